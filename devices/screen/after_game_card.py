@@ -29,13 +29,20 @@ class AfterGameCard(PaperCard):
     seed = 75
 
     def __init__(
-        self, words: UiText, said: str, show: Callable[[], None] | None = None, title: str = ""
+        self,
+        words: UiText,
+        said: str,
+        show: Callable[[], None] | None = None,
+        title: str = "",
+        take: Callable[[], None] | None = None,
     ) -> None:
-        """``show`` leads to what has changed; None: there is no such place."""
+        """``show`` leads to what has changed; None: there is no such place.  ``take`` shows what
+        a visitor may take along of the game; None: nothing."""
         super().__init__(words, STAYS_MS)
         self.title = title or words.after_words["title"]
         self.said = said
         self.show = show
+        self.take = take
 
     # Where things are
 
@@ -47,11 +54,27 @@ class AfterGameCard(PaperCard):
         most = round(self.room.height * (LARGE_HIGH if self.large else MOST_HIGH))
         self.box = pygame.Rect(0, 0, wide, most)
         height, lines = self.fitted()
-        needed = self.px(118) + round(height * PITCH) * len(lines) + self.px(34)
+        needed = self.px(118) + self.lower() + round(height * PITCH) * len(lines) + self.px(34)
         self.box.height = min(most, needed)
         self.box.midtop = self.room.centerx, self.room.top + self.px(18)
         if self.low is not None:
             self.box.bottom = self.room.bottom - self.px(10)
+
+    def lower(self) -> int:
+        """How much lower the plates lie where three of them leave no room for the title."""
+        return self.px(76) if self.take is not None and (self.tall or self.large) else 0
+
+    def plate(self, wide: float, right: int) -> pygame.Rect:
+        """A plate, beside the title or below it."""
+        return super().plate(wide, right).move(0, self.lower())
+
+    def take_rect(self) -> pygame.Rect:
+        """The plate that shows what can be taken along."""
+        return (
+            self.plate(290.0, self.show_rect().left - self.px(18))
+            if self.show
+            else (self.beside_close(290.0))
+        )
 
     def show_rect(self) -> pygame.Rect:
         """The plate that leads to what has changed."""
@@ -59,7 +82,7 @@ class AfterGameCard(PaperCard):
 
     def text_rect(self) -> pygame.Rect:
         """The text's part of the card."""
-        side, top = self.px(44), self.px(112)
+        side, top = self.px(44), self.px(112) + self.lower()
         high = self.box.height - top - self.px(20)
         return pygame.Rect(
             self.box.left + side, self.box.top + top, self.box.width - 2 * side, high
@@ -68,7 +91,8 @@ class AfterGameCard(PaperCard):
     def plates(self) -> list[tuple[str, pygame.Rect]]:
         """SHOW ME, where there is something to show, and CLOSE."""
         shown = [("show", self.show_rect())] if self.show is not None else []
-        return [*shown, *super().plates()]
+        taken = [("take", self.take_rect())] if self.take is not None else []
+        return [*shown, *taken, *super().plates()]
 
     def fitted(self) -> tuple[float, list[str]]:
         """The height of the letters and the lines with which the text fits into the card."""
@@ -83,6 +107,9 @@ class AfterGameCard(PaperCard):
         elif self.show is not None and self.show_rect().collidepoint(x, y):
             self.done = True
             self.show()
+        elif self.take is not None and self.take_rect().collidepoint(x, y):
+            self.done = True
+            self.take()
 
     # Drawing
 
@@ -93,8 +120,11 @@ class AfterGameCard(PaperCard):
         plates = [(self.close_rect(), words["close"])]
         if self.show is not None:
             plates.append((self.show_rect(), words["show"]))
+        if self.take is not None:
+            plates.append((self.take_rect(), words["take"]))
         left = self.text_rect().left
-        wide = plates[-1][0].left - left - self.px(20)
+        end = self.text_rect().right if self.lower() else plates[-1][0].left - self.px(20)
+        wide = end - left
         size = brass.fit_lettering(self.title, self.px(TITLE), wide)
         top = self.box.top + self.px(56)
         LETTERS.draw(target, self.title, left, top, size, RED, weight=0.15)

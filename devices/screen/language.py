@@ -15,6 +15,7 @@ from devices.screen.after_game_card import AfterGameCard
 from devices.screen.help import Help
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.placard import Placard
+from devices.screen.souvenir_card import SouvenirCard
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard
 from devices.screen.tournament_board import TournamentBoard
@@ -105,7 +106,7 @@ class LanguageSwitch:
             window.show_strength()
         elif any(isinstance(one, TournamentBoard) for one in there):
             window.show_tournament()
-        elif any(isinstance(one, AfterGameCard) for one in there):
+        elif any(isinstance(one, AfterGameCard | SouvenirCard) for one in there):
             window.tell_again()
         elif self._placard is not None and window.stage is not None:
             window.show_placard(self._placard)

@@ -6,7 +6,7 @@ back at once, and what can be seen comes out as a view, published whole by whoev
 Every method here is called from the window's thread, sixty times a second, and none may block.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
@@ -106,6 +106,16 @@ class Meeting(NamedTuple):
         return self.won + self.drawn + self.lost
 
 
+@dataclass
+class KeptSouvenir:
+    """What became of a souvenir's files; the museum says so when it has written them."""
+
+    names: tuple[str, ...] = ()
+    """The files' names, once they are written."""
+    failed: bool = False
+    """Whether they could not be."""
+
+
 class Museum(Protocol):
     """The museum behind the window.  No method blocks."""
 
@@ -169,6 +179,12 @@ class Museum(Protocol):
     def meetings(self) -> tuple[Meeting, ...]:
         """The tournament table, by whose meetings."""
         return ()
+
+    def keeps_souvenirs(self) -> bool:
+        """Whether a visitor may take a game along: there is a folder for it."""
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        """Have files made and written, in other threads, by the ends of their names (``.png``)."""
 
     def closing(self) -> None:
         """The window closes."""

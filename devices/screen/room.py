@@ -33,6 +33,7 @@ from devices.panel.view import View
 from devices.screen.after_game import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.part import Part, Touch
+from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
 
 CANVAS = (1920.0, 984.0)
@@ -205,6 +206,11 @@ class Room:
         man, as the game writes it; ``""``: the square is empty."""
         del context
         return {}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """What a visitor may take along of that game; None: there is nothing."""
+        del context
+        return None
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""

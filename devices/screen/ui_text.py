@@ -124,6 +124,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is lettered on the card after a game."""
     staff: dict[str, str]
     """What is lettered on the staff page."""
+    souvenir_words: dict[str, str]
+    """What is lettered on a souvenir."""
     compiling: dict[str, str]
     captions: dict[str, str]
     tour: dict[str, str]
@@ -212,12 +214,13 @@ NEEDED = {
         "title points games beginning read sides today today_between not_yet measuring none close"
     ),
     "tournament_words": "title touch games won drawn lost points share note close",
-    "after_words": "title show close",
     "staff": (
         "title today year won drawn lost plays learned corrections beads odds patterns frames "
         "memory disk panel falls settings since restart restart_again quiet loud export close "
         "kept code wrong erase"
     ),
+    "after_words": "title show take close",
+    "souvenir_words": "result pieces machine moves scan too_long saving kept failed close",
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",

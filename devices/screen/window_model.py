@@ -33,6 +33,9 @@ from devices.screen.png import save_png
 from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.sound_caption import SoundCaption
+from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir_card import SouvenirCard
+from devices.screen.souvenir_taking import picture_of, souvenir_files
 from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard, stops_of
@@ -85,6 +88,7 @@ class WindowModel:
         self._told: AfterGame | None = None
         self.meeting = ""
         """The row of the tournament table that begins as soon as its room is there."""
+        self._souvenir: Souvenir | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.large = self.settings.large_text
@@ -340,7 +344,9 @@ class WindowModel:
         there = [one for one in self.overlays if one.yields and not one.done]
         if all_of_them:
             there += [
-                one for one in self.overlays if isinstance(one, AfterGameCard) and not one.done
+                one
+                for one in self.overlays
+                if isinstance(one, AfterGameCard | SouvenirCard) and not one.done
             ]
         for one in there:
             one.done = True
@@ -377,7 +383,9 @@ class WindowModel:
         self.put_aside()
         if after.ending:
             self.sounds.play(after.ending)
-        self._told = after
+        self._told, self._souvenir = after, None
+        if self.stage is not None and self.context is not None and self.museum.keeps_souvenirs():
+            self._souvenir = self.stage.room.souvenir(self.context)
         self.tell_again()
 
     def tell_again(self) -> None:
@@ -388,7 +396,18 @@ class WindowModel:
         said = self.words.after(self.navigator.exhibit, after.text, after.words)
         shown = partial(self._show_changed, after) if after.place else None
         title = self.words.after(self.navigator.exhibit, after.title, {}) if after.title else ""
-        self.show(AfterGameCard(self.words, said, shown, title))
+        take = partial(self._take_along, said, title) if self._souvenir is not None else None
+        self.show(AfterGameCard(self.words, said, shown, title, take))
+
+    def _take_along(self, said: str, title: str) -> None:
+        """TAKE IT ALONG was touched: show the game as a picture with its code; keep the files."""
+        stage, souvenir = self.stage, self._souvenir
+        if stage is None or souvenir is None:
+            return
+        day = strftime("%Y.%m.%d")
+        picture = picture_of(self.words, souvenir, stage.room.title, day, said, title)
+        kept = self.museum.keep_souvenir(self.navigator.exhibit, souvenir_files(picture))
+        self.show(SouvenirCard(self.words, picture, kept))
 
     def _show_changed(self, after: AfterGame) -> None:
         """SHOW ME was touched: look at what the game has changed."""

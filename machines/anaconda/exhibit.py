@@ -20,6 +20,7 @@ from functools import partial
 
 import numpy as np
 
+from devices.game_record import GameRecord
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines.anaconda import contest
@@ -33,6 +34,7 @@ from machines.board_exhibit import BoardExhibit, movable, onward
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import Player, choice_of
+from machines.draughts.record import pdn_record
 
 BOARD_US = 500
 """A board that the network judges."""
@@ -439,7 +441,18 @@ class AnacondaExhibit(BoardExhibit):
             contest=state.contest.score if state.contest is not None else None,
             contested=state.contested,
             can_return=state.left is not None and not state.in_match,
+            record=self._record(),
         )
+
+    def _record(self) -> GameRecord | None:
+        """A visitor's game that is over, as text."""
+        state = self.state
+        if not self.ending or state.in_match:
+            return None
+        result = {"Red wins": "1-0", "White wins": "0-1"}.get(self.ending, "1/2-1/2")
+        sides = (f"Anaconda, generation {state.generation:,}", "Visitor")
+        red, white = sides if state.machine_is_black else sides[::-1]
+        return pdn_record(state.positions[0], tuple(state.moves), result, red, white)
 
 
 def sight(player: AnacondaPlayer, position: Position, black: bool) -> NetworkActivations:

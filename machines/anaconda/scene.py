@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from devices.game_record import GameRecord
 from machines.anaconda.expectation import Expectation
 from machines.board_exhibit import Score
 from machines.draughts.board import Move, Position
@@ -72,3 +73,4 @@ class AnacondaScene:
     contest: Score | None = None  # The champion against generation 0, while they play
     contested: Score | None = None  # How their last match ended
     can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back
+    record: GameRecord | None = None  # Of a visitor's game that is over, as text

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from devices.game_record import GameRecord
 from machines.draughts.board import SQUARES, Move, Position
 
 Flag = Literal["adopted", "drastic"]
@@ -139,3 +140,5 @@ class BoardScene:
     """How Alpha and Beta stand, where they play and nobody learns."""
     summary: GameSummary | None = None
     """Of a game that has been won, lost or drawn."""
+    record: GameRecord | None = None
+    """That game as text."""

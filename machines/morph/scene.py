@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from devices.game_record import GameRecord
 from machines.board_exhibit import Score
 from machines.morph.history import Printed
 
@@ -191,3 +192,4 @@ class MorphScene:
     contested: BeforeAndAfter | None = None  # The last that was finished
     can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back
     earlier: Earlier | None = None  # While today's Morph has learned from fewer than two games
+    record: GameRecord | None = None  # Of a visitor's game that is over, as text

@@ -6,9 +6,11 @@ is part of the state.
 
 from dataclasses import dataclass, field, replace
 
+from devices.game_record import GameRecord
 from machines.board_exhibit import movable, onward
 from machines.chess import Move, Outcome, Position, san
 from machines.chess.moves import in_check, legal_moves
+from machines.chess.record import pgn_record
 from machines.morph import scene
 from machines.morph.contest import Contest
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
@@ -116,6 +118,7 @@ class SceneBuilder:
         self._known: Known | None = None
         self._explained: tuple[int, Explanation] | None = None
         self._curves: tuple[int, scene.Curves] | None = None
+        self._recorded: tuple[tuple[Move, ...], GameRecord] | None = None
         self._views = 0
         self._folded: tuple[object, Successor, tuple[scene.Step, ...]] | None = None
 
@@ -227,7 +230,16 @@ class SceneBuilder:
             contested=_stands(state.contested),
             can_return=state.left is not None and not state.in_match,
             earlier=self.earlier if self.learner.games < FEW_GAMES else None,
+            record=self._record(state) if outcome and not state.in_match else None,
         )
+
+    def _record(self, state: MorphState) -> GameRecord:
+        """A visitor's game that is over, as text; written once."""
+        played = tuple(state.game.moves)
+        if self._recorded is None or self._recorded[0] != played:
+            names = ("Morph", "Visitor") if not state.machine_is_black else ("Visitor", "Morph")
+            self._recorded = (played, pgn_record(state.game, *names))
+        return self._recorded[1]
 
     def _why(self, state: MorphState, stale: bool) -> "_Why":
         thinks = state.thought is not None and state.thought.choice is not None

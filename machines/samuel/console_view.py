@@ -18,7 +18,7 @@ from machines.computer import Registers, register_bits
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
 from machines.samuel.expectation import expectation
-from machines.samuel.game_summary import contest_of, summary_of
+from machines.samuel.game_summary import contest_of, record_of, summary_of
 from machines.samuel.games import Game, side
 from machines.samuel.search_frames import board_word
 from machines.samuel.state import ProgramState
@@ -168,6 +168,7 @@ def scene(state: ProgramState) -> BoardScene:
         expects=expectation(state, game),
         contest=contest_of(state),
         summary=summary_of(state, game),
+        record=record_of(game, black, white),
     )
 
 

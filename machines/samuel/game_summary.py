@@ -3,6 +3,8 @@
 Worked out from the state alone, whenever it is asked for.
 """
 
+from devices.game_record import GameRecord
+from machines.draughts.record import pdn_record
 from machines.draughts.scene import Contest, GameSummary
 from machines.samuel.games import Game, Result
 from machines.samuel.polynomial import Polynomial
@@ -25,6 +27,25 @@ def summary_of(state: ProgramState, game: Game) -> GameSummary | None:
         return GameSummary(result, "rote", saved=kept.saved, known=kept.updated)
     by_people = state.lookahead.polynomial == Polynomial.standard()
     return GameSummary(result, "people" if by_people else "cards")
+
+
+NAMES = {
+    "OPERATOR": "Visitor",
+    "MACHINE": "Samuel's checkers program",
+    "ALPHA": "Alpha (Samuel's checkers program)",
+    "BETA": "Beta (Samuel's checkers program)",
+    "BOOK": "Book",
+}
+"""Who plays, as a game that is taken along has it."""
+
+
+def record_of(game: Game, black: str, white: str) -> GameRecord | None:
+    """The game as text; None before it has been won, lost or drawn."""
+    if not game.over or game.result is Result.OPEN:
+        return None
+    moves = tuple(play.move for play in game.plays)
+    sides = (NAMES.get(side, side) for side in (black, white))
+    return pdn_record(game.start, moves, game.result.value, *sides)
 
 
 def contest_of(state: ProgramState) -> Contest | None:

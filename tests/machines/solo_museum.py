@@ -4,6 +4,7 @@ No thread, no clock and no folder: the same events lead to the same state on any
 done goes through a session, whose log is kept in memory.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import (
     CompileProgress,
+    KeptSouvenir,
     MediaItem,
     MediaPicker,
     Meeting,
@@ -121,6 +123,13 @@ class SoloMuseum:
 
     def meetings(self) -> tuple[Meeting, ...]:
         return ()
+
+    def keeps_souvenirs(self) -> bool:
+        return False
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        """Nothing is kept."""
+        return KeptSouvenir(failed=True)
 
     def closing(self) -> None: ...
 

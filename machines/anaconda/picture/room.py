@@ -19,8 +19,9 @@ from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import TALL_CANVAS, DrawContext, PartPlacement, Room, no_state, upright
+from devices.screen.souvenir import Souvenir
 from devices.screen.words import Words
-from machines.anaconda.picture import after_game, guide
+from machines.anaconda.picture import after_game, guide, souvenir
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import SQUARES, Position
@@ -123,6 +124,10 @@ class AnacondaRoom(Room):
         """The men on its board; Red's are the game's Black."""
         position = context.view.scene.position
         return {f"pc.square.{number}": position.piece(number) for number in SQUARES}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """The game and its board, to be taken along."""
+        return souvenir.souvenir(self.places, context)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""

@@ -50,6 +50,7 @@ OPENING_OPTIONS = (
     flag("--kiosk"),
     flag("--mute"),
     flag("--captions"),
+    Option("--souvenirs FOLDER"),
     *PANEL,
     Option("--settings FILE"),
     Either(flag("--fresh"), flag("--resume")),
@@ -152,6 +153,16 @@ def _folder(args: argparse.Namespace) -> Path:
     return data_folder(args.data)
 
 
+def find_souvenirs(named: str | None, folder: Path, kiosk: bool) -> Path | None:
+    """Where visitors' souvenirs go: the folder that is named, else one in the data folder; a
+    kiosk has none but what is named."""
+    from machines.app.storage.souvenirs import FOLDER
+
+    if named:
+        return Path(named)
+    return None if kiosk else folder / FOLDER
+
+
 def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.app.worker.gc_policy import disable_gc
 
@@ -174,7 +185,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     begins = chosen.languages.first or (last.language if last else "")
     words = caretaker.read_words(find_language(args.language, begins, chosen.offered()))
     speed = args.speed or (last.speed if last else "authentic")
-    startup = StartupOptions(args.fresh, speed, demo)
+    named = args.souvenirs or chosen.souvenirs.folder
+    startup = StartupOptions(args.fresh, speed, demo, find_souvenirs(named, folder, args.kiosk))
     house = MuseumController(store, startup, plan, words, _heart())
     caretaker.attend(house)
     settings = WindowConfig(

@@ -8,16 +8,23 @@ what the worker drives; only its thread touches exhibits and writes the log.
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Meeting, Museum, StrengthCurve
+from devices.screen.museum_protocol import (
+    CompileProgress,
+    KeptSouvenir,
+    Meeting,
+    Museum,
+    StrengthCurve,
+)
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import (
@@ -32,6 +39,7 @@ from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.storage.session_store import SessionStore, VisitorState
+from machines.app.storage.souvenirs import SouvenirFolder
 from machines.app.strength.today import StrengthGauge
 from machines.app.worker.worker import Worker, now_ms
 from machines.exhibit import View
@@ -58,6 +66,7 @@ class StartupOptions:
     fresh: bool = False  # Don't go on with the last sessions
     speed: Speed = "authentic"
     demo: Demo = "never"
+    souvenirs: Path | None = None  # The folder of what visitors take along; None: nothing
 
 
 class MuseumController(Museum):
@@ -100,6 +109,8 @@ class MuseumController(Museum):
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
         self._heart = heart
+        folder = self.startup.souvenirs
+        self._souvenirs = SouvenirFolder(folder) if folder is not None else None
         self._closed: dict[str, Room | None] = {}
         self._layouts = {one.name: panel_layout(one) for one in plan}
 
@@ -183,6 +194,8 @@ class MuseumController(Museum):
         self.gauge.stop()
         done = self.worker.stop(wait_s)
         self.store.close()
+        if self._souvenirs is not None:
+            self._souvenirs.close()
         return done
 
     # -- the window's museum
@@ -371,6 +384,14 @@ class MuseumController(Museum):
 
     def measure_strength(self) -> None:
         self.gauge.measure()
+
+    def keeps_souvenirs(self) -> bool:
+        return self._souvenirs is not None
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        if self._souvenirs is None:
+            return KeptSouvenir(failed=True)
+        return self._souvenirs.keep(exhibit, files)
 
     def closing(self) -> None:
         """Whoever opened the museum closes the sessions."""

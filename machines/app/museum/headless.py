@@ -3,12 +3,20 @@
 The same acts at the same frames give the same pictures on any computer.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Meeting, Museum, Prompt, StrengthCurve
+from devices.screen.museum_protocol import (
+    CompileProgress,
+    KeptSouvenir,
+    Meeting,
+    Museum,
+    Prompt,
+    StrengthCurve,
+)
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
@@ -110,6 +118,13 @@ class HeadlessMuseum(Museum):
 
     def meetings(self) -> tuple[Meeting, ...]:
         return ()
+
+    def keeps_souvenirs(self) -> bool:
+        return False
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        """Nothing is kept."""
+        return KeptSouvenir(failed=True)
 
     def closing(self) -> None:
         """Nothing is kept."""

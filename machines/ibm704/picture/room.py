@@ -26,6 +26,7 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, upright
+from devices.screen.souvenir import Souvenir
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
@@ -38,7 +39,7 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
-from machines.ibm704.picture import after_game, guide
+from machines.ibm704.picture import after_game, guide, souvenir
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
@@ -205,6 +206,10 @@ class Ibm704Room(Room):
         if not isinstance(scene, BoardScene):
             return {}
         return {f"board.square.{number}": scene.position.piece(number) for number in SQUARES}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """The game and its board, to be taken along."""
+        return souvenir.souvenir(self.places, context)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""

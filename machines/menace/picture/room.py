@@ -28,6 +28,7 @@ from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
+from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import (
@@ -36,6 +37,7 @@ from machines.menace.picture import (
     guide,
     instruments,
     noughts_sheet,
+    souvenir,
     table,
     words,
 )
@@ -193,6 +195,10 @@ class MenaceRoom(Room):
         """The marks on the sheet."""
         board = context.view.scene.board
         return {f"board.square.{number}": board.at(number) for number in SQUARES}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """The game and its board, to be taken along."""
+        return souvenir.souvenir(self.places, context)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""

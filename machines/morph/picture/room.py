@@ -29,12 +29,13 @@ from devices.screen.room import (
     no_state,
     upright,
 )
+from devices.screen.souvenir import Souvenir
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
 from machines.chess.board import SQUARE_NAMES
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture import after_game, guide
+from machines.morph.picture import after_game, guide, souvenir
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -176,6 +177,10 @@ class MorphRoom(Room):
         """The men on the board that is shown."""
         men = zip(SQUARE_NAMES, context.view.scene.board.men, strict=True)
         return {f"workstation.square.{name}": man.strip(".") for name, man in men}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """The game and its board, to be taken along."""
+        return souvenir.souvenir(self.places, context)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""

@@ -33,6 +33,7 @@ from devices.screen.room import (
     Room,
     upright,
 )
+from devices.screen.souvenir import Souvenir
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
@@ -44,7 +45,7 @@ from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
-from machines.pegasus.picture import after_game, guide, words
+from machines.pegasus.picture import after_game, guide, souvenir, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart, ComparedSheetState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
@@ -173,6 +174,10 @@ class PegasusRoom(Room):
         play = context.view.scene.visitor
         board = Board() if play is None else play.board
         return {f"sheet.square.{number}": board.at(number) for number in SQUARES}
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        """The game and its board, to be taken along."""
+        return souvenir.souvenir(self.places, context)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What a play with the visitor has taught the program."""

@@ -1,14 +1,20 @@
 """The card after a game: when it comes, what it takes of a visitor's touches, when it goes."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
+import pygame
 import pytest
 
+from devices.game_record import GameRecord
 from devices.refusal import RefusedError
 from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import MOST_HIGH, STAYS_MS, AfterGameCard
 from devices.screen.room import DrawContext, Room
+from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir_card import SouvenirCard
 from devices.screen.ui_text import read_ui_text
 from tests.devices.screen.window_driver import FRAME_MS, Visitor, visitor
 from tests.devices.screen.window_room import ASSETS, FakeMuseum, demonstration_room, words
@@ -167,3 +173,89 @@ def test_how_it_ended_is_heard_once(guest: Visitor) -> None:
     assert guest.window.sounds.heard.get("won") == 1
     guest.frames(5)
     assert guest.window.sounds.heard.get("won") == 1
+
+
+class GivingRoom(TaughtRoom):
+    """A room whose games can be taken along."""
+
+    def souvenir(self, context: DrawContext) -> Souvenir | None:
+        record = GameRecord(".txt", ("DAY ????.??.??: 1 2 3", "1 2 3"), "1 2 3", "1-0")
+        return Souvenir(record, lambda side: pygame.Surface((side, side)))
+
+
+class GivingMuseum(TaughtMuseum):
+    """A museum with that room, and a folder."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.souvenirs = []
+
+    def room(self, exhibit: str) -> Room:
+        made = super().room(exhibit)
+        self.rooms[exhibit] = GivingRoom(
+            **{name: getattr(made, name) for name in made.__dataclass_fields__}
+        )
+        return self.rooms[exhibit]
+
+
+def souvenir(guest: Visitor) -> SouvenirCard | None:
+    there = [one for one in guest.window.overlays if isinstance(one, SouvenirCard)]
+    return next((one for one in there if not one.done), None)
+
+
+def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> None:
+    museum = GivingMuseum()
+    with visitor(museum) as guest:
+        made = shown(guest)
+        guest.press(*made.take_rect().center)
+        guest.settle()
+        laid = souvenir(guest)
+        assert laid is not None
+        assert card(guest) is None
+        assert museum.souvenirs is not None
+        ((exhibit, files),) = museum.souvenirs
+        assert exhibit == "demo"
+        assert re.fullmatch(rb"DAY \d{4}\.\d\d\.\d\d: 1 2 3", files[".txt"]())
+        assert laid.said() == words().souvenir_words["saving"]
+        museum.kept.names = ("2026-11-24-demo-001.png",)
+        guest.settle()
+        assert laid.said().endswith("2026-11-24-demo-001.png")
+        museum.kept.failed = True
+        assert laid.said() == words().souvenir_words["failed"]
+        guest.press(*laid.close_rect().center)
+        assert souvenir(guest) is None
+
+
+def test_it_is_taken_and_put_away_by_keys() -> None:
+    with visitor(GivingMuseum()) as guest:
+        laid_first = shown(guest)
+        assert [name for name, _ in laid_first.plates()] == ["show", "take", "close"]
+        guest.window.press_sheet("take")
+        guest.settle()
+        laid = souvenir(guest)
+        assert laid is not None
+        assert guest.window.sheet() is laid
+        guest.window.press_sheet("close")
+        assert souvenir(guest) is None
+
+
+def test_without_a_folder_nothing_is_offered(guest: Visitor) -> None:
+    made = shown(guest)
+    assert made.take is None
+    assert [name for name, _ in made.plates()] == ["show", "close"]
+
+
+def test_three_plates_leave_room_for_the_title() -> None:
+    with visitor(GivingMuseum()) as guest:
+        made = shown(guest)
+        for size in ((1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160)):
+            for made.large in (False, True):
+                room = guest.window.room_rect.copy()
+                room.size = size
+                made.lay(size, room)
+                rects = [rect for _, rect in made.plates()]
+                assert all(made.box.contains(rect) for rect in rects)
+                assert not any(a.colliderect(b) for a, b in pairwise(rects))
+                assert not any(made.text_rect().colliderect(rect) for rect in rects)
+                left = made.box.right if made.lower() else min(rect.left for rect in rects)
+                assert left - made.text_rect().left > made.px(300)

@@ -4,6 +4,7 @@ Simple parts and a museum that only remembers what it was told; the machine behi
 word each millisecond of its time.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,13 @@ from devices.duration import Speed
 from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
-from devices.screen.museum_protocol import CompileProgress, Meeting, Prompt, StrengthCurve
+from devices.screen.museum_protocol import (
+    CompileProgress,
+    KeptSouvenir,
+    Meeting,
+    Prompt,
+    StrengthCurve,
+)
 from devices.screen.part import Touch, touch_at
 from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text
@@ -251,6 +258,8 @@ class FakeMuseum:
         self.resets: list[str] = []
         self.spoken: list[str] = []
         self.led: str | None = None
+        self.souvenirs: list[tuple[str, Mapping[str, Callable[[], bytes]]]] | None = None
+        self.kept = KeptSouvenir()
 
     def exhibits(self) -> tuple[str, ...]:
         return self.names
@@ -311,6 +320,14 @@ class FakeMuseum:
 
     def meetings(self) -> tuple[Meeting, ...]:
         return self.met
+
+    def keeps_souvenirs(self) -> bool:
+        return self.souvenirs is not None
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        assert self.souvenirs is not None
+        self.souvenirs.append((exhibit, files))
+        return self.kept
 
     def closing(self) -> None:
         self.closed += 1

@@ -1,0 +1,38 @@
+"""What a visitor takes along of a game on the 704: the board, the game, the printer's listing."""
+
+from collections.abc import Callable, Iterable
+
+from devices.media.paper import text_of_lines
+from devices.screen.room import DrawContext, PartPlacement
+from devices.screen.souvenir import Souvenir, board_of_part
+from devices.units.line_printer import PrinterView
+from machines.draughts.scene import BoardScene
+from machines.ibm704.picture.board import BoardState
+from machines.ibm704.picture.either import EitherState
+from machines.ibm704.picture.squares import SIDE
+
+BOARD = (0.0, 0.0, SIDE, SIDE)
+
+
+def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir | None:
+    """The game that is over; None: there is none."""
+    scene = context.view.scene
+    if not isinstance(scene, BoardScene) or scene.record is None:
+        return None
+    place = next(one for one in places if one.name == "board")
+    state = EitherState(0, BoardState(scene))
+    position = scene.position
+    left = f"{position.black.bit_count()} : {position.white.bit_count()}"
+    printer = context.view.units.get("printer")
+    return Souvenir(
+        scene.record,
+        board_of_part(place, state, BOARD, context.now_ms),
+        {"pieces": left},
+        _listing(printer) if isinstance(printer, PrinterView) and printer.count else None,
+    )
+
+
+def _listing(printer: PrinterView) -> Callable[[], str]:
+    """Writes the lines that are printed by now."""
+    lines, count = printer.lines, printer.count
+    return lambda: text_of_lines(lines[:count])

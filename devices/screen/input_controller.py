@@ -79,7 +79,8 @@ class InputController(KeyboardInput):
         elif kind == pygame.MULTIGESTURE:
             self._pinch(event)
         elif kind == pygame.KEYDOWN:
-            self.window.touched()
+            if self.staff_key(event) or not self.window.touched():
+                return
             self.key_down(event)
         elif kind == pygame.KEYUP:
             self.release(("key", event.key), *self.pointer)
@@ -103,8 +104,8 @@ class InputController(KeyboardInput):
         elif event.button == 1:
             self.pointer = (x, y)
             if event.type == pygame.MOUSEBUTTONDOWN:
-                self.window.touched()
-                self.press("mouse", x, y)
+                if self.window.touched():
+                    self.press("mouse", x, y)
             else:
                 self.release("mouse", x, y)
 
@@ -114,16 +115,17 @@ class InputController(KeyboardInput):
         name = ("finger", event.touch_id, event.finger_id)
         self.pointer = (x, y)
         if event.type == pygame.FINGERDOWN:
-            self.window.touched()
             self.pinched = 0.0
-            self.press(name, x, y)
+            if self.window.touched():
+                self.press(name, x, y)
         elif event.type == pygame.FINGERMOTION:
             self.slide(name, x, y)
         else:
             self.release(name, x, y)
 
     def _wheel(self, turned: int) -> None:
-        self.window.touched()
+        if not self.window.touched():
+            return
         overlay = self.window.modal()
         if overlay is not None:
             overlay.key("pageup" if turned > 0 else "pagedown", "", False)
@@ -135,6 +137,8 @@ class InputController(KeyboardInput):
                 self.window.navigator.step_away(now_ms)
 
     def _pinch(self, event: pygame.event.Event) -> None:
+        if self.window.modal() is not None:
+            return
         self.pinched += event.pinched
         width, height = self.window.size
         if self.pinched > PINCH:

@@ -78,8 +78,9 @@ class KeyboardInput:
         mod = getattr(event, "mod", 0)
         if self.staff_key(event):
             return
-        if mod & pygame.KMOD_CTRL and name in ("t", "d"):
-            (window.switch_large if name == "t" else window.switch_lowered)()
+        if mod & pygame.KMOD_CTRL and name in ("t", "d", "g"):
+            wishes = {"t": window.switch_large, "d": window.switch_lowered}
+            wishes.get(name, window.tour_view.begin)()
         elif name == "f11":
             window.toggle_fullscreen()
         elif name == "f12":

@@ -116,8 +116,74 @@ class KeptSouvenir:
     """Whether they could not be."""
 
 
+Area = tuple[float, float, float, float]
+"""A part of a unit: left, top, width and height as shares of its own."""
+
+
+@dataclass(frozen=True)
+class TourScene:
+    """What a guided journey, or the demonstration, shows and says now."""
+
+    exhibit: str  # Before which it stands; empty: before the floor plan
+    said: str  # In the visitor's language; empty: nothing yet
+    all_said: tuple[str, ...] = ()  # All that is said in this room
+    chapter: str = ""
+    chapters: tuple[tuple[str, float], ...] = ()  # Each with the share at which it ends
+    share: float = 0.0  # How far it is, from 0 to 1
+    look: str = ""  # Names of the places that the picture comes close to, joined by "+"
+    area: Area | None = None  # Of the one unit; None: all of it
+    journey: bool = False  # Whether a visitor has asked for it; else it is the demonstration
+    paused: bool = False
+
+
+class Tours(Protocol):
+    """The guided tours of a museum.  No method blocks."""
+
+    def offers(self, exhibit: str) -> bool:
+        """Whether there is a journey through that exhibit's room."""
+
+    def begin(self, exhibit: str) -> bool:
+        """Lead the visitor, who stands there; whether that is possible now: a machine that is not
+        switched on yet can't be shown."""
+
+    def scene(self) -> TourScene | None:
+        """What is shown and said now; None: nobody is led."""
+
+    def pause(self, paused: bool) -> None:
+        """Halt machine and tour, or let them go on."""
+
+    def back(self) -> None:
+        """A step back in a journey."""
+
+
+class NoTours:
+    """A museum without tours."""
+
+    def offers(self, exhibit: str) -> bool:
+        """Never."""
+        del exhibit
+        return False
+
+    def begin(self, exhibit: str) -> bool:
+        """It is not possible."""
+        del exhibit
+        return False
+
+    def scene(self) -> TourScene | None:
+        """Nothing."""
+        return None
+
+    def pause(self, paused: bool) -> None:
+        """Nothing goes on."""
+
+    def back(self) -> None:
+        """Nothing goes on."""
+
+
 class Museum(Protocol):
     """The museum behind the window.  No method blocks."""
+
+    tours: Tours
 
     def exhibits(self) -> tuple[str, ...]:
         """Names of the exhibits on the floor, from the left."""
@@ -155,11 +221,11 @@ class Museum(Protocol):
         """How the compiling of kernels stands; None when nothing is compiled."""
 
     def leads(self) -> str | None:
-        """Before which exhibit a demonstration stands (``""``: the floor plan), and the window with
-        it; None: there is none.  Asked each frame."""
+        """Before which exhibit a tour stands (``""``: the floor plan), and the window with it;
+        None: there is none.  Asked each frame."""
 
     def touched(self) -> None:
-        """A visitor touched something: a demonstration hands over."""
+        """A visitor works the museum: a tour ends."""
 
     def idle(self) -> None:
         """Nobody has touched anything for the set time: a demonstration may begin."""
@@ -204,6 +270,9 @@ class RealPanel(Protocol):
 
     def admit(self) -> None:
         """What was touched may have its effect."""
+
+    def drop(self) -> None:
+        """What was touched has none: a tour went on, and asks first."""
 
     def says(self, exhibit: str) -> str:
         """One line about the panel while a visitor stands before that exhibit (``""``: the floor

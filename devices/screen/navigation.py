@@ -10,6 +10,7 @@ import pygame
 
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target
+from devices.screen.framing import Framing
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Museum
 from devices.screen.stage import Stage
@@ -92,7 +93,7 @@ class Navigator:
             self.plan.lay(size)
         else:
             stage.low = self.low
-            stage.lay(size, stage.close_up)
+            stage.lay(size, stage.close_up, framing=stage.framing)
 
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
@@ -143,6 +144,23 @@ class Navigator:
         if self.stage is not None:
             self.stage.lay(self.size, place, now_ms, deep)
             self.moved()
+
+    def frame(self, framing: Framing | None, now_ms: int | None) -> None:
+        """Look at what a tour speaks of; None: at all of the room."""
+        if self.stage is not None:
+            self.stage.lay(self.size, "", now_ms, framing=framing)
+            self.moved()
+
+    def look_again(
+        self, place: str, middle: tuple[float, float] | None, now_ms: int | None
+    ) -> None:
+        """Look at a place as before; ``middle``: deeply, that point of it (own units) in the middle
+        of the canvas."""
+        self.look(place, now_ms if middle is None else None)
+        if self.stage is not None and middle is not None:
+            one = self.stage.standings[0]
+            x, y = (one.rect.left + middle[0] * one.scale, one.rect.top + middle[1] * one.scale)
+            self.look(place, None, (round(x), round(y)))
 
     def scroll(self, lines: int) -> bool:
         """Leaf through what is looked at closely; whether there is anything to leaf through."""

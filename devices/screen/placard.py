@@ -35,14 +35,21 @@ class Placard(PaperCard):
     yields = True
 
     def __init__(
-        self, words: UiText, text: PlacardText, start: Callable[[str], object], asked: bool
+        self,
+        words: UiText,
+        text: PlacardText,
+        start: Callable[[str], object],
+        asked: bool,
+        tour: Callable[[], None] | None = None,
     ) -> None:
         """``start`` is called with the name of the card that was touched, and answers False where
         that would end a game and a second touch is wanted; ``asked``: somebody wants
-        to read it, and it has the keyboard."""
+        to read it, and it has the keyboard; ``tour`` begins the guided journey, if there is
+        one."""
         super().__init__(words, READ_MS if asked else STAYS_MS)
         self.text = text
         self.start = start
+        self.tour = tour
         self.modal = asked
         self.learning = False
         """Whether it says how the machine learns."""
@@ -73,6 +80,15 @@ class Placard(PaperCard):
         """The plate that turns it over."""
         return self.beside_close(330.0)
 
+    def tour_rect(self) -> pygame.Rect:
+        """The plate that begins the guided journey: at the lower edge of the text's part, over the
+        cards, where nobody can overlook it."""
+        wide = self.px(470 if self.tall else 400)
+        card = self.card_rect(0)
+        high = self.px(72)
+        right = self.box.right - self.px(40)
+        return pygame.Rect(right - wide, card.top - self.px(12) - high, wide, high)
+
     def card_rect(self, k: int) -> pygame.Rect:
         """The kth card."""
         gap, side = self.px(20), self.px(40)
@@ -89,13 +105,17 @@ class Placard(PaperCard):
     def plates(self) -> list[tuple[str, pygame.Rect]]:
         """Its cards, and the plates that turn and close it."""
         cards = [(card.name, self.card_rect(k)) for k, card in enumerate(self.text.cards)]
-        return [*cards, ("turn", self.turn_rect()), *super().plates()]
+        tour = [("tour", self.tour_rect())] if self.tour is not None else []
+        return [*tour, *cards, ("turn", self.turn_rect()), *super().plates()]
 
     # What is done
 
     def press(self, x: int, y: int) -> None:
         """A card is started; the plates turn and close; beside it it steps aside."""
-        if self.turn_rect().collidepoint(x, y):
+        if self.tour is not None and self.tour_rect().collidepoint(x, y):
+            self.done = True
+            self.tour()
+        elif self.turn_rect().collidepoint(x, y):
             self._turn()
         elif self.close_rect().collidepoint(x, y) or not self.holds(x, y):
             self.done = True
@@ -144,11 +164,14 @@ class Placard(PaperCard):
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = self.head()
-        room = pygame.Rect(left, first, box.width - px(88), top - px(56) - first)
+        over = px(96) if self.tour is not None else px(56)
+        room = pygame.Rect(left, first, box.width - px(88), top - over - first)
         self.draw_lines(target, said, room, TALL_BODY if self.tall else BODY)
         LETTERS.draw(
             target, words["try"], left, top - px(30), px(19), RED, weight=0.15, spacing=0.15
         )
+        if self.tour is not None:
+            self.draw_plate(target, self.tour_rect(), self.words.journey["begin"])
         for k, card in enumerate(self.text.cards):
             self._draw_card(target, self.card_rect(k), card, k == self.at)
 

@@ -21,6 +21,7 @@ import pygame
 from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
+from devices.screen.framing import Framing
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lowering import AS_IT_IS, Lowering
 from devices.screen.part import Part, Touch
@@ -42,6 +43,8 @@ CALM_US = 300_000
 """Reduced flicker: lamps are averaged over this long."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
+FRAMED_PART = 4
+"""The same of one that a tour looks at."""
 
 
 @dataclass
@@ -81,6 +84,8 @@ class Stage:
         }
         self.close_up = ""
         self.deep = False
+        self.framing: Framing | None = None
+        """What a tour looks at; it counts as a close-up."""
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
         self._laid_low: int | None = None
@@ -108,22 +113,25 @@ class Stage:
         close_up: str = "",
         now_ms: int | None = None,
         deep: tuple[int, int] | None = None,
+        framing: Framing | None = None,
     ) -> None:
         """Compose the room for ``size`` pixels, or one of its parts for the whole of them.
 
         With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.  ``deep``
-        is the point of the canvas that one comes closer still to.
+        is the point of the canvas that one comes closer still to.  ``framing``: what a tour looks
+        at, instead of a close-up.
         """
+        close_up = framing.close_up if framing is not None else close_up
         before, old, lowering = self.standings, self.canvas, self.lowering
         same_size = size == old.get_size()
         same_place = close_up == self.close_up and (deep is not None) == self.deep
-        same_place = same_place and self.low == self._laid_low
+        same_place = same_place and self.low == self._laid_low and framing == self.framing
         self._laid_low = self.low
         if same_size and same_place and before:
             return
         moved = close_up or self.close_up if same_size else ""
         point = self._point_of(close_up, deep)
-        self.close_up, self.deep = close_up, deep is not None
+        self.close_up, self.deep, self.framing = close_up, deep is not None, framing
         self.tall = self._is_tall(size)
         self.scale = self._unit(size)
         self.standings = self._stand_all(size, self.deep)
@@ -156,6 +164,7 @@ class Stage:
             old.tall,
             old.scale,
         )
+        self.framing = old.framing
         self.canvas, self.backdrop, self.lamps = old.canvas, old.backdrop, old.lamps
         self.standings = self._stand_all(size, self.deep) if size[0] > 1 else ()
         there = {one.place.name: one for one in old.standings}
@@ -178,8 +187,10 @@ class Stage:
         return found.step(self._stand_all(size, False))
 
     def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[PlacedPart, ...]:
-        standings = tuple(self._stand(place, size, deep) for place in self._places(size))
         self.lowering = AS_IT_IS
+        if self.framing is not None:
+            return self._stand_framed(self.framing, size)
+        standings = tuple(self._stand(place, size, deep) for place in self._places(size))
         if self.low is not None and not deep:
             self.lowering = Lowering.of(standings, self._reached(), self.low, size)
             for one in standings:
@@ -206,11 +217,12 @@ class Stage:
         places = self.room.tall if self._is_tall(size) else self.room.places
         if not self.close_up:
             return places
-        return tuple(place for place in places if place.name == self.close_up)
+        names = self.framing.names if self.framing is not None else (self.close_up,)
+        return tuple(place for place in places if place.name in names)
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
-        part, unit = self._part(place, deep, self._is_tall(size)), self._unit(size)
+        part = self._part(place, deep, self._is_tall(size))
         wide, high = part.size
         if self.close_up:
             scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
@@ -220,13 +232,38 @@ class Stage:
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
+        scale, x, y, width, height = self._in_room(place, part, size)
+        return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
+
+    def _in_room(
+        self, place: PartPlacement, part: Part, size: tuple[int, int]
+    ) -> tuple[float, float, float, int, int]:
+        """Where a part stands in the room: its scale, left, top, width and height in pixels."""
+        wide, high = part.size
+        unit = self._unit(size)
         left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
         width, height = round(wide * scale), round(high * scale)
         canvas = self._room_canvas(size)
         x = (size[0] - canvas[0] * unit) / 2 + left + (room_wide - width) / 2
         y = (size[1] - canvas[1] * unit) / 2 + top + (room_high - height)
-        return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
+        return scale, x, y, width, height
+
+    def _stand_framed(self, framing: Framing, size: tuple[int, int]) -> tuple[PlacedPart, ...]:
+        """Stand as a tour looks at it."""
+        places = self._places(size)
+        parts = [self._part(place, False, self._is_tall(size)) for place in places]
+        if len(places) == 1:
+            stands = [framing.place_one(parts[0].size, size)]
+        else:
+            rooms = [
+                self._in_room(place, part, size) for place, part in zip(places, parts, strict=True)
+            ]
+            stands = framing.place_several(rooms, size)
+        return tuple(
+            PlacedPart(place, part, *stand)
+            for place, part, stand in zip(places, parts, stands, strict=True)
+        )
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
@@ -269,6 +306,8 @@ class Stage:
         """The part that stands there: in the room, in an upright room, in close-up, or deep."""
         room = UPRIGHT_PART if tall else 0
         key = (place.name, (2 if deep else 1) if self.close_up else room)
+        if self.framing is not None:
+            key = (place.name, FRAMED_PART)
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]

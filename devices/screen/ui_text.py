@@ -130,6 +130,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     captions: dict[str, str]
     tour: dict[str, str]
     """What the demonstration says on the floor plan."""
+    journey: dict[str, str] = {}
+    """What is lettered on a guided journey's plate, and on the demonstration's question."""
     sounds: dict[str, str] = {}
     """What is said of each sound where captions are wanted."""
     labels: dict[str, str] = {}
@@ -224,6 +226,7 @@ NEEDED = {
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",
+    "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",
     "sounds": (
         "key button relay card punch line skip type return clunk rattle glass pencil checker "
         "figure won drawn lost tape rewind motor printer"

@@ -21,6 +21,7 @@ from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET, glow_level, target_name
+from devices.screen.guide import PLAY
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
@@ -42,8 +43,6 @@ QUIET_FRAMES = 40
 QUIET_MS = 50
 GUIDED_MS = 50
 """What to do next is worked out this often: no finger is quicker."""
-HANDED_OVER_MS = 700
-"""After the touch that ends a demonstration: by then the visitors' own machine is there."""
 GLOW_FOUND_MS = 500
 """Where glowing things are is looked up this often: a board may be turned round."""
 
@@ -76,8 +75,6 @@ class Window(WindowModel):
         """What was asked for when a half of a unit was last moved to it."""
         self._guided_ms = 0
         self._touches: tuple[tuple[Touch, ...], ...] = ()
-        self._led = False
-        """Whether a demonstration stood before an exhibit in the last frame."""
         self._brought = False
         """Whether a meeting was chosen: who comes for that wants to see it."""
         self._greets = False
@@ -236,9 +233,10 @@ class Window(WindowModel):
             self.overlays.insert(0, tubes)
         if tubes is not None:
             tubes.tell(progress, self.now_ms)
+        self._greets = self._greets and self.museum.leads() is None
         if self._greets and self.settled() and not self.overlays:
             self._greets = False
-            if self.museum.leads() is None and not self._brought:
+            if not self._brought:
                 self.show_placard(asked=False)
         for one in self.overlays:
             one.tend(self.now_ms)
@@ -251,17 +249,7 @@ class Window(WindowModel):
             self._nobody()
         self.navigator.refresh_room()
         self._tend_panel()
-        self._follow_demonstration()
-
-    def _follow_demonstration(self) -> None:
-        """Stand where a demonstration leads; when a visitor has ended it, PLAY makes the room ready
-        for a game, so that nobody stands before a machine that plays by itself."""
-        led = self.museum.leads()
-        if led is not None and led != self.navigator.exhibit:
-            self.enter(led)
-        if self._led and led is None and self.stage is not None and self.modal() is None:
-            self.play.begin(self.now_ms + HANDED_OVER_MS)
-        self._led = bool(led)
+        self.tour_view.tend()
 
     def _tend_panel(self) -> None:
         """Who touches a real panel stands before it."""
@@ -269,14 +257,24 @@ class Window(WindowModel):
         if self.panel is None or not where:
             return
         self._quiet = 0
-        self.touched()
+        self.came_back()
+        if not self.tour_view.panel_touched(where):
+            self.panel.drop()
+            return
         if where != self.navigator.exhibit:
             self.enter(where)
         self.panel.admit()
 
     def _nobody(self) -> None:
-        """Nobody is there any more: close what was left open, and say so."""
+        """Nobody is there any more: close what was left open, and say so.  A journey that goes on
+        is left alone, one that was paused ends."""
         self._told_idle = True
+        scene = self.museum.tours.scene()
+        if scene is not None and not (scene.journey and scene.paused):
+            return
+        if scene is not None:
+            self.museum.touched()
+            self.tour_view.tend()
         self.input.let_go()
         self.input.ringed = False
         for overlay in self.overlays:
@@ -376,11 +374,16 @@ class Window(WindowModel):
             self.window_surface.glow_at((), 0)
             self.glowing, self._glows_asked = (), ()
             return
-        asked = (step.controls, id(stage.standings), stage.deep, self.now_ms // GLOW_FOUND_MS)
+        asked = (
+            (*step.controls, *self._offered()),
+            id(stage.standings),
+            stage.deep,
+            self.now_ms // GLOW_FOUND_MS,
+        )
         if asked != self._glows_asked:
             self._glows_asked = asked
             rects = {one.name: one.rect for one in self.targets()}
-            names = [target_name(control) for control in step.controls]
+            names = [target_name(control) for control in (*step.controls, *self._offered())]
             found = [name for name in names if name in rects]
             if step.controls and not found and stage.close_up:
                 found = ["rail:plan"]
@@ -390,6 +393,10 @@ class Window(WindowModel):
         level = glow_level(self.now_ms - self._glows_since_ms, self.calm)
         self.window_surface.glow_at(self._glows, level)
         self.input.follow()
+
+    def _offered(self) -> tuple[str, ...]:
+        """PLAY, for a while after a journey."""
+        return (PLAY,) if self.now_ms < self.tour_view.offers_play_until_ms else ()
 
     def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:
         """What is asked for anew is shown, where only a half of its unit is seen."""

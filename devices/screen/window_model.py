@@ -39,6 +39,7 @@ from devices.screen.souvenir_taking import picture_of, souvenir_files
 from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard, stops_of
+from devices.screen.tour_view import TourView
 from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
@@ -83,6 +84,7 @@ class WindowModel:
         """What glows, by its name among the targets."""
         self.play = PlayDriver()
         self.games_seen = GamesSeen()
+        self.tour_view = TourView(self)
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._told: AfterGame | None = None
@@ -261,14 +263,13 @@ class WindowModel:
 
     # Acts
 
-    def touched(self) -> None:
-        """Somebody is there."""
-        self._touched_ms = self.now_ms
-        self._told_idle = False
-        self.museum.touched()
+    def touched(self) -> bool:
+        """Something is touched: whether that is to be done.  A demonstration asks first."""
+        self.came_back()
+        return self.tour_view.touched()
 
     def came_back(self) -> None:
-        """The museum was closed and is open again: nobody has touched anything yet."""
+        """Count idleness from now on: a tour is over, or the museum is open again."""
         self._touched_ms = self.now_ms
         self._told_idle = False
 
@@ -329,7 +330,9 @@ class WindowModel:
         for one in there:
             one.done = True
         if text is not None and not (asked and any(one.modal for one in there)):
-            self.show(Placard(self.words, text, self.start_try, asked))
+            offers = self.museum.tours.offers(self.navigator.exhibit)
+            tour = self.tour_view.begin if offers else None
+            self.show(Placard(self.words, text, self.start_try, asked, tour))
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
         """The uppermost card or placard that lies there."""
@@ -364,6 +367,9 @@ class WindowModel:
             (self.words.rail["large"], self.large, self.switch_large),
             (self.words.rail["lowered"], self.lowered, self.switch_lowered),
         )
+        if self.museum.tours.offers(self.navigator.exhibit):
+            tour = (self.words.journey["begin"], False, self.tour_view.begin)
+            manual.wishes = (tour, *manual.wishes)
         if first.steps:
             manual.show_room(self.room_picture(), self.step_marks())
         self.show(manual)

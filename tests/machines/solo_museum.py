@@ -18,9 +18,11 @@ from devices.screen.museum_protocol import (
     MediaItem,
     MediaPicker,
     Meeting,
+    NoTours,
     Prompt,
     StrengthCurve,
     TextPrompt,
+    Tours,
 )
 from devices.screen.room import Room
 from devices.screen.ui_text import UiText
@@ -50,6 +52,7 @@ class SoloMuseum:
         self.seen_ms = 0
         self.refused: list[tuple[str, Value, str]] = []
         self._said = ""
+        self.tours: Tours = NoTours()
 
     def exhibits(self) -> tuple[str, ...]:
         return (self.name,)

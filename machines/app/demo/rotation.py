@@ -1,9 +1,9 @@
 """The demonstration's round from exhibit to exhibit, until somebody touches.
 
 Every exhibit with a script in assets/tours (machines/app/demo/script.py) has its act, in the order
-of the floor plan, which is seen for a moment between two of them::
+``ORDER``; the floor plan is seen for a moment between two of them::
 
-    plan --PLAN_MS--> walking --the room stands--> act --its scenes are over--> plan ...
+    plan --PLAN_MS--> walking --the machine is on--> act --its scenes are over--> plan ...
 
 Where only one exhibit has an act, it begins again where it stands.  An exhibit none of whose scenes
 could be shown is passed over from then on.
@@ -20,10 +20,15 @@ from machines.app.program import ASSETS
 from machines.app.storage.files import read_file
 from machines.registry import ExhibitSpec
 
-PLAN_MS = 6_000
+ORDER = ("menace", "ibm704", "pegasus", "morph", "anaconda")
+"""The round; exhibits that are not named follow in the order of the floor plan."""
+PLAN_MS = 2_500
 """So long the floor plan is seen before an act."""
+DRAWN_MS = 2_000
+"""So long at most plan and room are waited for until they are drawn in full."""
 PATIENCE_MS = 60_000
-"""So long at most an act waits for a room that is not drawn in full."""
+"""So long at most an act waits for its machine, which may still be compiled; then the next room's
+comes."""
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +48,9 @@ def load_shipped_script(exhibit: str) -> Script | None:
 
 
 def load_shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
-    """The script of every exhibit that has one, in the order of the plan."""
+    """The script of every exhibit that has one, in the order of the round."""
     acts = {}
-    for one in plan:
+    for one in sorted(plan, key=lambda one: (*ORDER, one.name).index(one.name)):
         try:
             script = load_shipped_script(one.name)
         except RefusedError as refusal:
@@ -77,15 +82,18 @@ class DemoRotation:
         """The next phase."""
         self.phase, self.since_ms, self.seen_ms = phase, now_ms, now_ms
 
-    def wait(self, now_ms: int, stands: bool) -> bool:
-        """Whether the act is to begin now; ``stands``: where we wish to be is before us, drawn in
-        full."""
-        if not stands and now_ms - self.since_ms < PATIENCE_MS:
-            self.seen_ms = now_ms
-        elif self.phase == "walking":
+    def wait(self, now_ms: int, stands: bool, drawn: bool) -> bool:
+        """Whether the act is to begin now.  ``stands``: the window stands where we wish to be, and
+        the machine there is switched on; ``drawn``: what is seen there is drawn in full."""
+        passed = now_ms - self.since_ms
+        if self.phase == "walking" and stands and (drawn or passed >= DRAWN_MS):
             self.turn("act", now_ms)
             return True
-        elif now_ms - self.seen_ms >= PLAN_MS:
+        if self.phase == "walking" and passed >= PATIENCE_MS:
+            self.go_on(now_ms, shown=True)
+        elif self.phase == "plan" and not drawn and passed < DRAWN_MS:
+            self.seen_ms = now_ms
+        elif self.phase == "plan" and now_ms - self.seen_ms >= PLAN_MS:
             self.turn("walking", now_ms)
         return False
 

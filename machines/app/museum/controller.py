@@ -27,21 +27,16 @@ from devices.screen.museum_protocol import (
 )
 from devices.units.unit import Value
 from machines import registry
-from machines.app.demo.rotation import (
-    DemoRotation,
-    begin_demo,
-    load_shipped_acts,
-    load_shipped_deck,
-)
-from machines.app.demo.script import DemoPlayer
+from machines.app.demo.rotation import load_shipped_acts
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
+from machines.app.museum.tours import Tours
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.storage.souvenirs import SouvenirFolder
 from machines.app.strength.today import StrengthGauge
-from machines.app.worker.worker import Worker, now_ms
+from machines.app.worker.worker import Worker
 from machines.exhibit import View
 from machines.kernel_cache import kernels_of
 from machines.registry import EXHIBITS, ExhibitSpec
@@ -98,16 +93,21 @@ class MuseumController(Museum):
         self._entered = ""
         self._looks = 0
         self._compiling = False
-        self._round: DemoRotation | None = None
         self.resting = False
         """Whether the museum is closed for now: nobody's time passes."""
         self.quiet = False
         """Whether the staff wants no demonstration."""
-        self._tour: DemoPlayer | None = None
-        self._own_speed: Speed = self.startup.speed  # the visitors', while a demonstration goes on
         self._demo_due = self.startup.demo == "at once"
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
+        self.tours = Tours(
+            self.sessions,
+            self.worker,
+            plan,
+            lambda: self.words,
+            lambda exhibit: self._entered == exhibit,
+            lambda: self.settled(),
+        )
         self._heart = heart
         folder = self.startup.souvenirs
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None
@@ -221,8 +221,8 @@ class MuseumController(Museum):
         self._switch_on()
 
     def _keep_visitor(self) -> None:
-        """Remember where a visitor stands; a demonstration's place is nothing to go on from."""
-        if self._round is not None:
+        """Remember where a visitor stands; a tour's place is nothing to go on from."""
+        if self.tours.on:
             return
         code = self.words.code if self.words is not None else ""
         visitor = VisitorState(self._entered, self.worker.speed, code)
@@ -259,12 +259,12 @@ class MuseumController(Museum):
 
     @property
     def demonstrates(self) -> bool:
-        """Whether a demonstration goes on."""
-        return self._round is not None
+        """Whether a tour goes on: what is seen is no visitor's."""
+        return self.tours.on
 
     def stands_before(self, exhibit: str) -> bool:
-        """Whether a visitor stands before it, and no demonstration goes on; asked in any thread."""
-        return self._entered == exhibit and self._round is None
+        """Whether a visitor stands before it, and no tour goes on; asked in any thread."""
+        return self._entered == exhibit and not self.tours.on
 
     def offer(self, exhibit: str, control: str) -> "Prompt | None":
         one = registry.find_exhibit(exhibit, self.plan)
@@ -284,73 +284,32 @@ class MuseumController(Museum):
         self.worker.step()
 
     def caption(self, exhibit: str) -> str:
-        now, tour = self._round, self._tour
-        if self.words is None or now is None or now.where != exhibit:
-            return ""
-        if tour is None:
-            return self.words.tour["plan"] if now.phase == "plan" else ""
-        return self.words.caption(exhibit, tour.caption)
+        scene = self.tours.scene()
+        return scene.said if scene is not None and scene.exhibit == exhibit else ""
 
     def compile_progress(self) -> CompileProgress | None:
         return self.compiler.progress.get(self._kernels_wanted()[0])
 
-    # -- the demonstration
+    # -- tours
 
     def idle(self) -> None:
         """A demonstration begins, where the museum was opened for that."""
-        if self.startup.demo == "never" or self._round is not None:
+        if self.startup.demo == "never" or self.tours.on or self.resting or self.quiet:
             return
-        if self.resting or self.quiet:
-            return
-        self._own_speed = self.worker.speed
-        self._round = begin_demo(load_shipped_acts(self.plan), self._entered, now_ms())
+        self.tours.begin_round(load_shipped_acts(self.plan), self._entered)
 
     def leads(self) -> str | None:
-        """Where the demonstration stands; an act that is due begins, one that is over ends."""
+        """Where a tour stands; a demonstration that is due begins."""
         if self._demo_due:
             self._demo_due = False
             self.idle()
-        now = self._round
-        if now is None:
-            return None
-        if now.phase != "act":
-            on = not now.where or now.where in self.sessions.open_sessions
-            if now.wait(now_ms(), on and self._entered == now.where and self.settled()):
-                self._begin(now)
-        elif self._tour is None or self._tour.over:
-            shown = self._tour is not None and self._tour.shown > 0
-            self._end(hands_over=False)
-            if not now.go_on(now_ms(), shown):
-                self._round = None
-                self._let_pass(self._own_speed)
-                return None
-        return now.where
-
-    def _begin(self, now: DemoRotation) -> None:
-        """The act of the exhibit that the window stands before."""
-        one = registry.find_exhibit(now.now, self.plan)
-        self._tour = tour = DemoPlayer(
-            now.acts[now.now], partial(load_shipped_deck, folder=one.decks)
-        )
-        self.worker.do(lambda: self.sessions.play(one.name, tour))
-
-    def _end(self, hands_over: bool) -> None:
-        """The act is over."""
-        self._tour = self.sessions.tour = None
-        self.worker.do(lambda: self.sessions.leave(hands_over))
+        return self.tours.leads()
 
     def touched(self) -> None:
-        """A demonstration hands over: the game on the board is the visitor's now, or the exhibit is
-        as the last visitor left it."""
-        now = self._round
-        if now is None:
-            return
-        self._round = None
-        hands_over = now.phase == "act" and now.acts[now.now].hands_over
-        self._end(hands_over)
-        if not hands_over:
-            self._let_pass(self._own_speed)
-        self._keep_visitor()
+        """A tour ends, and the exhibit is as the last visitor left it."""
+        if self.tours.on:
+            self.tours.end()
+            self._keep_visitor()
 
     def rest(self, resting: bool) -> None:
         """The museum closes for now: a demonstration ends, and no machine's time passes.  When it

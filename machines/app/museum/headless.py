@@ -14,8 +14,10 @@ from devices.screen.museum_protocol import (
     KeptSouvenir,
     Meeting,
     Museum,
+    NoTours,
     Prompt,
     StrengthCurve,
+    Tours,
 )
 from devices.units.unit import Value
 from machines import registry
@@ -44,6 +46,7 @@ class HeadlessMuseum(Museum):
     refused: list[str] = field(default_factory=list)  # Acts that were refused, in words
     frame: int = 0
     made: dict[str, Exhibit] = field(default_factory=dict)
+    tours: Tours = field(default_factory=NoTours)
 
     def next_frame(self) -> None:
         """Let one frame's time pass."""

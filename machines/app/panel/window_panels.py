@@ -2,8 +2,8 @@
 
 The window computes each lamp's brightness once, for the screen; the same bytes go on to the panel.
 A panel's switch is an act like the screen's and goes the same way, at once, from the link's thread.
-Where its exhibit isn't the one that the visitor stands before, or a demonstration goes on, the
-window walks up to it first, as for any visitor who touches something: then the act waits for that.
+Where its exhibit isn't the one that the visitor stands before the window walks up to it first, as
+for any visitor who touches something: the act waits for that.  While a tour goes on it is left out.
 """
 
 import threading
@@ -83,6 +83,11 @@ class WindowPanels:
             waiting, self._waiting = self._waiting, []
             for act in waiting:
                 self.house.act(*act)
+
+    def drop(self) -> None:
+        """A tour went on: what waits is not done."""
+        with self._lock:
+            self._waiting = []
 
     def says(self, exhibit: str) -> str:
         """One line for the rail while the visitor stands there; empty: there is nothing to say."""

@@ -134,6 +134,8 @@ class Worker:
         self.backend = floor
         self.speed: Speed = speed
         """Read at each slice; may be set from any thread."""
+        self.halted = False
+        """Whether no time passes at all, whatever the speed: a tour is paused.  Set as that is."""
         self.exhibit: str | None = None
         """Whose time passes: the one that a visitor stands before; empty, on the floor plan: all
         that are switched on, no faster than in truth; None: nobody's."""
@@ -215,7 +217,7 @@ class Worker:
     def _slice(self) -> float:
         """Let a slice of time pass; how long to wait for wishes after it."""
         name, speed = self.exhibit, self.speed
-        if speed == "step" or name is None:
+        if speed == "step" or name is None or self.halted:
             self._pace.rest()
             return REST_S
         if name:

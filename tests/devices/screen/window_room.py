@@ -22,8 +22,10 @@ from devices.screen.museum_protocol import (
     CompileProgress,
     KeptSouvenir,
     Meeting,
+    NoTours,
     Prompt,
     StrengthCurve,
+    Tours,
 )
 from devices.screen.part import Touch, touch_at
 from devices.screen.room import DrawContext, PartPlacement, Room
@@ -260,6 +262,7 @@ class FakeMuseum:
         self.led: str | None = None
         self.souvenirs: list[tuple[str, Mapping[str, Callable[[], bytes]]]] | None = None
         self.kept = KeptSouvenir()
+        self.tours: Tours = NoTours()
 
     def exhibits(self) -> tuple[str, ...]:
         return self.names

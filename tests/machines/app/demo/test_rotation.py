@@ -265,22 +265,36 @@ def test_few_logs_of_demonstrations_are_kept(tmp_path: Path, scripts: dict[str, 
     assert len(list(left.glob("*.log"))) == 1
 
 
-def test_a_round_waits_for_the_room_but_not_for_ever() -> None:
+def test_an_act_waits_a_moment_for_the_drawing_and_longer_for_the_machine() -> None:
     now = begin_demo({"a": counts(), "b": counts()}, "b", 0)
     assert now == DemoRotation({"a": counts(), "b": counts()}, "b", "walking", 0)
-    assert not now.wait(round_module.PATIENCE_MS - 1, stands=False)
-    assert now.wait(round_module.PATIENCE_MS, stands=False)
+    assert not now.wait(round_module.DRAWN_MS - 1, stands=True, drawn=False)
+    assert not now.wait(round_module.PATIENCE_MS - 1, stands=False, drawn=False)
+    assert now.wait(round_module.PATIENCE_MS - 1, stands=True, drawn=False)
     assert now.phase == "act"
     assert begin_demo({}, "b", 0) is None
 
 
-def test_the_floor_plan_is_looked_at_from_when_it_is_drawn() -> None:
+def test_a_machine_that_is_not_switched_on_in_time_is_passed_over_for_this_round() -> None:
+    now = begin_demo({"a": counts(), "b": counts()}, "b", 0)
+    assert now is not None
+    assert not now.wait(round_module.PATIENCE_MS, stands=False, drawn=False)
+    assert (now.phase, now.now, list(now.acts)) == ("plan", "a", ["a", "b"])
+
+
+@pytest.mark.parametrize("drawn_ms", [0, 300, 10_000])
+def test_the_floor_plan_is_looked_at_from_when_it_is_drawn(drawn_ms: int) -> None:
     now = begin_demo({"a": counts()}, "", 0)
     assert now is not None
-    for ms in range(0, 10_000, 100):
-        assert not now.wait(ms, stands=False)
-    for ms in range(10_000, 9_900 + round_module.PLAN_MS, 10):
-        now.wait(ms, stands=True)
-        assert now.where == ""
-    now.wait(9_900 + round_module.PLAN_MS, stands=True)
-    assert now.where == "a"
+    ms = 0
+    while now.where == "":
+        ms += 10
+        now.wait(ms, stands=True, drawn=ms >= drawn_ms)
+    expected = min(drawn_ms, round_module.DRAWN_MS) + round_module.PLAN_MS
+    assert ms == pytest.approx(expected, abs=20)
+
+
+def test_the_matchboxes_come_first() -> None:
+    plan = tuple(replace(ONE[0], name=name) for name in ("ibm704", "left", "menace", "anaconda"))
+    ordered = list(load_shipped_acts(plan))
+    assert ordered == ["menace", "ibm704", "anaconda"]

@@ -41,6 +41,7 @@ class FakePanel:
         self.said = ""
         self.at = ""
         self.admitted: list[list[str]] = []
+        self.dropped = 0
         self.museum = FakeMuseum(("demo", "other"))
 
     def show(self, exhibit: str, brightness: Bytes) -> None:
@@ -52,6 +53,9 @@ class FakePanel:
 
     def admit(self) -> None:
         self.admitted.append([*self.museum.entered])
+
+    def drop(self) -> None:
+        self.dropped += 1
 
     def says(self, exhibit: str) -> str:
         return f"{exhibit or 'plan'}: {self.said}" if self.said else ""

@@ -1,0 +1,350 @@
+"""A tour and the window: subtitles, closeness, a journey's controls, a demonstration's question."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from devices.screen import hand_over
+from devices.screen.hand_over import HandOver
+from devices.screen.languages import languages, read_language
+from devices.screen.museum_protocol import TourScene
+from devices.screen.subtitles import Subtitles
+from devices.screen.tour_view import HANDED_OVER_MS
+from devices.screen.window import WindowConfig
+from tests.devices.screen.window_driver import Visitor, visitor
+from tests.devices.screen.window_room import FakeMuseum
+
+CHAPTERS = (("meet", 0.1), ("play", 0.4), ("learns", 0.8), ("why", 1.0))
+SCENE = TourScene(
+    "demo", "It counts, one by one.", ("It counts, one by one.",), "play", CHAPTERS, 0.2
+)
+SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920)]
+
+
+class FakeTours:
+    """Tours that remember what was wanted; ``now`` is what they show."""
+
+    def __init__(self, museum: "TourMuseum") -> None:
+        self.museum = museum
+        self.now: TourScene | None = None
+        self.done: list[str] = []
+        self.possible = True
+
+    def offers(self, exhibit: str) -> bool:
+        return bool(exhibit)
+
+    def begin(self, exhibit: str) -> bool:
+        self.done.append(f"begin {exhibit}")
+        if self.possible:
+            self.show(replace(SCENE, journey=True))
+        return self.possible
+
+    def show(self, scene: TourScene | None) -> None:
+        self.now = scene
+        self.museum.led = scene.exhibit if scene is not None else None
+
+    def scene(self) -> TourScene | None:
+        return self.now
+
+    def pause(self, paused: bool) -> None:
+        self.done.append("pause" if paused else "go on")
+        if self.now is not None:
+            self.now = replace(self.now, paused=paused)
+
+    def back(self) -> None:
+        self.done.append("back")
+
+
+class TourMuseum(FakeMuseum):
+    """A museum whose tours a test leads."""
+
+    def __init__(self, names: tuple[str, ...] = ("demo",)) -> None:
+        super().__init__(names)
+        self.tours: FakeTours = FakeTours(self)
+
+    def touched(self) -> None:
+        super().touched()
+        self.tours.show(None)
+
+
+@pytest.fixture
+def museum() -> TourMuseum:
+    return TourMuseum(("demo", "other"))
+
+
+@pytest.fixture
+def guest(museum: TourMuseum) -> Iterator[Visitor]:
+    with visitor(museum) as made:
+        yield made
+
+
+def subtitles(guest: Visitor) -> Subtitles:
+    found = guest.window.tour_view.subtitles
+    assert found is not None
+    return found
+
+
+def question(guest: Visitor) -> HandOver | None:
+    return guest.window.tour_view.question
+
+
+def answer(guest: Visitor, name: str) -> None:
+    """Touch a plate of the question."""
+    guest.frames(30)
+    asked = question(guest)
+    assert asked is not None
+    x, y = dict(asked.plates())[name].center
+    guest.press(x, y)
+    guest.release(x, y)
+    guest.frames(2)
+
+
+# Subtitles
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("large", [False, True])
+def test_subtitles_are_large_enough_to_be_read_from_afar(
+    size: tuple[int, int], large: bool
+) -> None:
+    for language in languages():
+        told = read_language(language)
+        for room, texts in told.rooms.items():
+            said = tuple(texts.tour.values())
+            for journey in (False, True):
+                plate = Subtitles(told, print, print, print)
+                plate.large = large
+                scene = replace(SCENE, exhibit=room, said=said[0], all_said=said, journey=journey)
+                plate.tell(scene)
+                plate.lay(size, pygame.Rect(0, 0, size[0], size[1] - size[1] // 11))
+                tall = size[1] > size[0]
+                assert plate.capitals * (1.4 if tall else 1.0) >= size[1] / 30 - 0.01
+                assert plate.box.height <= 0.5 * size[1], (room, language)
+                plate.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+
+
+def test_a_tour_says_what_it_shows_and_the_plate_covers_the_bar(guest: Visitor) -> None:
+    guest.museum.tours.show(SCENE)  # type: ignore[attr-defined]
+    guest.frames(3)
+    assert subtitles(guest).said == "It counts, one by one."
+    assert subtitles(guest).box.top <= guest.window.room_rect.bottom
+    assert subtitles(guest).box.bottom == guest.window.size[1]
+
+
+def test_the_picture_comes_close_above_the_subtitles(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(replace(SCENE, look="counter"))
+    guest.settle()
+    stage = guest.window.stage
+    assert stage is not None
+    (one,) = stage.standings
+    assert one.place.name == "counter"
+    assert one.rect.bottom <= subtitles(guest).box.top
+    museum.tours.show(replace(SCENE, look="panel+counter"))
+    guest.settle()
+    assert {one.place.name for one in stage.standings} == {"panel", "counter"}
+    assert max(one.rect.bottom for one in stage.standings) <= subtitles(guest).box.top
+    museum.tours.show(replace(SCENE, look="panel", area=(0.5, 0.5, 0.5, 0.5)))
+    guest.settle()
+    (one,) = stage.standings
+    above = pygame.Rect(0, 0, guest.window.size[0], subtitles(guest).box.top)
+    corner = pygame.Rect(one.rect.centerx, one.rect.centery, one.rect.w // 2, one.rect.h // 2)
+    assert above.contains(corner)
+    assert corner.width > 0.4 * above.width
+    museum.tours.show(replace(SCENE, look="nowhere"))
+    guest.settle()
+    assert stage.close_up == ""
+    museum.tours.show(None)
+    guest.settle()
+    assert stage.framing is None
+
+
+# A journey
+
+
+def test_a_journey_is_begun_from_the_placard_the_help_and_by_a_key(
+    guest: Visitor, museum: TourMuseum
+) -> None:
+    guest.key(pygame.K_g, "", pygame.KMOD_CTRL)
+    guest.frames(2)
+    assert museum.tours.done == ["begin demo"]
+    assert guest.window.modal() is subtitles(guest)
+
+
+def test_a_journey_waits_for_its_machine(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.possible = False
+    guest.window.tour_view.begin()
+    guest.frames(3)
+    assert museum.tours.now is None
+    museum.tours.possible = True
+    guest.frames(2)
+    assert museum.tours.now is not None
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys", "finger"])
+def test_a_journey_is_paused_gone_back_in_and_left(
+    guest: Visitor, museum: TourMuseum, by: str
+) -> None:
+    guest.window.tour_view.begin()
+    guest.frames(3)
+    keys = {"pause": pygame.K_SPACE, "back": pygame.K_LEFT, "leave": pygame.K_ESCAPE}
+    museum.tours.done.clear()
+    for name in ("pause", "pause", "back", "leave"):
+        x, y = dict(subtitles(guest).buttons())[name].center
+        if by == "keys":
+            guest.key(keys[name])
+        elif by == "mouse":
+            guest.press(x, y)
+            guest.release(x, y)
+        else:
+            guest.finger(pygame.FINGERDOWN, 1, x, y)
+            guest.finger(pygame.FINGERUP, 1, x, y)
+    guest.frames(3)
+    assert museum.tours.done == ["pause", "go on", "back"]
+    assert museum.tours.now is None
+    assert guest.window.modal() is None
+    assert guest.acts() == []
+
+
+def test_after_a_journey_the_visitor_looks_at_what_he_looked_at_before(
+    guest: Visitor, museum: TourMuseum
+) -> None:
+    guest.window.navigator.look("panel", None)
+    guest.settle()
+    stage = guest.window.stage
+    assert stage is not None
+    before = stage.standings[0].rect.copy()
+    guest.window.tour_view.begin()
+    guest.settle()
+    assert stage.close_up == ""
+    guest.key(pygame.K_ESCAPE)
+    guest.settle()
+    assert (stage.close_up, stage.framing, stage.standings[0].rect) == ("panel", None, before)
+    assert not guest.window.play.active
+
+
+def test_a_journey_is_no_idleness_but_a_paused_one_ends(museum: TourMuseum) -> None:
+    settings = WindowConfig(size=(1280, 720), exhibit="demo", sound=False, idle_seconds=2.0)
+    with visitor(museum, settings) as guest:
+        guest.window.tour_view.begin()
+        guest.frames(3)
+        guest.frames(200)
+        assert (museum.tours.now is not None, museum.idles) == (True, 0)
+        guest.key(pygame.K_SPACE)
+        guest.frames(200)
+        assert museum.tours.now is None
+        assert museum.idles == 1
+
+
+# The demonstration's first touch
+
+
+@pytest.mark.parametrize("by", ["mouse", "key", "finger", "wheel"])
+def test_the_first_touch_does_nothing_to_the_machine_but_asks(
+    guest: Visitor, museum: TourMuseum, by: str
+) -> None:
+    x, y = guest.place("panel.key.1")
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    if by == "mouse":
+        guest.press(x, y)
+        guest.release(x, y)
+    elif by == "finger":
+        guest.finger(pygame.FINGERDOWN, 1, x, y)
+        guest.finger(pygame.FINGERUP, 1, x, y)
+    elif by == "wheel":
+        guest.post(pygame.MOUSEWHEEL, y=1, x=0)
+    else:
+        guest.key(pygame.K_x, "x")
+    assert question(guest) is not None
+    assert museum.tours.done == ["pause"]
+    assert guest.acts() == []
+
+
+def test_play_here_ends_it_and_makes_a_game_ready(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.press(400, 300)
+    answer(guest, "play")
+    assert museum.tours.now is None
+    assert guest.window.play.active
+    assert guest.window.modal() is None
+    guest.frames(HANDED_OVER_MS // 20 + 5)
+    assert guest.window.navigator.exhibit == "demo"
+
+
+def test_watch_on_lets_the_round_go_on(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.press(400, 300)
+    answer(guest, "watch")
+    assert museum.tours.done == ["pause", "go on"]
+    assert museum.tours.now is not None
+    guest.press(400, 300)
+    assert question(guest) is not None  # and the next touch asks again
+
+
+def test_where_nobody_answers_the_round_goes_on(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.press(400, 300)
+    guest.frames(hand_over.ASKS_MS // 20 - 10)
+    assert question(guest) is not None
+    guest.frames(20)
+    assert question(guest) is None
+    assert museum.tours.done == ["pause", "go on"]
+
+
+def test_another_room_is_the_floor_plan(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.press(400, 300)
+    answer(guest, "room")
+    assert guest.window.navigator.exhibit == ""
+    assert not guest.window.play.active
+
+
+def test_the_keyboard_answers_too(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.key(pygame.K_RIGHT)  # the touch that asks
+    guest.frames(30)
+    guest.key(pygame.K_RIGHT)
+    guest.key(pygame.K_RIGHT)
+    guest.frames(30)
+    guest.key(pygame.K_RETURN, "\r")
+    assert guest.window.navigator.exhibit == ""
+
+
+def test_on_the_floor_plan_one_chooses_a_room_or_watches_on(
+    guest: Visitor, museum: TourMuseum
+) -> None:
+    museum.tours.show(replace(SCENE, exhibit="", chapters=(), chapter=""))
+    guest.frames(3)
+    guest.press(400, 300)
+    asked = question(guest)
+    assert asked is not None
+    assert [name for name, _ in asked.plates()] == ["room", "watch"]
+
+
+def test_staff_closes_the_museum_without_being_asked(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.key_down(pygame.K_q, "", pygame.KMOD_CTRL | pygame.KMOD_ALT)
+    assert guest.window.over
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_plates_of_the_question_are_large_in_every_size_and_language(
+    size: tuple[int, int],
+) -> None:
+    for language in languages():
+        for here in (True, False):
+            asked = HandOver(read_language(language), print, here)
+            asked.lay(size, pygame.Rect(0, 0, size[0], size[1] * 10 // 11))
+            asked.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+            whole = pygame.Rect((0, 0), size)
+            for _, rect in asked.plates():
+                assert whole.contains(rect)
+                assert rect.width * rect.height > 0.015 * size[0] * size[1]

@@ -1,11 +1,15 @@
 """How long the shipped scripts last: on any computer, by what they say of their own steps."""
 
+from dataclasses import replace
+
 import pytest
 
 from machines.app.demo.rotation import load_shipped_script
-from machines.app.demo.script import Script
+from machines.app.demo.script import DemoPlayer, Script
 from machines.app.exhibits import panel_layout
+from machines.exhibit import View
 from machines.registry import EXHIBITS, find_exhibit, make_room
+from tests.machines.counter import make
 
 JOURNEY_S = 75.0, 90.0
 """A guided journey, where the computer keeps up."""
@@ -58,3 +62,52 @@ def test_what_a_journey_looks_at_stands_in_the_room(name: str) -> None:
         there &= {place.name for place in room.tall}
     for step in script_of(name).steps:
         assert not step.look or set(step.look.split("+")) <= there, step.look
+
+
+class AtOnce(dict[str, int]):
+    """Tallies of a machine that is always far ahead."""
+
+    calls = 0
+
+    def get(self, key: str, default: int = 0) -> int:  # type: ignore[override]
+        self.calls += 10_000
+        return self.calls
+
+
+def lasts_s(script: Script, views: list[View], every_ms: int) -> float:
+    """How long the script lasts before a machine that shows these views in turn, where the computer
+    finds time for it so seldom."""
+    player = DemoPlayer(script, lambda name: name)
+    ms = turn = 0
+    while not player.over:
+        player.tick(ms, views[turn % len(views)])
+        ms, turn = ms + every_ms, turn + 1
+        assert ms < 1_000_000
+    return (ms - every_ms) / 1_000
+
+
+@pytest.mark.parametrize("every_ms", [20, 900])
+@pytest.mark.parametrize("name", NAMES)
+def test_before_a_machine_that_never_changes_each_act_ends_in_time(
+    name: str, every_ms: int
+) -> None:
+    script = script_of(name)
+    for busy in (False, True):
+        lasts = lasts_s(script, [replace(make().view(), busy=busy)], every_ms)
+        late = 3 * len(script.steps) * every_ms / 1_000
+        assert script.shortest_s <= lasts <= script.longest_s + late
+        assert every_ms > 100 or lasts <= ACT_S
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_before_a_machine_that_does_all_at_once_an_act_lasts_as_long_as_its_words(
+    name: str,
+) -> None:
+    script = script_of(name)
+    calm = replace(make().view(), tallies=AtOnce(), plays=0)
+    views = [
+        replace(calm, busy=bool(busy), plays=k * 100_000) for k in range(5_000) for busy in (0, 1)
+    ]
+    assert lasts_s(script, views, 20) == pytest.approx(
+        script.shortest_s, abs=0.1 * len(script.steps)
+    )

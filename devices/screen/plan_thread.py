@@ -31,7 +31,7 @@ NARROWEST = 215.0
 """... and at least; where there is less room at the alcoves' sides, plates at the top stand for
 them."""
 MARGIN = 26.0
-CORNER, TALL_CORNER = (360.0, 74.0), (200.0, 74.0)
+CORNER, TALL_CORNER = (360.0, 74.0), (160.0, 84.0)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Picture:
     @property
     def plate(self) -> bool:
         """Whether there is no room for a picture."""
-        return self.rect.height * 3 < self.rect.width
+        return self.rect.height < 0.65 * self.rect.width
 
 
 def unit_of(size: tuple[int, int]) -> float:
@@ -187,10 +187,12 @@ def draw_picture(target: pygame.Surface, picture: Picture, unit: float) -> None:
     def px(units: float) -> int:
         return max(1, round(units * unit))
 
-    if picture.plate or rect.width < 3 * rect.height / 4:
+    if picture.plate:
         brass.lay(target, rect, px(6), "brass", 86, px(6))
-        lines = LETTERS.wrap(picture.title, brass.SMALLEST * 1.3, round(rect.width * 0.8))
-        brass.engrave(target, "|".join(lines[:2]), rect, px(19), INK)
+        high = max(brass.SMALLEST, 17 * unit)
+        lines = LETTERS.wrap(picture.title, high * 1.2, round(rect.width * 0.9))
+        fits = rect.height / (1.7 * len(lines))
+        brass.engrave(target, "|".join(lines), rect, min(high, fits), INK)
         return
     brass.lay(target, rect, px(4), "bakelite", 87, px(14), 200)
     brass.lay(target, rect.inflate(-px(14), -px(14)), px(2), "brass", 85)

@@ -27,6 +27,9 @@ from devices.screen.museum_protocol import MediaItem, MediaPicker, StrengthCurve
 from devices.screen.overlay import Overlay
 from devices.screen.placard import Placard
 from devices.screen.placed_part import PlacedPart
+from devices.screen.plan_thread import Picture, draw_picture, picture_rects, unit_of
+from devices.screen.plan_wall import bays
+from devices.screen.room import is_tall
 from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard, stops_of
@@ -359,6 +362,29 @@ def test_no_text_of_the_floor_plan_is_cut(
             plan.paint(stages, dict.fromkeys(stages), -1, False)
         got.texts = [one for one in got.texts if one.on == got.texts[0].on]
         check(got, (size, language))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_plate_in_a_corner_of_the_floor_plan_cuts_its_words(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = size[0], size[1] - control_bar_height(size)
+    for language in LANGUAGES:
+        told = read_language(language)
+        titles = told.story_words["title"], told.strength_words["title"]
+        rects = picture_rects(bays(4 if is_tall(wall) else 3, wall), wall)
+        target = pygame.Surface(wall, 0, 32)
+        with lettering(monkeypatch) as got:
+            for title, rect in zip(titles, rects, strict=True):
+                picture = Picture("one", rect, title)
+                assert picture.plate
+                draw_picture(target, picture, unit_of(wall))
+        check(got, (size, language))
+        assert {word for one in got.texts for word in one.text.split()} == {
+            word for title in titles for word in title.split()
+        }
+        assert all(any(one.box.inflate(-2, -2).colliderect(rect) for rect in rects)
+                   for one in got.texts)  # fmt: skip
 
 
 @pytest.mark.parametrize("size", SIZES[:4])

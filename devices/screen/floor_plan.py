@@ -169,7 +169,7 @@ class FloorPlan:
         if self.curves:
             title = words.strength_words["title"]
             pictures.append(Picture(STRENGTH, right, title, curves=self.curves))
-        if self.tournament:
+        if self.tournament and len(told) > 1:
             plate = plate_rect(pictures, size)
             pictures.append(Picture(TOURNAMENT, plate, words.tournament_words["title"]))
         return Wall(size, tuple(told), stations, tuple(pictures))

@@ -23,7 +23,7 @@ from devices.screen.help import Help
 from devices.screen.house_rules import HouseRules
 from devices.screen.language import LanguageSwitch
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
+from devices.screen.museum_protocol import MediaPicker, Meeting, Museum, RealPanel
 from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
 from devices.screen.paper_card import PaperCard
@@ -184,15 +184,18 @@ class WindowModel:
     def show_tournament(self) -> None:
         """Lay the tournament table over the floor plan."""
         self.sounds.play("button")
-        self.show(TournamentBoard(self.words, self.museum.meetings, self.start_meeting))
+        self.show(TournamentBoard(self.words, self.meetings, self.start_meeting))
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        """The rows of the tournament table whose rooms are open."""
+        there = self.museum.exhibits()
+        return tuple(one for one in self.museum.meetings() if one.exhibit in there)
 
     def start_meeting(self, exhibit: str, name: str) -> bool:
         """A row of the table was touched: walk to that room, where the meeting begins.
 
         False: it would end a visitor's game there, and asks for a second touch.
         """
-        if exhibit not in self.museum.exhibits():
-            return True
         stage, view = self.navigator.stage_of(exhibit), self.museum.view(exhibit)
         context = stage.context(view, self.now_ms, 1) if view is not None else None
         asks = context is not None and stage.room.at_stake(context)

@@ -1,10 +1,21 @@
 """The tournament table over the floor plan: figures, growth, a touch that leads to the room."""
 
-import pygame
+from collections.abc import Iterator
+from dataclasses import fields
 
+import pygame
+import pytest
+
+from devices.screen.floor_plan import TOURNAMENT
+from devices.screen.guide import StepAct, Try
 from devices.screen.museum_protocol import Meeting
+from devices.screen.plan_thread import Picture, picture_rects, plate_rect
+from devices.screen.plan_wall import bays
+from devices.screen.room import DrawContext, Room
 from devices.screen.tournament_board import TournamentBoard, cells_of, share_of
-from tests.devices.screen.window_room import words
+from devices.screen.window_surface import WindowConfig
+from tests.devices.screen.window_driver import Visitor, visitor
+from tests.devices.screen.window_room import FakeMuseum, words
 
 ROWS = (
     Meeting("demo", "one", 943, 34, 23, 3),
@@ -87,3 +98,105 @@ def test_rows_and_close_lie_on_the_sheet_apart_in_every_size() -> None:
             assert all(min(rect.size) >= 40 for rect in rects), (size, large)
             for k, rect in enumerate(rects):
                 assert rect.collidelist(rects[k + 1 :]) < 0
+
+
+# -- over the floor plan ---------------------------------------------------------------------------
+
+
+class StakedRoom(Room):
+    """A room with one meeting; a visitor's game may be under way in it."""
+
+    staked = False
+
+    def meetings(self, context: DrawContext) -> dict[str, Try]:
+        del context
+        return {"one": Try((StepAct("panel.key", 1), StepAct("panel.go", 1, 300)), "x10")}
+
+    def at_stake(self, context: DrawContext) -> bool:
+        del context
+        return StakedRoom.staked
+
+
+@pytest.fixture
+def guest(monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
+    """Somebody on the floor plan of two exhibits, of which one has a meeting."""
+    museum = FakeMuseum(("demo", "other"))
+    museum.met = ROWS
+    made = museum.room
+
+    def room(exhibit: str) -> Room:
+        plain = made(exhibit)
+        values = {one.name: getattr(plain, one.name) for one in fields(plain) if one.init}
+        return StakedRoom(**values)
+
+    monkeypatch.setattr(museum, "room", room)
+    with visitor(museum, WindowConfig(size=(1280, 720), exhibit="", sound=False)) as one:
+        one.settle()
+        yield one
+    StakedRoom.staked = False
+
+
+def table_of(guest: Visitor) -> TournamentBoard:
+    found = guest.window.modal()
+    assert isinstance(found, TournamentBoard)
+    return found
+
+
+def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) -> None:
+    guest.click(TOURNAMENT)
+    guest.settle()
+    shown = table_of(guest)
+    shown.press(*shown.row_rect(0).center)
+    guest.settle()
+    guest.frames(40)
+    assert guest.window.navigator.exhibit == "demo"
+    assert ("demo", "panel.key", 1) in guest.museum.acts
+    assert ("demo", "panel.go", 1) in guest.museum.acts
+    assert guest.museum.speed() == "x10"
+    assert guest.window.overlays == []  # no placard hides what was chosen
+
+
+def test_who_turns_back_before_the_room_is_there_begins_nothing(guest: Visitor) -> None:
+    guest.window.start_meeting("demo", "one")
+    guest.window.enter("")
+    guest.settle()
+    guest.window.enter("demo")
+    guest.settle()
+    guest.frames(40)
+    assert [one for one in guest.museum.acts if one[1].startswith("panel.")] == []
+
+
+def test_a_game_under_way_there_is_asked_for_first(guest: Visitor) -> None:
+    StakedRoom.staked = True
+    guest.click(TOURNAMENT)
+    guest.settle()
+    shown = table_of(guest)
+    shown.press(*shown.row_rect(0).center)
+    guest.settle()
+    assert guest.window.navigator.exhibit == ""
+    assert table_of(guest).again == 0
+    shown.press(*shown.row_rect(0).center)
+    guest.settle()
+    assert guest.window.navigator.exhibit == "demo"
+
+
+def test_rows_of_rooms_that_are_closed_are_not_on_the_table(guest: Visitor) -> None:
+    guest.museum.met = (*ROWS, Meeting("closed", "four", 1, 0, 0))
+    assert guest.window.meetings() == ROWS
+
+
+def test_a_museum_without_a_table_has_no_plate() -> None:
+    with visitor(FakeMuseum(("demo", "other")), WindowConfig(size=(1280, 720), exhibit="")) as one:
+        one.settle()
+        assert TOURNAMENT not in [name for name, _ in one.window.plan.targets()]
+
+
+@pytest.mark.parametrize("size", [(1920, 985), (1280, 656), (1024, 697), (1080, 1780)])
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_the_plate_hangs_apart_from_all_else(count: int, size: tuple[int, int]) -> None:
+    alcoves = bays(count, size)
+    left, right = picture_rects(alcoves, size)
+    hung = [Picture(name, rect, name) for name, rect in (("thread", left), ("graph", right))]
+    plate = plate_rect(hung, size)
+    assert pygame.Rect((0, 0), size).contains(plate)
+    assert plate.collidelist([left, right, *alcoves]) < 0

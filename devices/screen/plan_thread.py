@@ -61,6 +61,10 @@ class Picture:
         return self.rect.height < 0.65 * self.rect.width
 
 
+TALL_PLATE, TALL_PLATE_TOP = (330.0, 52.0), 156.0
+"""A plate below the museum's name."""
+
+
 def unit_of(size: tuple[int, int]) -> float:
     """Pixels a design unit."""
     canvas = TALL_CANVAS if is_tall(size) else CANVAS
@@ -103,11 +107,15 @@ def picture_rects(alcoves: Sequence[pygame.Rect], size: tuple[int, int]) -> list
 
 
 def plate_rect(pictures: Sequence[Picture], size: tuple[int, int]) -> pygame.Rect:
-    """Where a plate hangs: in the upper right corner, or below a picture that is a plate there."""
-    unit, corner = unit_of(size), TALL_CORNER if is_tall(size) else CORNER
-    rect = pygame.Rect(0, round(20 * unit), *(round(n * unit) for n in corner))
+    """Where a plate hangs: in the upper right corner, or below a picture that is a plate there; in
+    an upright window below the museum's name."""
+    unit = unit_of(size)
+    rect = pygame.Rect(0, round(20 * unit), *(round(n * unit) for n in CORNER))
     rect.height = max(48, rect.height)
     rect.right = size[0] - round(24 * unit)
+    if is_tall(size):
+        rect.size = round(TALL_PLATE[0] * unit), max(48, round(TALL_PLATE[1] * unit))
+        rect.midtop = size[0] // 2, round(TALL_PLATE_TOP * unit)
     taken = [one.rect.bottom for one in pictures if one.rect.colliderect(rect)]
     if taken:
         rect.top = max(taken) + round(12 * unit)

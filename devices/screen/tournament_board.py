@@ -40,11 +40,11 @@ def cells_of(meeting: Meeting, code: str) -> tuple[str, ...]:
     """What stands in the columns, as that language writes figures."""
     if not meeting.games:
         return ("0", "0", "0", "0", "0", "-")
-    points = meeting.won + meeting.drawn / 2
-    whole = f"{points:,.0f}" if points == int(points) else f"{points:,.1f}"
+    whole = f"{meeting.won + meeting.drawn // 2:,}"
+    half = "½" if meeting.drawn % 2 else ""
     counts = (f"{n:,}" for n in (meeting.games, meeting.won, meeting.drawn, meeting.lost))
     told = tuple(figures(one, code) for one in (*counts, whole))
-    return (*told, f"{100 * share_of(meeting):.0f}%")
+    return (*told[:-1], told[-1] + half, f"{100 * share_of(meeting):.0f}%")
 
 
 class TournamentBoard(PaperCard):
@@ -84,7 +84,7 @@ class TournamentBoard(PaperCard):
         """The kth row: where it is touched."""
         px, box = self.px, self.box
         top, foot = box.top + px(166), box.bottom - px(104)
-        high = min((foot - top) // max(1, len(self.rows)), px(110))
+        high = min((foot - top) // max(1, len(self.rows)), px(140 if self.tall else 110))
         return pygame.Rect(box.left + px(36), top + k * high, box.width - px(72), high)
 
     def columns(self, row: pygame.Rect) -> list[int]:

@@ -94,6 +94,16 @@ def test_what_machines_say_has_the_same_values_in_each_language(code: str, file:
         assert told.strip(), said
 
 
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_sentence_of_machines_has_the_same_names_as_in_english(code: str, file: str) -> None:
+    """Else the English one stands beside it, and may be found first."""
+    english = {VALUES.sub("{}", one): one for one in table("en", file).get("said", {})}
+    own = table(code, file).get("said", {})
+    other = [one for one in own if english.get(VALUES.sub("{}", one), one) != one]
+    assert other == []
+
+
 @pytest.mark.parametrize("file", NAMES)
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_one_language_tells_of_machines_all_do(code: str, file: str) -> None:

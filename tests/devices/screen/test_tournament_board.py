@@ -42,7 +42,7 @@ started: list[tuple[str, str]] = []
 def test_points_and_share_are_the_first_ones() -> None:
     assert cells_of(ROWS[0], "en") == ("1,000", "943", "34", "23", "960", "96%")
     assert cells_of(ROWS[0], "de")[0] == "1.000"
-    assert cells_of(ROWS[1], "en") == ("2", "1", "1", "0", "1.5", "75%")
+    assert cells_of(ROWS[1], "en") == ("2", "1", "1", "0", "1½", "75%")
     assert share_of(ROWS[2]) == 0.0
     assert cells_of(ROWS[2], "en")[-1] == "-"
 

@@ -1,0 +1,46 @@
+"""What the rooms' journeys say: in every language, short enough for large subtitles."""
+
+import re
+import tomllib
+
+import pytest
+
+from machines.app.demo.rotation import load_shipped_script
+from machines.app.program import ASSETS
+from machines.registry import EXHIBITS
+
+NAMES = [one.name for one in EXHIBITS]
+LANGUAGES = ("en", "de", "fr", "es")
+MOST_WORDS, MOST_LETTERS = 15, 84
+
+
+def captions(language: str, room: str) -> dict[str, str]:
+    text = (ASSETS / "text" / language / f"{room}.toml").read_text(encoding="utf-8")
+    made: dict[str, str] = tomllib.loads(text)["tour"]
+    return made
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", NAMES)
+def test_every_caption_is_there_used_and_short(room: str, language: str) -> None:
+    script = load_shipped_script(room)
+    assert script is not None
+    told = captions(language, room)
+    assert set(told) == {step.say for step in script.steps if step.say}
+    for words in told.values():
+        assert len(re.findall(r"[\w'’+-]+", words)) <= MOST_WORDS, words
+        assert len(words) <= MOST_LETTERS, words
+
+
+@pytest.mark.parametrize("room", NAMES)
+def test_all_areas_of_a_unit_are_of_one_size(room: str) -> None:
+    """Another size would have it drawn anew, which takes seconds on a busy computer."""
+    script = load_shipped_script(room)
+    assert script is not None
+    sizes: dict[str, set[tuple[float, float]]] = {}
+    look = ""
+    for step in script.steps:
+        look = step.look if step.look is not None else look
+        if step.area:
+            sizes.setdefault(look, set()).add(step.area[2:])
+    assert all(len(found) == 1 for found in sizes.values()), sizes

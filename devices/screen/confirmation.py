@@ -19,6 +19,10 @@ class Confirmation:
         waits = self.control and 0 <= now_ms - self.at_ms < self.lasts_ms
         return self.control if waits else ""
 
+    def ask(self, control: str, now_ms: int) -> None:
+        """Ask at once, as after a first touch of the control."""
+        self.control, self.at_ms = control, now_ms
+
     def touch(self, control: str, now_ms: int) -> bool:
         """A touch of the control: whether it is to be done now."""
         sure = self.asks(now_ms) == control

@@ -175,6 +175,12 @@ class Room:
             value = touch.next_value(context.view.units[place.name])
         return (DelayedEvent(place.event(touch.control), value),)
 
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+        """The acts by which a medium that was chosen, or a card that was typed, comes to where it
+        is wanted.  A room overrides this where something could be lost by it."""
+        del context
+        return (DelayedEvent(control, value),)
+
     def guide(self, context: DrawContext) -> NextStep | None:
         """The one thing that a visitor can do next; None: the room has no guide."""
         del context

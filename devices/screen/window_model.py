@@ -281,15 +281,24 @@ class WindowModel:
         stage = self.stage
         if stage is None:
             return
-        context = self.context or stage.context(
-            self.museum.view(self.navigator.exhibit), self.now_ms, 1
-        )
+        context = self._moment(stage)
         for act in stage.room.acts(hit.place, hit.touch, value, context):
             if act.control in (PLAY, GO_ON):
                 self.play.begin(self.now_ms + act.after_ms, watches=act.control == GO_ON)
             elif act.control == SPEED:
                 self.museum.set_speed(act.value)  # type: ignore[arg-type]
             else:
+                self.send(act.control, act.value, act.after_ms)
+
+    def _moment(self, stage: Stage) -> DrawContext:
+        """What is seen now."""
+        view = self.museum.view(self.navigator.exhibit)
+        return self.context or stage.context(view, self.now_ms, 1)
+
+    def put_in(self, control: str, value: Value) -> None:
+        """A medium was chosen, or a card typed, for a control of the room."""
+        if self.stage is not None:
+            for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
                 self.send(act.control, act.value, act.after_ms)
 
     def send(self, control: str, value: Value | Medium, after_ms: int = 0) -> None:
@@ -318,10 +327,10 @@ class WindowModel:
         self.send(act.control, act.value, act.after_ms)
 
     def _medium(self, control: str, label: str) -> Value | None:
-        """The value of the tray with that label; None: there is none (yet)."""
+        """The value of the tray with that label, of two a visitor's own; None: none is there."""
         offer = self.museum.offer(self.navigator.exhibit, control)
         trays = offer.trays if isinstance(offer, MediaPicker) else ()
-        return next((tray.value for tray in trays if tray.label == label), None)
+        return next((tray.value for tray in reversed(trays) if tray.label == label), None)
 
     def show_placard(self, asked: bool = True) -> None:
         """Say who built the machine, how it learns, what to try; again: take that away.

@@ -96,6 +96,20 @@ class Contest:
 
 
 @dataclass(frozen=True)
+class BetterReel:
+    """A reel that remembers more than the one that lies in the memory tape's place."""
+
+    name: str
+    """Of the tape, as its file is named."""
+    unit: str
+    """Where it belongs, by the unit's name ..."""
+    lies_on: str
+    """... and where it lies; empty: it was taken off."""
+    blank: bool
+    """Whether what lies in its place holds nothing at all."""
+
+
+@dataclass(frozen=True)
 class BoardScene:
     """A game as it lies on the board, and what the machine is looking at."""
 
@@ -132,6 +146,8 @@ class BoardScene:
     for a move; empty while it works."""
     reel: str = ""
     """Where a tape is to be mounted, which: ``memory``, ``next`` or ``book``."""
+    better_reel: BetterReel | None = None
+    """That remembers more than the one in the memory tape's place, where such a reel is known."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""
     expects: Expectation | None = None

@@ -30,12 +30,12 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.noughts import cards
 from machines.noughts.deck_game import DeckGame
+from machines.noughts.loading import is_load
 from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 START_READER = "press START on the card reader"
 JAMMED = "a card has jammed: press FEED on the card reader, then START"
-LOAD = Card.of_text("LOAD").columns[:4]
 """How a card begins that brings beads or odds from a tape."""
 CORRECT = "correct the card at the reader and press START there, or press START to pass it over"
 
@@ -303,7 +303,7 @@ class DeckPlayer(ABC):
     @property
     def loads(self) -> bool:
         """Whether a card that waits in the hopper would replace what was learned."""
-        return any(one.card.columns[: len(LOAD)] == LOAD for one in self.reader.hopper)
+        return any(is_load(one.card) for one in self.reader.hopper)
 
     # -- tape
 

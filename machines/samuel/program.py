@@ -32,6 +32,7 @@ from machines.samuel.buttons import Buttons
 from machines.samuel.card_source import CardSource
 from machines.samuel.phases import GENERATE
 from machines.samuel.rote import control
+from machines.samuel.rote.better_reel import better_reel
 from machines.samuel.rote.memory_tape import TapeOperation
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
 from machines.samuel.run_status import RunStatus
@@ -111,7 +112,8 @@ class CheckersProgram:
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
         needed = self.standing.needed()
-        board = console_view.scene(self.state)
+        better = better_reel(self.state.reels, self.tapes)
+        board = replace(console_view.scene(self.state), better_reel=better)
         if needed is None:
             return board
         return replace(board, needs=needed.control, reel=needed.reel)

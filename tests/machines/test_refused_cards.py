@@ -102,6 +102,55 @@ def test_a_card_that_replaces_what_was_taught_asks_first(name: str) -> None:
     assert visitor.step().prompt.startswith("tape_")
 
 
+def put_in(visitor: Visitor, control: str, value: str) -> None:
+    """A deck was chosen in the drawer, or a card typed."""
+    for act in visitor.room.put_in(control, value, visitor.context()):
+        visitor.operate(act.control, act.value)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_load_card_that_is_typed_asks_too(name: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, *TAUGHT[name][:-1])  # without END: the reader waits for a card
+    assert visitor.exhibit.plays
+    put_in(visitor, "reader.correct", "LOAD   1")
+    assert not visitor.refused
+    assert not reader_is_ready(visitor)
+    step = said(visitor)
+    assert (step.prompt, step.controls, step.yours) == ("wipe_load", ("reader.start",), True)
+    visitor.wait(ASKS_MS + 100)
+    assert visitor.exhibit.plays
+    visitor.touch(visitor.hits()["reader.start"])
+    visitor.settle()
+    assert not reader_is_ready(visitor), "it asks again"
+    visitor.touch(visitor.hits()["reader.start"])
+    visitor.settle()
+    visitor.wait(2_000)
+    assert visitor.step().prompt.startswith("tape_")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_load_card_of_a_deck_put_behind_one_that_is_read_asks(name: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, *TAUGHT[name])
+    put(visitor, *TAUGHT[name])
+    visitor.operate("reader.start", 1)
+    deck = deck_value(read_text_deck("LOAD   1\n", "deck.txt"))
+    put_in(visitor, "reader.hopper", deck)
+    assert not reader_is_ready(visitor)
+    visitor.touch(visitor.hits()["reader.start"])
+    assert said(visitor).prompt == "wipe_load"
+
+
+@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("card", ["PLAYS  2", "*  LOAD"])
+def test_other_cards_that_are_typed_are_read_at_once(name: str, card: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, *TAUGHT[name][:-1])
+    put_in(visitor, "reader.correct", card)
+    assert reader_is_ready(visitor)
+
+
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_card_that_replaces_nothing_does_not_ask(name: str) -> None:
     visitor = Visitor(name)

@@ -100,7 +100,7 @@ class ControlBarController:
 
         def chosen(value: Value) -> None:
             window.sounds.play("clunk")
-            window.send(control, value)
+            window.put_in(control, value)
 
         if isinstance(offer, MediaPicker):
             window.show(DrawerMenu(offer, window.words, chosen, window.sounds.play))

@@ -13,6 +13,7 @@ from devices.screen.guide import BAR, PLAY, Medium, NextStep, StepAct, Try, in_t
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene, Expectation
+from machines.ibm704.picture import reel_guide
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
@@ -25,8 +26,6 @@ POWER = ("console.power_on", "console.dc_on")
 LOAD_TAPE = "console.load_tape"
 OWN_SWITCHES = ("console.sense.2", "console.sense.3")
 """Down, they take a game out of the visitor's hands: the machine plays both sides, or a book."""
-REELS = {"memory": "MEMORY 1", "next": "MEMORY 2", "book": "SAMUEL GAMES"}
-"""The trays of what is to be mounted."""
 BLANK_CARDS = 100
 """Put into the punch when it wants some."""
 
@@ -94,6 +93,11 @@ def _switched_off(view: View) -> NextStep | None:
 
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
+    better = scene.better_reel
+    if better is not None and not scene.needs and not scene.over:
+        told = reel_guide.exchange(view, better)
+        if told is not None:
+            return told
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
         own = _deck(_made_ready(view), Medium(DECK), "authentic").acts
         if scene.contest is not None:
@@ -178,7 +182,7 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
             return NextStep("next_jump", (START,), press(START), words=jump)
         return NextStep("start" if scene.begins else "go_on", (START,), press(START))
     if unit.startswith("tape"):
-        return _tape(view, unit, control, scene.reel)
+        return _tape(view, unit, control, scene)
     if scene.needs == LOAD_TAPE:
         return NextStep("load_tape_cards", (LOAD_TAPE,), press(LOAD_TAPE))
     if unit == "punch":
@@ -214,8 +218,12 @@ def _reader_stopped(reader: Any) -> NextStep | None:
     return None
 
 
-def _tape(view: View, unit: str, control: str, reel: str) -> NextStep:
+def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     """A tape is to be mounted, loaded, started, taken off, or to be given its ring."""
+    better = scene.better_reel
+    told = reel_guide.exchange(view, better) if better is not None else None
+    if told is not None:
+        return told
     tape: Any = view.units[unit]
     number = unit.removeprefix("tape")
     words = {"unit": number}
@@ -231,7 +239,7 @@ def _tape(view: View, unit: str, control: str, reel: str) -> NextStep:
     if turned:
         return step("dial", "select", put(f"{unit}.select", int(number)))
     if tape.mounted is None:
-        label = REELS.get(reel, "")
+        label = reel_guide.label_of(view, scene)
         words["reel"] = label
         return step("mount", "mount", put(f"{unit}.mount", Medium(label)) if label else ())
     if control == "unload":

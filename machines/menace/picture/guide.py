@@ -35,7 +35,8 @@ MEETINGS = {f"meet_{name}": _meeting(name) for name in LEARNED}
 
 
 PRINTER, TAPE = "printer.start", "tape1"
-START_READER, TAKE_OUT = "reader.start", "reader.empty_hopper"
+START_READER, STOP_READER, TAKE_OUT = "reader.start", "reader.stop", "reader.empty_hopper"
+CORRECT = "reader.correct"
 LOADS = "wipe_load"
 """The prompt that asks whether a card may replace the beads."""
 TAPE_SAID = TapePrompts(

@@ -56,6 +56,7 @@ from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 from machines.noughts.board import SQUARES
+from machines.noughts.loading import replaces_learned
 
 WIDE = {
     "cabinet": Standing(8.0, 36.0),
@@ -173,6 +174,16 @@ class MenaceRoom(Room):
         if control == "build":
             return (DelayedEvent("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
         return (DelayedEvent(f"table.{control}", 1),)
+
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+        """What is put in, with the reader stopped before a card that would replace the beads: it
+        asks as START on the reader does."""
+        put = super().put_in(control, value, context)
+        if not context.view.plays or not replaces_learned(control, value):
+            return put
+        if control == guide.CORRECT:
+            self.doings.guard.ask(guide.START_READER, context.now_ms)
+        return (DelayedEvent(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""

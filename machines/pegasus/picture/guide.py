@@ -17,7 +17,7 @@ TAPE = "tape1"
 TAPE_SAID = TapePrompts(
     "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
 )
-TAKE_OUT = "reader.empty_hopper"
+TAKE_OUT, CORRECT = "reader.empty_hopper", "reader.correct"
 LOADS = "wipe_load"
 """The prompt that asks whether a card may replace the odds."""
 WIPE = "wipe"

@@ -40,6 +40,7 @@ from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.noughts.board import SQUARES, Board
+from machines.noughts.loading import replaces_learned
 from machines.noughts.marks import signed
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
@@ -149,6 +150,16 @@ class PegasusRoom(Room):
         if control in PLACES:  # its middle: on by one place
             control = f"{control}.{_next_place(control, context)}"
         return (DelayedEvent(place.event(control), 1),)
+
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+        """What is put in, with the reader stopped before a card that would replace the odds: it
+        asks as START on the reader does."""
+        put = super().put_in(control, value, context)
+        if not context.view.plays or not replaces_learned(control, value):
+            return put
+        if control == guide.CORRECT:
+            self.confirmation.ask(guide.START_READER, context.now_ms)
+        return (DelayedEvent(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""

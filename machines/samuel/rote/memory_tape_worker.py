@@ -263,12 +263,15 @@ class MemoryTapeWorker:
             self._join([], None)
             return
         found = self._record(old)
-        if found is None or (old.at == 1 and isinstance(found, Record)):
-            return  # the heading
+        where = tape_format.record_name(str(old.mounted), max(old.at - 1, 0))
+        if found is None:
+            return
+        if old.at == 1 and isinstance(found, Record):  # the reel may have been exchanged meanwhile
+            tape_format.read_heading(found, reels.heading.rules, where)
+            return
         if isinstance(found, TapeMark):
             self._join([], None)
             return
-        where = tape_format.record_name(str(old.mounted), max(old.at - 1, 0))
         record = tape_format.read_record(found, reels.heading.unit, reels.after, where)
         self._join([record], record.key)
         reels.after = record.key

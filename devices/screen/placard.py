@@ -167,9 +167,9 @@ class Placard(PaperCard):
         over = px(96) if self.tour is not None else px(56)
         room = pygame.Rect(left, first, box.width - px(88), top - over - first)
         self.draw_lines(target, said, room, TALL_BODY if self.tall else BODY)
-        LETTERS.draw(
-            target, words["try"], left, top - px(30), px(19), RED, weight=0.15, spacing=0.15
-        )
+        end = self.tour_rect().left if self.tour is not None else box.right - px(40)
+        size = brass.fit_lettering(words["try"], px(19), (end - px(16) - left) / 1.2)
+        LETTERS.draw(target, words["try"], left, top - px(30), size, RED, weight=0.15, spacing=0.15)
         if self.tour is not None:
             self.draw_plate(target, self.tour_rect(), self.words.journey["begin"])
         for k, card in enumerate(self.text.cards):

@@ -79,8 +79,8 @@ class TourView:
         if scene is None:
             self.window.museum.touched()
             return True
-        if scene.journey or self.question is not None:
-            return True
+        if scene.journey or self.window.modal() is not self.subtitles:
+            return True  # it is for what lies over the room: the question itself, the staff's page
         self._ask(scene)
         return False
 

@@ -19,6 +19,7 @@ from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.floor_plan import FloorPlan
+from devices.screen.hand_over import HandOver
 from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
@@ -29,6 +30,7 @@ from devices.screen.museum_protocol import (
     Meeting,
     StrengthCurve,
     StrengthPoint,
+    TourScene,
 )
 from devices.screen.overlay import Overlay
 from devices.screen.placard import Placard
@@ -38,6 +40,7 @@ from devices.screen.plan_wall import bays
 from devices.screen.room import is_tall
 from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
+from devices.screen.subtitles import Subtitles
 from devices.screen.thread_card import ThreadCard, stops_of
 from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
@@ -267,9 +270,20 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
     texts = told.rooms[room]
     if texts.placard is not None:
         for learning in (False, True):
-            placard = Placard(told, texts.placard, lambda name: None, asked=True)
+            placard = Placard(told, texts.placard, lambda name: None, True, lambda: None)
             placard.learning = learning
             yield placard
+    longest = max(texts.tour.values(), key=len, default="")
+    chapters = (("meet", 0.1), ("play", 0.4), ("learns", 0.8), ("why", 1.0))
+    for journey in (False, True):
+        plate = Subtitles(told, print, print, print)
+        plate.tell(
+            TourScene(
+                room, longest, (longest,), "play", chapters, 0.3, journey=journey, paused=True
+            )
+        )
+        yield plate
+        yield HandOver(told, print, here=journey)
     said = max(texts.after.values(), key=len, default="")
     yield AfterGameCard(told, said, lambda: None)
     stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])

@@ -2,7 +2,8 @@
 
 Outside the hours the screen is dark and silent and a touch does nothing; what lay over the room is
 gone, and when the museum opens again a visitor stands before the floor plan.  The staff page comes
-by CTRL-ALT-S, or by a finger that rests on the lower left corner of the window for five seconds.
+by CTRL-ALT-S or, where it has a code, by a finger that rests on the lower left corner of the window
+for five seconds.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class HouseRules:
             self._read_anew()
         if self._held_ms is not None and window.now_ms - self._held_ms >= HELD_MS:
             self._held_ms = None
-            self.call_staff()
+            if caretaker.code:  # without one any visitor would come to it
+                self.call_staff()
         return self.shut
 
     def _close(self) -> None:

@@ -1,7 +1,8 @@
 """The staff page: what was played, how the museum is, and four plates for whoever looks after it.
 
-It lies over everything, a dark screen outside the hours too; CTRL-ALT-S brings it, or five seconds
-on the lower left corner of the window (house_rules.py).  It goes by itself after three minutes.
+It lies over everything, a dark screen outside the hours too; CTRL-ALT-S brings it and, where it
+has a code, five seconds on the lower left corner of the window (house_rules.py).
+It goes by itself after three minutes.
 """
 
 from collections.abc import Callable

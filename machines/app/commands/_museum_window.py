@@ -186,7 +186,13 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     words = caretaker.read_words(find_language(args.language, begins, chosen.offered()))
     speed = args.speed or (last.speed if last else "authentic")
     named = args.souvenirs or chosen.souvenirs.folder
-    startup = StartupOptions(args.fresh, speed, demo, find_souvenirs(named, folder, args.kiosk))
+    startup = StartupOptions(
+        args.fresh,
+        speed,
+        demo,
+        find_souvenirs(named, folder, args.kiosk),
+        chosen.demonstration.length,
+    )
     house = MuseumController(store, startup, plan, words, _heart())
     caretaker.attend(house)
     settings = WindowConfig(

@@ -23,6 +23,8 @@ from machines.registry import EXHIBITS
 
 MOST_TEXT = 1200
 """Characters of a placard's text."""
+USUAL_ROUND = 8
+"""Minutes of a round as the scripts in assets/tours have it, at most."""
 ROOMS = tuple(one.name for one in EXHIBITS)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -67,10 +69,15 @@ class Sound(Table, frozen=True):
 
 
 class Demonstration(Table, frozen=True):
-    """When it begins by itself, and how long a round through all rooms may take."""
+    """When it begins by itself, and about how long a round through all five rooms takes."""
 
     idle_seconds: int = 120
-    round_minutes: int = 8
+    round_minutes: int = USUAL_ROUND
+
+    @property
+    def length(self) -> float:
+        """Of its acts, beside the usual."""
+        return self.round_minutes / USUAL_ROUND
 
 
 class Visitors(Table, frozen=True):
@@ -162,7 +169,7 @@ def _expected(key: str) -> str:
         "languages.first": "one of the languages that are offered",
         "sound.volume": "a whole number from 0 to 100",
         "demonstration.idle_seconds": "a whole number from 20 to 3600",
-        "demonstration.round_minutes": "a whole number from 2 to 60",
+        "demonstration.round_minutes": "a whole number from 4 to 30",
         "visitors.may_reset": f"{_listed(ROOMS)}, each once, or []",
         "panels.ports": 'a list such as ["auto"] or ["ibm704=/dev/ttyACM0"], each port once',
         "souvenirs.folder": "the name of a folder, or nothing",
@@ -292,7 +299,7 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[str, object]]:
         ("languages.first", settings.languages.first, lambda told: not told or told in offered),
         ("sound.volume", settings.sound.volume, lambda told: 0 <= told <= 100),
         ("demonstration.idle_seconds", shown.idle_seconds, lambda told: 20 <= told <= 3600),
-        ("demonstration.round_minutes", shown.round_minutes, lambda told: 2 <= told <= 60),
+        ("demonstration.round_minutes", shown.round_minutes, lambda told: 4 <= told <= 30),
         ("panels.ports", settings.panels.ports, _are_panels),
         ("souvenirs.folder", settings.souvenirs.folder, str.isprintable),
         ("staff.code", settings.staff.code, lambda told: bool(re.fullmatch("([0-9]{4,8})?", told))),

@@ -121,6 +121,24 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """So long it lasts where nothing comes."""
         return sum(step.longest_s for step in self.steps)
 
+    def scaled(self, factor: float) -> "Script":
+        """The same, so many times as long; the time that acts need stays."""
+        if factor == 1.0:
+            return self
+        scenes = tuple(
+            msgspec.structs.replace(
+                scene,
+                steps=tuple(
+                    msgspec.structs.replace(
+                        step, seconds=step.seconds * factor, at_most=step.at_most * factor
+                    )
+                    for step in scene.steps
+                ),
+            )
+            for scene in self.scenes
+        )
+        return msgspec.structs.replace(self, scenes=scenes)
+
     def chapters(self) -> tuple[tuple[str, float], ...]:
         """Each chapter in turn, and the share of the whole at which it ends; one without a name
         where no step has any."""

@@ -28,6 +28,7 @@ from devices.screen.museum_protocol import (
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import load_shipped_acts
+from machines.app.demo.script import Script
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
@@ -62,6 +63,7 @@ class StartupOptions:
     speed: Speed = "authentic"
     demo: Demo = "never"
     souvenirs: Path | None = None  # The folder of what visitors take along; None: nothing
+    demo_length: float = 1.0  # Of its acts, beside what their scripts say
 
 
 class MuseumController(Museum):
@@ -296,7 +298,12 @@ class MuseumController(Museum):
         """A demonstration begins, where the museum was opened for that."""
         if self.startup.demo == "never" or self.tours.on or self.resting or self.quiet:
             return
-        self.tours.begin_round(load_shipped_acts(self.plan), self._entered)
+        self.tours.begin_round(self._acts(), self._entered)
+
+    def _acts(self) -> dict[str, Script]:
+        """The script of each exhibit that has one, as long as the museum was opened for."""
+        acts = load_shipped_acts(self.plan)
+        return {name: one.scaled(self.startup.demo_length) for name, one in acts.items()}
 
     def leads(self) -> str | None:
         """Where a tour stands; a demonstration that is due begins."""

@@ -12,6 +12,7 @@ from devices.game_record import GameRecord
 from devices.refusal import RefusedError
 from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import MOST_HIGH, STAYS_MS, AfterGameCard
+from devices.screen.caretaker import Caretaker
 from devices.screen.room import DrawContext, Room
 from devices.screen.souvenir import Souvenir
 from devices.screen.souvenir_card import SouvenirCard
@@ -84,6 +85,26 @@ def test_a_game_that_had_ended_before_the_visitor_came_shows_no_card() -> None:
         museum.ends(4)
         guest.frames(2)
         assert card(guest) is not None
+
+
+def test_the_caretaker_is_told_how_each_game_of_a_visitors_ended_and_of_no_demonstrations() -> None:
+    told: list[tuple[str, str]] = []
+
+    class Counting(Caretaker):
+        def game_ended(self, exhibit: str, ending: str) -> None:
+            told.append((exhibit, ending))
+
+    museum = TaughtMuseum()
+    museum.ends(3)
+    with visitor(museum, caretaker=Counting()) as guest:
+        museum.ends(4)
+        guest.frames(60)
+        assert told == [("demo", "won")]
+        museum.led = "demo"
+        guest.frames(2)
+        museum.ends(5)
+        guest.frames(60)
+        assert told == [("demo", "won")]
 
 
 def test_games_seen_tells_each_end_once_and_one_that_was_taken_back_again() -> None:

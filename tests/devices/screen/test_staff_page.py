@@ -89,7 +89,7 @@ def test_without_a_caretaker_there_is_no_such_page() -> None:
 
 
 def test_a_finger_that_rests_on_the_corner_brings_it() -> None:
-    with visitor(caretaker=Staff()) as one:
+    with visitor(caretaker=Staff("7040")) as one:
         x, y = 12, one.window.size[1] - 12
         one.finger(pygame.FINGERDOWN, 1, x, y)
         one.frames(HELD_MS // FRAME_MS - 2)
@@ -103,7 +103,14 @@ def test_a_finger_that_rests_on_the_corner_brings_it() -> None:
         one.finger(pygame.FINGERUP, 1, x, y)
         one.finger(pygame.FINGERDOWN, 1, x, y)
         one.frames(HELD_MS // FRAME_MS + 2)
-        assert kinds(one) == [StaffPage]
+        assert kinds(one) == [StaffPad]
+
+
+def test_without_a_code_no_finger_brings_it() -> None:
+    with visitor(caretaker=Staff()) as one:
+        one.finger(pygame.FINGERDOWN, 1, 12, one.window.size[1] - 12)
+        one.frames(HELD_MS // FRAME_MS + 20)
+        assert kinds(one) == []
 
 
 def test_a_code_comes_before_it_typed_or_touched() -> None:

@@ -155,3 +155,25 @@ def test_the_years_statistics_go_into_a_table(tmp_path: Path) -> None:
     assert "2026-11-24,menace,1,0,0,0,0" in path.read_text()
     (tmp_path / SETTINGS).unlink(missing_ok=True)
     books.close(load_settings(tmp_path))
+
+
+def test_a_demonstrations_plays_are_counted_nowhere(tmp_path: Path) -> None:
+    one = Visit(tmp_path)
+    books = Bookkeeper(tmp_path, datetime.now)
+    books.house = one.house
+    one.act("console.start")
+    plays = one.until(lambda view: view.plays >= 1).plays
+    kept = one.house.sessions.open_sessions["counter"]
+    kept.is_demonstration = True
+    books.count()
+    one.until(lambda view: view.plays >= plays + 2)
+    books.count()
+    assert books.statistics.rooms == {}
+    kept.is_demonstration = False
+    books.count()
+    plays = one.until(lambda view: True).plays
+    one.until(lambda view: view.plays >= plays + 2)
+    books.count()
+    assert books.statistics.rooms["counter"].plays >= 1
+    books.close(load_settings(tmp_path))
+    assert one.house.close()

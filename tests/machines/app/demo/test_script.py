@@ -345,3 +345,14 @@ def test_the_matchboxes_live_through_the_tournament_that_is_demonstrated() -> No
     assert 3 * (scene.results == 1).sum() + (scene.results == 0).sum() > 100
     losses = scene.results == -1
     assert losses[-100:].sum() < losses[:50].sum() / 2
+
+
+def test_a_script_can_be_made_longer_or_shorter_but_never_than_its_acts_need() -> None:
+    text = (
+        b'[[scenes]]\n[[scenes.steps]]\nseconds = 10\nacts = [["a.b", 1], ["a.b", 0]]\n'
+        b'[[scenes.steps]]\nuntil = "waiting"\nseconds = 4\nat_most = 20\n'
+    )
+    script = read_script(text, "x.toml")
+    assert script.scaled(1.0) is script
+    assert (script.scaled(2.0).shortest_s, script.scaled(2.0).longest_s) == (28, 60)
+    assert script.scaled(0.001).steps[0].shortest_s == 2 * GAP_MS / 1000

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from machines.app.museum import supervisor as module
-from machines.app.museum.supervisor import QUICK_FALLS, Supervisor
+from machines.app.museum.supervisor import QUICK_FALLS, RESTART, Supervisor
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -66,6 +66,16 @@ def test_one_that_falls_is_started_again_where_the_visitor_was(tmp_path: Path) -
         ["demo", "--kiosk", "--resume"],
         ["demo", "--kiosk", "--resume"],
     ]
+
+
+def test_one_that_the_staff_restarts_is_started_again_and_that_is_no_fall(tmp_path: Path) -> None:
+    body = f"sys.exit({{1: {RESTART}, 2: 1}}.get(n, 0))"
+    fell: list[int] = []
+    made = Supervisor(("museum", "--kiosk"), child(tmp_path, body), fell.append)
+    made.pause_s = 0.01
+    assert made.run() == 0
+    assert starts(tmp_path)[1:] == [["museum", "--kiosk", "--resume"]] * 2
+    assert fell == [1]
 
 
 def test_one_that_falls_at_once_again_and_again_is_started_fresh(tmp_path: Path) -> None:

@@ -348,3 +348,30 @@ def test_the_plates_of_the_question_are_large_in_every_size_and_language(
             for _, rect in asked.plates():
                 assert whole.contains(rect)
                 assert rect.width * rect.height > 0.015 * size[0] * size[1]
+
+
+def test_what_lies_over_a_demonstration_has_its_touches(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.window.show_help()  # as the staff's page does
+    guest.frames(3)
+    guest.key(pygame.K_ESCAPE)
+    assert question(guest) is None
+    assert museum.tours.done == []
+    assert guest.window.modal() is subtitles(guest)
+
+
+def test_a_panel_that_is_touched_in_a_demonstration_asks_and_touched_again_plays(
+    guest: Visitor, museum: TourMuseum
+) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    view = guest.window.tour_view
+    assert not view.panel_touched("other")
+    assert question(guest) is not None
+    assert not view.panel_touched("other")
+    guest.frames(3)
+    assert museum.tours.now is None
+    assert guest.window.navigator.exhibit == "other"
+    assert guest.window.play.active
+    assert view.panel_touched("other")  # from now on it works the visitor's machine

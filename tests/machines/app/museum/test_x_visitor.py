@@ -28,6 +28,8 @@ MOST_TOUCHES = 2
 must not fail because a computer is busy."""
 GAMES = {"menace": 9, "pegasus": 9}
 """He tries so often to end a game as he wants to; twice in other rooms."""
+SETS: dict[tuple[str, Aim | None], str] = {("anaconda", "win"): "PLIES 2"}
+"""What he touches before he plays: a machine that looks less far ahead can be won against."""
 SHORT_FORM = float(os.environ.get("MATCHBOX704_SOAK", "600")) < 60
 VISITS: list[tuple[str, Aim | None]] = (
     [(room, None) for room in NAMES if room != SHORT]
@@ -51,6 +53,8 @@ def visit(visitor: XVisitor, room: str, seed: int, aim: Aim | None = None) -> Re
     report.touches_to_begin, report.seconds_to_begin = visitor.begins()
     visitor.keep(f"{name}-2-begun")
     visitor.tap_label("100 X")
+    if (room, aim) in SETS:
+        assert visitor.tap_label(SETS[room, aim])
     if visitor.reads()["step"] == RUNS:  # it plays both sides: there is nothing to choose
         report.ending = RUNS
         visitor.keep(f"{name}-3-runs")
@@ -72,7 +76,7 @@ def play_games(visitor: XVisitor, report: Report, dice: random.Random, name: str
         report.choices += visitor.plays(dice)
         report.games += 1
         report.ending = visitor.reads()["step"]
-        visitor.until(lambda: visitor.reads()["sheet"] == "AfterGameCard")
+        visitor.awaits(lambda: visitor.reads()["sheet"] == "AfterGameCard", "card")
         report.result = result_of(visitor.reads()["said"])
         visitor.keep(f"{name}-3-over")
         if report.result == report.aim or report.games >= tries:

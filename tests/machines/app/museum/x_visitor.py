@@ -17,93 +17,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from machines.app.commands._museum_window import RECORD
+from tests.machines.app.museum.glow_finder import (
+    Picture,
+    Rect,
+    find_glows,
+    lies_in,
+    read_frame_buffer,
+)
 from tests.machines.app.museum.visitor_aims import Mind
 
 ROOT = Path(__file__).resolve().parents[4]
 SIZE = (1280, 720)
 HELD_S = 0.06
-PATIENCE_S = 60.0
-"""A machine that works is waited for so long."""
-LINE = (255, 226, 150)
-"""The bright line of a glow; what lies below it shines through a little."""
-NEAR = 0.3
-"""How far the line may be from its own colour, as a share of what is below it."""
-GRID = 5
-COVERED = 0.7
-"""So much of each side of a glowing thing's box at least is line: corners are round."""
-LEAST_PX, MOST_PX = 6, 400
-"""A glowing thing is so wide and high."""
-Mask = npt.NDArray[np.bool_]
-Rect = tuple[int, int, int, int]
+OPENING_S, PATIENCE_S, WAY_OUT_S = 600.0, 180.0, 60.0
+"""For so long the museum may compile, and a machine work; a touch on the way out is then repeated.
+They end waits that are in vain, and say nothing of how quick the museum is."""
 
 
 def missing() -> str:
     """Which program is not on this computer; empty: all are there."""
     return " and ".join(name for name in ("Xvfb", "xdotool") if shutil.which(name) is None)
-
-
-# -- the picture -----------------------------------------------------------------------------------
-
-
-def read_frame_buffer(path: Path) -> npt.NDArray[np.uint8]:
-    """The X server's screen, uint8[y, x, 3], from its file of the form XWD."""
-    data = np.fromfile(path, dtype=np.uint8)
-    header = data[:100].view(">u4")
-    size, width, height, line, colours = (int(header[k]) for k in (0, 4, 5, 12, 19))
-    pixels = data[size + 12 * colours :][: height * line].reshape(height, line)
-    return pixels[:, : 4 * width].reshape(height, width, 4)[:, :, 2::-1]
-
-
-def glow_mask(picture: npt.NDArray[np.uint8]) -> Mask:
-    """Where the bright line of a glow may be, bool[y, x]."""
-    red, green, blue = (picture[:, :, k].astype(np.int16) for k in range(3))
-    low = [int(level * (1.0 - NEAR / 2)) for level in LINE]
-    bright = (red >= low[0]) & (green >= low[1] - 4) & (blue >= low[2] - 22) & (blue <= 186)
-    return np.asarray(bright & (green <= 236) & (red - blue >= 62))
-
-
-def enclosed(mask: Mask) -> list[Rect]:
-    """The boxes that lines of the mask enclose, x, y, w, h: what glows lies inside of its line."""
-    thick = mask.copy()
-    for axis in (0, 1):
-        for step in (-2, -1, 1, 2):
-            thick |= np.roll(mask, step, axis)
-    found: list[Rect] = []
-    for y, x in np.argwhere(~thick[::GRID, ::GRID]) * GRID:
-        if any(a <= x < a + w and b <= y < b + h for a, b, w, h in found):
-            continue
-        rect = _box_around(thick, int(x), int(y))
-        if rect is not None:
-            found.append(rect)
-    return found
-
-
-def _box_around(thick: Mask, x: int, y: int) -> Rect | None:
-    """The box with a line at all four sides around a point; None: there is none."""
-    ends = []
-    for ray in (thick[y, x::-1], thick[y, x:], thick[y::-1, x], thick[y:, x]):
-        near = ray[: MOST_PX + 1]
-        at = int(near.argmax())
-        if not near[at]:
-            return None
-        ends.append(at)
-    left, right, up, down = x - ends[0], x + ends[1], y - ends[2], y + ends[3]
-    wide, high = right - left - 1, down - up - 1
-    if not (wide >= LEAST_PX and high >= LEAST_PX):
-        return None
-    across, along = slice(left + 1, right), slice(up + 1, down)
-    sides = (thick[up, across], thick[down, across], thick[along, left], thick[along, right])
-    if min(float(side.mean()) for side in sides) < COVERED:
-        return None
-    inside = thick[along, across]
-    return (left + 1, up + 1, wide, high) if float(inside.mean()) < 0.3 else None
-
-
-# -- the visitor -----------------------------------------------------------------------------------
 
 
 @dataclass
@@ -171,13 +105,14 @@ class XVisitor:
             return {**nothing, "labels": {}, "men": {}}
         return told
 
-    def picture(self) -> npt.NDArray[np.uint8]:
-        """The screen, uint8[y, x, 3]."""
+    def picture(self) -> Picture:
+        """The screen."""
         return read_frame_buffer(self.frame_buffer)
 
     def glows(self) -> list[Rect]:
         """What glows, in the picture; a sheet over the room is no control of it."""
-        return enclosed(glow_mask(self.picture()))
+        places: list[Rect] = [(*place,) for place, _ in self.reads()["men"].values()]
+        return find_glows(self.picture(), places)
 
     def keep(self, name: str) -> None:
         """Keep the picture, where somebody wants to look at it."""
@@ -195,6 +130,14 @@ class XVisitor:
                 return False
             time.sleep(0.05)
         return True
+
+    def awaits(self, what: Callable[[], bool], name: str, seconds: float = PATIENCE_S) -> None:
+        """Wait for something that must come; else the picture is kept, and what is read told."""
+        if self.until(what, seconds):
+            return
+        self.keep(f"no {name}".replace(" ", "-"))
+        told = {key: one for key, one in self.reads().items() if key not in ("labels", "men")}
+        raise AssertionError(f"no {name} for {seconds:.0f} s: {told}")
 
     # What is done
 
@@ -224,12 +167,15 @@ class XVisitor:
 
     def enters(self, room: str, number: int) -> None:
         """From the floor plan, by the number that it asks for."""
-        assert self.until(lambda: self.reads()["exhibit"] == "" and self.reads()["settled"])
+
+        def stands_in(place: str) -> bool:
+            told = self.reads()
+            return bool(told["exhibit"] == place and told["settled"])
+
+        self.awaits(lambda: stands_in(""), "floor plan", OPENING_S)
         self.key(str(number))
-        assert self.until(lambda: self.reads()["exhibit"] == room and self.reads()["settled"]), (
-            f"{room} does not open"
-        )
-        assert self.until(lambda: self.reads()["sheet"] == "Placard")
+        self.awaits(lambda: stands_in(room), "room", OPENING_S)
+        self.awaits(lambda: self.reads()["sheet"] == "Placard", "placard", OPENING_S)
 
     def play_is_lit(self) -> bool:
         """Whether PLAY has its red face."""
@@ -241,12 +187,12 @@ class XVisitor:
         """The first game, by PLAY where it is lit, else by what glows behind the placard; the
         touches and the seconds that it took."""
         before, began = self.touches, time.monotonic()
-        assert self.until(lambda: "PLAY" in self.reads()["labels"] and bool(self.reads()["step"]))
+        self.awaits(lambda: "PLAY" in self.reads()["labels"] and bool(self.reads()["step"]), "PLAY")
         if self.play_is_lit():
             self.tap_label("PLAY")
         else:
             self.tap_label("close (sheet)")
-        assert self.until(lambda: bool(self.glows()) or self.reads()["step"] == "runs")
+        self.awaits(lambda: bool(self.glows()) or self.reads()["step"] == "runs", "first choice")
         return self.touches - before, time.monotonic() - began
 
     def chooses(self, dice: Any) -> bool:
@@ -255,12 +201,7 @@ class XVisitor:
         def ready() -> bool:
             return bool(self.glows()) or self.over()
 
-        if not self.until(ready):
-            self.keep("nothing-glows")
-            told = {
-                name: one for name, one in self.reads().items() if name not in ("labels", "men")
-            }
-            raise AssertionError(f"nothing glows: {told}")
+        self.awaits(ready, "glow")
         glows = self.glows()
         if self.over() or not glows:
             return False
@@ -290,8 +231,8 @@ class XVisitor:
         return {
             square: glow
             for glow in glows
-            for square, (x, y, w, h) in places.items()
-            if x <= glow[0] + glow[2] / 2 < x + w and y <= glow[1] + glow[3] / 2 < y + h
+            for square, place in places.items()
+            if lies_in(glow, place)
         }
 
     def over(self) -> bool:
@@ -311,26 +252,26 @@ class XVisitor:
 
     def reads_the_card(self) -> tuple[str, str]:
         """What was learned, and the unit that SHOW ME leads to; then back to the room."""
-        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard")
+        self.awaits(lambda: self.reads()["sheet"] == "AfterGameCard", "card")
         said = self.reads()["said"]
         if not self.tap_label("show (sheet)"):
             self.tap_label("close (sheet)")
             return said, ""
-        assert self.until(lambda: bool(self.reads()["close_up"]))
+        self.awaits(lambda: bool(self.reads()["close_up"]), "close-up")
         shown = self.reads()["close_up"]
         assert self.tap_label("STEP BACK")
-        assert self.until(lambda: not self.reads()["close_up"])
+        self.awaits(lambda: not self.reads()["close_up"], "step back")
         return said, shown
 
     def plays_again(self) -> None:
         """Another game after the card: PLAY where it is lit."""
-        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard")
+        self.awaits(lambda: self.reads()["sheet"] == "AfterGameCard", "card")
         self.tap_label("close (sheet)")
-        assert self.until(lambda: self.reads()["sheet"] == "")
+        self.awaits(lambda: self.reads()["sheet"] == "", "card put away")
         self.plan.clear()
-        assert self.until(self.play_is_lit)
+        self.awaits(self.play_is_lit, "PLAY")
         self.tap_label("PLAY")
-        assert self.until(lambda: not self.over())
+        self.awaits(lambda: not self.over(), "new game")
 
     def undoes(self, dice: Any) -> str:
         """A move of another game, taken back; the control's label, empty where there is none."""
@@ -344,7 +285,7 @@ class XVisitor:
             self.chooses(dice)
         self.until(lambda: bool(self.glows()))
         self.tap_label(label)
-        assert self.until(lambda: bool(self.glows()))
+        self.awaits(lambda: bool(self.glows()), "choice after the move was taken back")
         return label
 
     def leaves(self) -> None:
@@ -352,7 +293,7 @@ class XVisitor:
         for _ in range(2):
             label = "STEP BACK" if self.reads()["close_up"] else "FLOOR PLAN"
             self.tap_label(label)
-            if self.until(lambda: self.reads()["exhibit"] == "", 15.0):
+            if self.until(lambda: self.reads()["exhibit"] == "", WAY_OUT_S):
                 return
         raise AssertionError("the way out is not found")
 

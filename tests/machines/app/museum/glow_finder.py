@@ -1,0 +1,137 @@
+"""What glows on a screen, found in its picture alone (devices.screen.focus draws the glow).
+
+A glow is a bright line inside of a dark one.  Most are found by the box that the bright line
+encloses.  Where the thing below is bright itself or is crossed by arrows, as squares of a board
+are, no box can be seen; there both lines are looked for at a place that is known.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+"""uint8[y, x, 3]: red, green, blue."""
+Mask = npt.NDArray[np.bool_]
+Rect = tuple[int, int, int, int]
+"""x, y, width, height."""
+LINE = (255, 226, 150)
+"""The bright line; what lies below it shines through a little."""
+NEAR = 0.3
+"""How far the line may be from its own colour, as a share of what is below it."""
+LINE_PX, DARK_PX, CORNER_PX = 3, 2, 10
+"""How wide the lines are, the bright one inside of the place's edge; corners are round."""
+GRID = 5
+COVERED = 0.7
+"""So much of each side of a glowing thing's box at least is line."""
+OWN, BESIDE = 0.6, 0.25
+"""At a known place so much of two sides' lines shows, and of the others' bright lines, over which
+a neighbour's glow may lie."""
+LEAST_PX, MOST_PX = 6, 400
+"""A glowing thing is so wide and high."""
+
+
+def read_frame_buffer(path: Path) -> Picture:
+    """The X server's screen from its file of the form XWD."""
+    data = np.fromfile(path, dtype=np.uint8)
+    header = data[:100].view(">u4")
+    size, width, height, line, colours = (int(header[k]) for k in (0, 4, 5, 12, 19))
+    pixels = data[size + 12 * colours :][: height * line].reshape(height, line)
+    return pixels[:, : 4 * width].reshape(height, width, 4)[:, :, 2::-1]
+
+
+def bright_lines(picture: Picture) -> Mask:
+    """Where the bright line of a glow may be, bool[y, x]."""
+    red, green, blue = (picture[:, :, k].astype(np.int16) for k in range(3))
+    low = [int(level * (1.0 - NEAR / 2)) for level in LINE]
+    bright = (red >= low[0]) & (green >= low[1] - 4) & (blue >= low[2] - 22) & (blue <= 186)
+    return np.asarray(bright & (green <= 236) & (red - blue >= 62))
+
+
+def dark_lines(picture: Picture) -> Mask:
+    """Where the dark line around it may be, bool[y, x]: a brown that is nearly black."""
+    red, green, blue = (picture[:, :, k].astype(np.int16) for k in range(3))
+    return np.asarray((red <= 96) & (green <= 80) & (blue <= 56) & (red - blue >= 16))
+
+
+def find_glows(picture: Picture, places: list[Rect]) -> list[Rect]:
+    """All that glows: the boxes that bright lines enclose, and of the places those that glow."""
+    bright = bright_lines(picture)
+    found = enclosed(bright)
+    dark = dark_lines(picture)
+    for place in places:
+        seen = any(lies_in(box, place) for box in found)
+        if not seen and place_glows(bright, dark, place):
+            found.append(place)
+    return found
+
+
+def lies_in(box: Rect, place: Rect) -> bool:
+    """Whether a box's middle is in a place."""
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    return place[0] <= x < place[0] + place[2] and place[1] <= y < place[1] + place[3]
+
+
+def place_glows(bright: Mask, dark: Mask, place: Rect) -> bool:
+    """Whether both lines of a glow lie around a place, as far as neighbours' glows leave them.
+
+    A square that is only bright has no dark line; beside a glow the dark line lies on its inside.
+    """
+    lines = [float(side.mean()) for side in _sides(bright, place, 0, LINE_PX)]
+    edges = [float(side.mean()) for side in _sides(dark, place, -DARK_PX, DARK_PX)]
+    own = sum(min(line, edge) >= OWN for line, edge in zip(lines, edges, strict=True))
+    return own >= 2 and min(lines) >= BESIDE
+
+
+def _sides(mask: Mask, place: Rect, inset: int, wide: int) -> list[Mask]:
+    """Four strips along a place's edges, without the corners; ``inset``: how far inside."""
+    x, y, w, h = place
+    across = slice(x + CORNER_PX, x + w - CORNER_PX)
+    along = slice(y + CORNER_PX, y + h - CORNER_PX)
+    top, left = y + inset, x + inset
+    foot, right = y + h - inset - wide, x + w - inset - wide
+    if min(x, y) < DARK_PX or min(w, h) <= 2 * CORNER_PX:
+        return [np.zeros((1, 1), np.bool_)] * 4
+    return [
+        mask[top : top + wide, across],
+        mask[foot : foot + wide, across],
+        mask[along, left : left + wide],
+        mask[along, right : right + wide],
+    ]
+
+
+def enclosed(bright: Mask) -> list[Rect]:
+    """The boxes that lines of the mask enclose: what glows lies inside of its line."""
+    thick = bright.copy()
+    for axis in (0, 1):
+        for step in (-2, -1, 1, 2):
+            thick |= np.roll(bright, step, axis)
+    found: list[Rect] = []
+    for y, x in np.argwhere(~thick[::GRID, ::GRID]) * GRID:
+        if any(a <= x < a + w and b <= y < b + h for a, b, w, h in found):
+            continue
+        rect = _box_around(thick, int(x), int(y))
+        if rect is not None:
+            found.append(rect)
+    return found
+
+
+def _box_around(thick: Mask, x: int, y: int) -> Rect | None:
+    """The box with a line at all four sides around a point; None: there is none."""
+    ends = []
+    for ray in (thick[y, x::-1], thick[y, x:], thick[y::-1, x], thick[y:, x]):
+        near = ray[: MOST_PX + 1]
+        at = int(near.argmax())
+        if not near[at]:
+            return None
+        ends.append(at)
+    left, right, up, down = x - ends[0], x + ends[1], y - ends[2], y + ends[3]
+    wide, high = right - left - 1, down - up - 1
+    if not (wide >= LEAST_PX and high >= LEAST_PX):
+        return None
+    across, along = slice(left + 1, right), slice(up + 1, down)
+    sides = (thick[up, across], thick[down, across], thick[along, left], thick[along, right])
+    if min(float(side.mean()) for side in sides) < COVERED:
+        return None
+    inside = thick[along, across]
+    return (left + 1, up + 1, wide, high) if float(inside.mean()) < 0.3 else None

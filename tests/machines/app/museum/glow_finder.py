@@ -107,31 +107,42 @@ def enclosed(bright: Mask) -> list[Rect]:
         for step in (-2, -1, 1, 2):
             thick |= np.roll(bright, step, axis)
     found: list[Rect] = []
-    for y, x in np.argwhere(~thick[::GRID, ::GRID]) * GRID:
-        if any(a <= x < a + w and b <= y < b + h for a, b, w, h in found):
+    for left, right, up, down in _lines_around(thick):
+        x, y, wide, high = left + 1, up + 1, right - left - 1, down - up - 1
+        if any(lies_in((x, y, wide, high), one) for one in found):
             continue
-        rect = _box_around(thick, int(x), int(y))
-        if rect is not None:
-            found.append(rect)
+        if _is_box(thick, left, right, up, down):
+            found.append((x, y, wide, high))
     return found
 
 
-def _box_around(thick: Mask, x: int, y: int) -> Rect | None:
-    """The box with a line at all four sides around a point; None: there is none."""
-    ends = []
-    for ray in (thick[y, x::-1], thick[y, x:], thick[y::-1, x], thick[y:, x]):
-        near = ray[: MOST_PX + 1]
-        at = int(near.argmax())
-        if not near[at]:
-            return None
-        ends.append(at)
-    left, right, up, down = x - ends[0], x + ends[1], y - ends[2], y + ends[3]
-    wide, high = right - left - 1, down - up - 1
-    if not (wide >= LEAST_PX and high >= LEAST_PX):
-        return None
+def _lines_around(thick: Mask) -> list[tuple[int, int, int, int]]:
+    """Of each point of a grid the nearest line on its left and right, above and below: where there
+    is one on all sides, neither too near nor too far; each such four once."""
+    far = MOST_PX * 9
+    lines = (thick[::GRID], thick[:, ::GRID].T)
+    before = [
+        np.maximum.accumulate(np.where(one, np.arange(one.shape[1]), -far), axis=1)[:, ::GRID]
+        for one in lines
+    ]
+    after = [
+        np.minimum.accumulate(
+            np.where(one, np.arange(one.shape[1]), far)[:, ::-1], axis=1
+        )[:, ::-1][:, ::GRID]
+        for one in lines
+    ]  # fmt: skip
+    left, up, right, down = before[0], before[1].T, after[0], after[1].T
+    across, along = right - left - 1, down - up - 1
+    fits = (np.minimum(across, along) >= LEAST_PX) & (np.maximum(across, along) <= MOST_PX)
+    fits &= ~thick[::GRID, ::GRID]
+    fours = np.stack([one[fits] for one in (left, right, up, down)], axis=1)
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in dict.fromkeys(map(tuple, fours))]
+
+
+def _is_box(thick: Mask, left: int, right: int, up: int, down: int) -> bool:
+    """Whether lines cover the sides of a box, and little of what is inside."""
     across, along = slice(left + 1, right), slice(up + 1, down)
     sides = (thick[up, across], thick[down, across], thick[along, left], thick[along, right])
     if min(float(side.mean()) for side in sides) < COVERED:
-        return None
-    inside = thick[along, across]
-    return (left + 1, up + 1, wide, high) if float(inside.mean()) < 0.3 else None
+        return False
+    return float(thick[along, across].mean()) < 0.3

@@ -31,8 +31,10 @@ GAMES = {"menace": 9, "pegasus": 9}
 SETS: dict[tuple[str, Aim | None], str] = {("anaconda", "win"): "PLIES 2"}
 """What he touches before he plays: a machine that looks less far ahead can be won against."""
 SHORT_FORM = float(os.environ.get("MATCHBOX704_SOAK", "600")) < 60
+SHORT_AIMS: dict[str, Aim] = {"morph": "win"}
+"""In the short form.  Two careless players of chess need hundreds of moves: Morph is soon mated."""
 VISITS: list[tuple[str, Aim | None]] = (
-    [(room, None) for room in NAMES if room != SHORT]
+    [(room, SHORT_AIMS.get(room)) for room in NAMES if room != SHORT]
     if SHORT_FORM
     else [(room, aim) for room in NAMES for aim in AIMS]
 )
@@ -71,7 +73,7 @@ def visit(visitor: XVisitor, room: str, seed: int, aim: Aim | None = None) -> Re
 
 def play_games(visitor: XVisitor, report: Report, dice: random.Random, name: str) -> None:
     """Until one has ended as he wants, or he has tried it often enough; the card lies there."""
-    tries = GAMES.get(report.room, 2) if report.aim else 1
+    tries = 1 if SHORT_FORM or not report.aim else GAMES.get(report.room, 2)
     while True:
         report.choices += visitor.plays(dice)
         report.games += 1

@@ -76,9 +76,10 @@ def play_games(visitor: XVisitor, report: Report, dice: random.Random, name: str
     tries = 1 if SHORT_FORM or not report.aim else GAMES.get(report.room, 2)
     while True:
         report.choices += visitor.plays(dice)
+        report.by_lot = visitor.by_lot
         report.games += 1
-        report.ending = visitor.reads()["step"]
         visitor.awaits(lambda: visitor.reads()["sheet"] == "AfterGameCard", "card")
+        report.ending = "over"  # the 704 may still print
         report.result = result_of(visitor.reads()["said"])
         visitor.keep(f"{name}-3-over")
         if report.result == report.aim or report.games >= tries:

@@ -33,6 +33,10 @@ HELD_S = 0.06
 OPENING_S, PATIENCE_S, WAY_OUT_S = 600.0, 180.0, 60.0
 """For so long the museum may compile, and a machine work; a touch on the way out is then repeated.
 They end waits that are in vain, and say nothing of how quick the museum is."""
+ASKED, DELAY_S = 3, 3.0
+"""So often he thinks again where what he wants does not glow, and so long he waits for it."""
+DRAWN_S = 0.5
+"""What the record tells is in the picture so much later, as far as pictures are kept."""
 
 
 def missing() -> str:
@@ -56,6 +60,8 @@ class Report:
     touches: int = 0
     seconds: float = 0.0
     choices: int = 0
+    by_lot: int = 0
+    """So many of the choices were no plan's: what glowed was touched."""
     ending: str = ""
     """The step at the game's end; empty: the machine plays on by itself."""
     learned: str = ""
@@ -67,14 +73,14 @@ class Report:
 
     def __str__(self) -> str:
         begun = f"{self.touches_to_begin} | {self.seconds_to_begin:.1f}"
-        whole = f"{self.choices} | {self.touches} | {self.seconds:.0f}"
+        whole = f"{self.choices} | {self.by_lot} | {self.touches} | {self.seconds:.0f}"
         ended = f"{self.result or self.ending} | {self.games}"
         return f"| {self.room} | {self.aim} | {begun} | {ended} | {whole} | {self.undone} |"
 
 
 HEAD = (
-    "| room | aim | touches to begin | seconds to begin | result | games | choices | touches"
-    " | seconds | undone by |\n|---|---|--:|--:|---|--:|--:|--:|--:|---|"
+    "| room | aim | touches to begin | seconds to begin | result | games | choices | by lot"
+    " | touches | seconds | undone by |\n|---|---|--:|--:|---|--:|--:|--:|--:|--:|---|"
 )
 """Above the reports' lines."""
 
@@ -88,7 +94,8 @@ class XVisitor:
     record: Path
     pictures: Path | None = None
     touches: int = 0
-    began: float = field(default_factory=time.monotonic)
+    by_lot: int = 0
+    """Choices that were no thought of his."""
     mind: Mind | None = None
     """What he chooses by; None: by lot."""
     plan: list[str] = field(default_factory=list)
@@ -119,6 +126,7 @@ class XVisitor:
         if self.pictures is not None:
             import pygame
 
+            time.sleep(DRAWN_S)
             made = pygame.surfarray.make_surface(self.picture().swapaxes(0, 1))
             pygame.image.save(made, str(self.pictures / f"{name}.png"))
 
@@ -202,35 +210,49 @@ class XVisitor:
             return bool(self.glows()) or self.over()
 
         self.awaits(ready, "glow")
-        glows = self.glows()
-        if self.over() or not glows:
+        told, glows = self.reads(), self.glows()
+        meant = self._meant()
+        if meant is None and glows and not self.over():
+            meant = dice.choice(glows)
+            self.by_lot += 1
+        if meant is None or self.over():
             return False
-        told = self.reads()
-        self.tap(self._meant(glows) or dice.choice(glows))
+        self.tap(meant)
         self.until(lambda: self.reads() != told or self.glows() != glows, 3.0)
         return True
 
-    def _meant(self, glows: list[Rect]) -> Rect | None:
+    def _meant(self) -> Rect | None:
         """The glowing square that he has in mind; None: he has none there."""
         if self.mind is None:
             return None
-        lit = self._squares_lit(glows)
-        if self.plan and self.plan[0] not in lit:  # what glows may be a picture ago
-            self.until(lambda: self.plan[0] in self._squares_lit(self.glows()), 2.0)
-            lit = self._squares_lit(self.glows())
-        if lit and (not self.plan or self.plan[0] not in lit):
+        for _ in range(ASKED):  # the picture may be of a moment before, and the plan in vain
+            if self.plan:
+                place = self._lit(self.plan[0])
+                if place is not None:
+                    self.plan.pop(0)
+                    return place
+            lit = self._squares_lit()
             men = {_square(one): man for one, (_, man) in self.reads()["men"].items()}
+            if not lit or not men or self.over():
+                self.plan.clear()
+                return None
             self.plan = list(self.mind.chooses(men, set(lit)))
-        if self.plan and self.plan[0] in lit:
-            return lit[self.plan.pop(0)]
+            if not self.plan:
+                time.sleep(DELAY_S / 5)
+        self.plan.clear()
         return None
 
-    def _squares_lit(self, glows: list[Rect]) -> dict[str, Rect]:
+    def _lit(self, square: str) -> Rect | None:
+        """The box of a square that is to glow now or soon."""
+        self.until(lambda: square in self._squares_lit(), DELAY_S)
+        return self._squares_lit().get(square)
+
+    def _squares_lit(self) -> dict[str, Rect]:
         """The squares of the board that glow, and the boxes that do."""
         places = {_square(one): place for one, (place, _) in self.reads()["men"].items()}
         return {
             square: glow
-            for glow in glows
+            for glow in self.glows()
             for square, place in places.items()
             if lies_in(glow, place)
         }

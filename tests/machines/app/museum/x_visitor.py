@@ -326,11 +326,12 @@ def _square(control: str) -> str:
 
 
 @contextmanager
-def x_visitor(folder: Path, *arguments: str) -> Iterator[XVisitor]:
-    """The museum in a window on an X server of its own, and somebody before it."""
+def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterator[XVisitor]:
+    """The museum, or its demonstration, in a window on an X server of its own, and somebody before
+    it."""
     reading, writing = os.pipe()
     buffer = folder / "screen"
-    buffer.mkdir()
+    buffer.mkdir(parents=True)
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24",
          "-fbdir", str(buffer)],
@@ -345,7 +346,7 @@ def x_visitor(folder: Path, *arguments: str) -> Iterator[XVisitor]:
         own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
         own["SDL_AUDIODRIVER"] = "dummy"
         museum = subprocess.Popen(
-            [sys.executable, "main.py", "museum", "--data", str(folder / "data"), "--room", "plan",
+            [sys.executable, "main.py", command, "--data", str(folder / "data"), "--room", "plan",
              "--size", f"{SIZE[0]}x{SIZE[1]}", *arguments],
             cwd=ROOT, env={**os.environ, **own},
         )  # fmt: skip

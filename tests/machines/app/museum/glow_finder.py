@@ -27,6 +27,8 @@ COVERED = 0.7
 OWN, BESIDE = 0.6, 0.25
 """At a known place so much of two sides' lines shows, and of the others' bright lines, over which
 a neighbour's glow may lie."""
+MARKED, EDGE = 0.5, 0.4
+"""So much of a bright square's rim is as bright as a line, and less of a dark line is there."""
 LEAST_PX, MOST_PX = 6, 400
 """A glowing thing is so wide and high."""
 
@@ -56,9 +58,12 @@ def dark_lines(picture: Picture) -> Mask:
 
 def find_glows(picture: Picture, places: list[Rect]) -> list[Rect]:
     """All that glows: the boxes that bright lines enclose, and of the places those that glow."""
-    bright = bright_lines(picture)
-    found = enclosed(bright)
-    dark = dark_lines(picture)
+    bright, dark = bright_lines(picture), dark_lines(picture)
+    found = [
+        box
+        for box in enclosed(bright)  # a man on a bright square looks enclosed, too
+        if not any(lies_in(box, place) and is_marked(bright, dark, place) for place in places)
+    ]
     for place in places:
         seen = any(lies_in(box, place) for box in found)
         if not seen and place_glows(bright, dark, place):
@@ -78,9 +83,20 @@ def place_glows(bright: Mask, dark: Mask, place: Rect) -> bool:
     A square that is only bright has no dark line; beside a glow the dark line lies on its inside.
     """
     lines = [float(side.mean()) for side in _sides(bright, place, 0, LINE_PX)]
-    edges = [float(side.mean()) for side in _sides(dark, place, -DARK_PX, DARK_PX)]
+    edges = _edges(dark, place)
     own = sum(min(line, edge) >= OWN for line, edge in zip(lines, edges, strict=True))
     return own >= 2 and min(lines) >= BESIDE
+
+
+def is_marked(bright: Mask, dark: Mask, place: Rect) -> bool:
+    """Whether a place is bright farther in than a glow's line, and no dark line is seen."""
+    inner = np.mean([side.mean() for side in _sides(bright, place, LINE_PX, 1)])
+    return float(inner) >= MARKED and max(_edges(dark, place)) < EDGE
+
+
+def _edges(dark: Mask, place: Rect) -> list[float]:
+    """How much of the dark line is seen at each side."""
+    return [float(side.mean()) for side in _sides(dark, place, -DARK_PX, DARK_PX)]
 
 
 def _sides(mask: Mask, place: Rect, inset: int, wide: int) -> list[Mask]:

@@ -56,6 +56,13 @@ def test_a_square_glows_under_a_man_and_arrows() -> None:
     assert squares(glowing(ground, SQUARE)) == {SQUARE}
 
 
+@pytest.mark.parametrize("lit", [(), (BESIDE,), (BESIDE, BELOW)])
+def test_a_man_on_a_marked_square_does_not_glow(lit: tuple[Rect, ...]) -> None:
+    ground = board(SQUARE)
+    pygame.draw.rect(ground, DARK, pygame.Rect(SQUARE).inflate(-8, -8))
+    assert squares(glowing(ground, *lit)) == set(lit)
+
+
 def test_a_dark_frame_beside_a_marked_square_is_no_glow() -> None:
     ground = board(SQUARE)
     pygame.draw.rect(ground, DARK, pygame.Rect(SQUARE).inflate(12, 12), 6)

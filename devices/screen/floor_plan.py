@@ -28,7 +28,7 @@ FINE = 2.0
 MIRROR = 0.30
 """How much of a picture's height the floor mirrors."""
 EXHIBIT, STATION, THREAD, STRENGTH = "exhibit:", "station:", "wall:thread", "wall:strength"
-TOURNAMENT = "wall:tournament"
+MEETINGS = "wall:meetings"
 """What can be touched, by name: an exhibit, a station of the thread, the two pictures, the plate of
 the tournament table."""
 
@@ -47,7 +47,7 @@ class FloorPlan:
         """The stations of the thread, by their years; fewer than two are none."""
         self.curves: tuple[StrengthCurve, ...] = ()
         """What the small graph on the wall shows; without any it isn't there."""
-        self.tournament = False
+        self.has_meetings = False
         """Whether there is a tournament table."""
         self.drawn_ms: dict[str, int] = {}
         self.stages: dict[str, Stage] = {}
@@ -143,10 +143,10 @@ class FloorPlan:
             self.curves = tuple(curves)
             self.sheet = None
 
-    def show_tournament(self, there: bool) -> None:
+    def show_meetings(self, there: bool) -> None:
         """Whether the plate of the tournament table is on the wall."""
-        if there != self.tournament:
-            self.tournament = there
+        if there != self.has_meetings:
+            self.has_meetings = there
             self.sheet = None
 
     def _wall(self, told: list[Bay], stages: Mapping[str, Stage]) -> Wall:
@@ -169,9 +169,9 @@ class FloorPlan:
         if self.curves:
             title = words.strength_words["title"]
             pictures.append(Picture(STRENGTH, right, title, curves=self.curves))
-        if self.tournament and len(told) > 1:
+        if self.has_meetings and len(told) > 1:
             plate = plate_rect(pictures, size)
-            pictures.append(Picture(TOURNAMENT, plate, words.tournament_words["title"]))
+            pictures.append(Picture(MEETINGS, plate, words.meetings_words["title"]))
         return Wall(size, tuple(told), stations, tuple(pictures))
 
     def _bay(self, number: int, name: str, stage: Stage) -> Bay:

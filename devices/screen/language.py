@@ -14,11 +14,11 @@ from devices.refusal import RefusedError
 from devices.screen.after_game_card import AfterGameCard
 from devices.screen.help import Help
 from devices.screen.loading_screen import LoadingScreen
+from devices.screen.meetings_board import MeetingsBoard
 from devices.screen.placard import Placard
 from devices.screen.souvenir_card import SouvenirCard
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard
-from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
 from devices.screen.words import use
 
@@ -104,8 +104,8 @@ class LanguageSwitch:
             window.show_station(stations[-1].stop.name)
         elif any(isinstance(one, StrengthGraph) for one in there):
             window.show_strength()
-        elif any(isinstance(one, TournamentBoard) for one in there):
-            window.show_tournament()
+        elif any(isinstance(one, MeetingsBoard) for one in there):
+            window.show_meetings()
         elif any(isinstance(one, AfterGameCard | SouvenirCard) for one in there):
             window.tell_again()
         elif self._placard is not None and window.stage is not None:

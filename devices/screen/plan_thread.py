@@ -17,6 +17,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.museum_protocol import StrengthCurve
 from devices.screen.paper_card import PITCH, RED, TYPED
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
+from devices.screen.smooth import smoothscale
 from devices.screen.strength_chart import draw_curves
 
 POSTS = 5
@@ -205,7 +206,7 @@ def draw_picture(target: pygame.Surface, picture: Picture, unit: float) -> None:
     brass.lay(target, rect, px(4), "bakelite", 87, px(14), 200)
     brass.lay(target, rect.inflate(-px(14), -px(14)), px(2), "brass", 85)
     inner = rect.inflate(-px(26), -px(26))
-    target.blit(pygame.transform.smoothscale(sheet(paper(256, 190, 79)), inner.size), inner)
+    target.blit(smoothscale(sheet(paper(256, 190, 79)), inner.size), inner)
     body = inner.inflate(-px(26), -px(20))
     title = pygame.Rect(body.left, body.top, body.width, px(54))
     used = _draw_words(target, picture.title, title, 21 * unit, RED)

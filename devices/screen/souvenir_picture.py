@@ -13,6 +13,7 @@ from devices.screen.brass import LETTERS
 from devices.screen.materials import paper, sheet
 from devices.screen.paper_card import PITCH, RED, TYPED
 from devices.screen.qr_code import best_code, draw_code
+from devices.screen.smooth import smoothscale
 from devices.screen.souvenir import Souvenir
 from devices.screen.ui_text import UiText
 
@@ -131,7 +132,7 @@ class _Page:
     def __init__(self, size: tuple[int, int], unit: float, larger: float) -> None:
         self.unit, self.larger = unit, larger
         self.made = pygame.Surface(size, 0, 32)
-        self.made.blit(pygame.transform.smoothscale(sheet(paper(512, 320, 76)), size), (0, 0))
+        self.made.blit(smoothscale(sheet(paper(512, 320, 76)), size), (0, 0))
         inset = round(16 * unit)
         frame = self.made.get_rect().inflate(-inset, -inset)
         pygame.draw.rect(self.made, GOLD, frame, max(1, round(2 * unit)))
@@ -147,7 +148,7 @@ class _Page:
         share = min(rect.width / picture.get_width(), rect.height / picture.get_height())
         wide, high = (max(1, round(one * share)) for one in picture.get_size())
         if (wide, high) != picture.get_size():
-            picture = pygame.transform.smoothscale(picture, (wide, high))
+            picture = smoothscale(picture, (wide, high))
         place = picture.get_rect(center=rect.center)
         brass.cast(self.made, place, max(2, round(8 * self.unit)), 120)
         self.made.blit(picture, place)

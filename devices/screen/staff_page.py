@@ -18,6 +18,7 @@ from devices.screen.confirmation import Confirmation
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
 from devices.screen.paper_card import RED, TYPED
+from devices.screen.smooth import smoothscale
 from devices.screen.staff_report import OUTCOMES, StaffReport
 from devices.screen.ui_text import UiText
 
@@ -140,7 +141,7 @@ class StaffPage(Overlay):
         """Title, tables, health, problems, plates."""
         self.cut = []
         box, px, words = self.box, self.px, self.words.staff
-        made = pygame.transform.smoothscale(sheet(paper(512, 300, 76)), box.size)
+        made = smoothscale(sheet(paper(512, 300, 76)), box.size)
         target.blit(made, box)
         pygame.draw.rect(target, (150, 120, 70), box.inflate(-px(14), -px(14)), px(2))
         left = box.left + px(44)

@@ -118,7 +118,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is lettered on the thread through the years, and on each of its stations."""
     strength_words: dict[str, str]
     """What is lettered on the graph of strength."""
-    tournament_words: dict[str, str]
+    meetings_words: dict[str, str]
     """What is lettered on the tournament table."""
     after_words: dict[str, str]
     """What is lettered on the card after a game."""
@@ -215,9 +215,9 @@ NEEDED = {
     "strength_words": (
         "title points games beginning read sides today today_between not_yet measuring none close"
     ),
-    "tournament_words": "title touch games won drawn lost points share note close",
+    "meetings_words": "title touch games won drawn lost points share note close",
     "staff": (
-        "title today year won drawn lost plays learned corrections beads odds patterns frames "
+        "title today year won drawn lost plays learned frames "
         "memory disk panel falls settings since restart restart_again quiet loud export close "
         "kept code wrong erase"
     ),

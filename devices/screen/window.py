@@ -414,7 +414,7 @@ class Window(WindowModel):
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         self.plan.show(self._kept_curves())
-        self.plan.show_tournament(bool(self.meetings()))
+        self.plan.show_meetings(bool(self.meetings()))
         drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
         if self.panel is not None:
             for name, stage in stages.items():

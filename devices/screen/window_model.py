@@ -16,13 +16,14 @@ from devices.screen.after_game_card import AfterGameCard
 from devices.screen.caretaker import Caretaker
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, TOURNAMENT, FloorPlan
+from devices.screen.floor_plan import EXHIBIT, MEETINGS, STATION, STRENGTH, FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
 from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct, Try
 from devices.screen.help import Help
 from devices.screen.house_rules import HouseRules
 from devices.screen.language import LanguageSwitch
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.meetings_board import MeetingsBoard
 from devices.screen.museum_protocol import MediaPicker, Meeting, Museum, RealPanel
 from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
@@ -40,7 +41,6 @@ from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard, stops_of
 from devices.screen.tour_view import TourView
-from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
 from devices.screen.words import use
@@ -156,8 +156,8 @@ class WindowModel:
             self.enter(name)
         elif item == STRENGTH:
             self.show_strength()
-        elif item == TOURNAMENT:
-            self.show_tournament()
+        elif item == MEETINGS:
+            self.show_meetings()
         else:
             self.show_station(name if item.startswith(STATION) else "")
 
@@ -181,10 +181,10 @@ class WindowModel:
         self.museum.measure_strength()
         self.show(StrengthGraph(self.words, self._titles(), self.museum.strength))
 
-    def show_tournament(self) -> None:
+    def show_meetings(self) -> None:
         """Lay the tournament table over the floor plan."""
         self.sounds.play("button")
-        self.show(TournamentBoard(self.words, self.meetings, self.start_meeting))
+        self.show(MeetingsBoard(self.words, self.meetings, self.start_meeting))
 
     def meetings(self) -> tuple[Meeting, ...]:
         """The rows of the tournament table whose rooms are open."""

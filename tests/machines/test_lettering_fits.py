@@ -23,6 +23,7 @@ from devices.screen.hand_over import HandOver
 from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.meetings_board import MeetingsBoard
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import (
     MediaItem,
@@ -42,7 +43,6 @@ from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.subtitles import Subtitles
 from devices.screen.thread_card import ThreadCard, stops_of
-from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
 from machines.app.exhibits import make_exhibit, panel_layout
 from machines.registry import EXHIBITS, ExhibitSpec, make_room
@@ -289,7 +289,7 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
     stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])
     yield ThreadCard(told, stops, NAMES.index(room), lambda name: None)
     yield StrengthGraph(told, {one.name: one.title for one in EXHIBITS}, curves)
-    yield TournamentBoard(told, meetings, lambda exhibit, name: True)
+    yield MeetingsBoard(told, meetings, lambda exhibit, name: True)
     trays = tuple(MediaItem(f"CARDS {k}", "v", said[:70], "999 cards") for k in range(30))
     yield DrawerMenu(MediaPicker(said[:36], trays), told, print, print)
 
@@ -389,7 +389,7 @@ def test_no_text_of_the_floor_plan_is_cut(
         plan = FloorPlan(told, LayerRenderer(at_once=True))
         plan.lay((size[0], size[1] - control_bar_height(size)))
         plan.show(curves())
-        plan.show_tournament(True)
+        plan.show_meetings(True)
         stages = {one.name: Stage(make_room(one, panel_layout(one))) for one in EXHIBITS}
         with lettering(monkeypatch) as got:
             plan.paint(stages, dict.fromkeys(stages), -1, False)

@@ -14,7 +14,7 @@ from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines.draughts.scene import BetterReel
 from machines.samuel.rote import tape_format
-from machines.samuel.rote.memory_tape import MemoryTapeState
+from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 
 NOTHING = -1
 """Merges of a reel that holds no memory."""
@@ -22,8 +22,10 @@ NOTHING = -1
 
 def better_reel(reels: MemoryTapeState, tapes: Sequence[TapeDrive]) -> BetterReel | None:
     """The reel that remembers more than the one mounted; None: none is known, no memory tape is
-    wanted, or its first merge has been made."""
+    wanted, or its first merge is being made or has been."""
     if not reels.there or reels.memory.statistics.merges:
+        return None
+    if reels.work not in (TapeOperation.NONE, TapeOperation.OPENING):
         return None
     unit = next((tape for tape in tapes if tape.dial == reels.old), None)
     if unit is None:

@@ -6,13 +6,13 @@ from dataclasses import fields
 import pygame
 import pytest
 
-from devices.screen.floor_plan import TOURNAMENT
+from devices.screen.floor_plan import MEETINGS
 from devices.screen.guide import StepAct, Try
+from devices.screen.meetings_board import MeetingsBoard, cells_of, share_of
 from devices.screen.museum_protocol import Meeting
 from devices.screen.plan_thread import Picture, picture_rects, plate_rect
 from devices.screen.plan_wall import bays
 from devices.screen.room import DrawContext, Room
-from devices.screen.tournament_board import TournamentBoard, cells_of, share_of
 from devices.screen.window_surface import WindowConfig
 from tests.devices.screen.window_driver import Visitor, visitor
 from tests.devices.screen.window_room import FakeMuseum, words
@@ -24,14 +24,14 @@ ROWS = (
 )
 
 
-def board(rows: list[tuple[Meeting, ...]], answers: list[bool]) -> TournamentBoard:
+def board(rows: list[tuple[Meeting, ...]], answers: list[bool]) -> MeetingsBoard:
     started.clear()
 
     def start(exhibit: str, name: str) -> bool:
         started.append((exhibit, name))
         return answers.pop(0)
 
-    made = TournamentBoard(words(), lambda: rows[0], start)
+    made = MeetingsBoard(words(), lambda: rows[0], start)
     made.lay((1920, 1080), pygame.Rect(0, 0, 1920, 985))
     return made
 
@@ -136,14 +136,14 @@ def guest(monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     StakedRoom.staked = False
 
 
-def table_of(guest: Visitor) -> TournamentBoard:
+def table_of(guest: Visitor) -> MeetingsBoard:
     found = guest.window.modal()
-    assert isinstance(found, TournamentBoard)
+    assert isinstance(found, MeetingsBoard)
     return found
 
 
 def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) -> None:
-    guest.click(TOURNAMENT)
+    guest.click(MEETINGS)
     guest.settle()
     shown = table_of(guest)
     shown.press(*shown.row_rect(0).center)
@@ -168,7 +168,7 @@ def test_who_turns_back_before_the_room_is_there_begins_nothing(guest: Visitor) 
 
 def test_a_game_under_way_there_is_asked_for_first(guest: Visitor) -> None:
     StakedRoom.staked = True
-    guest.click(TOURNAMENT)
+    guest.click(MEETINGS)
     guest.settle()
     shown = table_of(guest)
     shown.press(*shown.row_rect(0).center)
@@ -188,7 +188,7 @@ def test_rows_of_rooms_that_are_closed_are_not_on_the_table(guest: Visitor) -> N
 def test_a_museum_without_a_table_has_no_plate() -> None:
     with visitor(FakeMuseum(("demo", "other")), WindowConfig(size=(1280, 720), exhibit="")) as one:
         one.settle()
-        assert TOURNAMENT not in [name for name, _ in one.window.plan.targets()]
+        assert MEETINGS not in [name for name, _ in one.window.plan.targets()]
 
 
 @pytest.mark.parametrize("size", [(1920, 985), (1280, 656), (1024, 697), (1080, 1780)])

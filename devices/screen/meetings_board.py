@@ -47,7 +47,7 @@ def cells_of(meeting: Meeting, code: str) -> tuple[str, ...]:
     return (*told[:-1], told[-1] + half, f"{100 * share_of(meeting):.0f}%")
 
 
-class TournamentBoard(PaperCard):
+class MeetingsBoard(PaperCard):
     """The sheet."""
 
     seed = 79
@@ -144,7 +144,7 @@ class TournamentBoard(PaperCard):
 
     def compose(self, target: pygame.Surface) -> None:
         """Title, the heads of the columns, the rows, and how the figures came about."""
-        px, box, words = self.px, self.box, self.words.tournament_words
+        px, box, words = self.px, self.box, self.words.meetings_words
         self.draw_sheet(target)
         self.draw_plate(target, self.close_rect(), words["close"])
         left = box.left + px(44)
@@ -161,7 +161,7 @@ class TournamentBoard(PaperCard):
         self.draw_lines(target, note, rect, SMALL, FAINT)
 
     def _draw_heads(self, target: pygame.Surface, row: pygame.Rect) -> None:
-        words, px = self.words.tournament_words, self.px
+        words, px = self.words.meetings_words, self.px
         y, ends = row.top - px(24), self.columns(row)
         room = ends[1] - ends[0] - px(12)
         touch = words["touch"]

@@ -149,6 +149,9 @@ class Tours(Protocol):
     def scene(self) -> TourScene | None:
         """What is shown and said now; None: nobody is led."""
 
+    def returning(self) -> bool:
+        """Whether a tour is over and the visitors' own machine is not there again yet."""
+
     def pause(self, paused: bool) -> None:
         """Halt machine and tour, or let them go on."""
 
@@ -172,6 +175,10 @@ class NoTours:
     def scene(self) -> TourScene | None:
         """Nothing."""
         return None
+
+    def returning(self) -> bool:
+        """It has never gone."""
+        return False
 
     def pause(self, paused: bool) -> None:
         """Nothing goes on."""

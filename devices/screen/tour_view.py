@@ -137,6 +137,8 @@ class TourView:
         else:
             self._tell(scene)
             self._look(scene)
+        if led is None and self._led and window.museum.tours.returning():
+            return  # what PLAY does is for the visitors' own machine
         if self._led and led is None and window.stage is not None and window.modal() is None:
             window.play.begin(window.now_ms + HANDED_OVER_MS)
         self._journey = scene is not None and scene.journey

@@ -29,10 +29,11 @@ def single_weights(learner: Learner) -> dict[str, float]:
 
 
 def summary(result: float, lesson: Lesson, before: dict[str, float], learner: Learner) -> Taught:
-    """What a game with that result for Morph changed; ``before`` are its ``single_weights``."""
+    """What a game with that result for Morph changed; ``before`` are its ``single_weights``.  Named
+    is a weight whose change can be seen at the three places with which it is told."""
     now = single_weights(learner)
     moved = [(abs(now[name] - old), name) for name, old in before.items()
-             if name in now and now[name] != old]  # fmt: skip
+             if name in now and round(now[name], 3) != round(old, 3)]  # fmt: skip
     counts = (lesson.updates, lesson.added, lesson.deleted)
     if not moved:
         return Taught(result, *counts)

@@ -23,4 +23,4 @@ def after_game(scene: AnacondaScene, tallies: Mapping[str, int]) -> AfterGame | 
     ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
     text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
     words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
-    return AfterGame(text, words, number=number, ending=ending)
+    return AfterGame(text, words, title="game_title", number=number, ending=ending)

@@ -55,6 +55,7 @@ class Tours:
         """The exhibit whose journey a visitor has asked for; empty: none goes on."""
         self.player: DemoPlayer | None = None
         self.paused = False
+        self._ended = self._put_away = 0  # Tours; counted here, and in the worker's thread
         self._own_speed: Speed = worker.speed  # The visitors', while a tour goes on
         self._at_ms = 0  # Time that stands still in a pause
         self._seen_ms = 0
@@ -78,6 +79,9 @@ class Tours:
         self.journey = exhibit
         self._play(exhibit, script, keeps=True)
         return True
+
+    def returning(self) -> bool:
+        return self._ended != self._put_away
 
     def pause(self, paused: bool) -> None:
         if not self.on:
@@ -206,4 +210,12 @@ class Tours:
     def _stop(self, hands_over: bool) -> None:
         """The script's machine is put away."""
         self.player = self.sessions.tour = None
-        self.worker.do(lambda: self.sessions.leave(hands_over))
+        self._ended += 1
+        self.worker.do(partial(self._leave, hands_over))
+
+    def _leave(self, hands_over: bool) -> None:
+        """In the worker's thread."""
+        try:
+            self.sessions.leave(hands_over)
+        finally:
+            self._put_away += 1

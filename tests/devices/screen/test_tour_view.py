@@ -31,6 +31,7 @@ class FakeTours:
         self.now: TourScene | None = None
         self.done: list[str] = []
         self.possible = True
+        self.away = False
 
     def offers(self, exhibit: str) -> bool:
         return bool(exhibit)
@@ -47,6 +48,9 @@ class FakeTours:
 
     def scene(self) -> TourScene | None:
         return self.now
+
+    def returning(self) -> bool:
+        return self.away
 
     def pause(self, paused: bool) -> None:
         self.done.append("pause" if paused else "go on")
@@ -272,6 +276,19 @@ def test_play_here_ends_it_and_makes_a_game_ready(guest: Visitor, museum: TourMu
     assert guest.window.modal() is None
     guest.frames(HANDED_OVER_MS // 20 + 5)
     assert guest.window.navigator.exhibit == "demo"
+
+
+def test_play_here_waits_for_the_visitors_own_machine(guest: Visitor, museum: TourMuseum) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(3)
+    guest.press(400, 300)
+    museum.tours.away = True
+    answer(guest, "play")
+    guest.frames(HANDED_OVER_MS // 20 + 5)
+    assert not guest.window.play.active  # or it would work the demonstration's machine
+    museum.tours.away = False
+    guest.frames(3)
+    assert guest.window.play.active
 
 
 def test_watch_on_lets_the_round_go_on(guest: Visitor, museum: TourMuseum) -> None:

@@ -67,4 +67,4 @@ def test_every_ending_has_its_sentence() -> None:
     endings = {"won", "drawn", "lost"}
     ancestors = {f"{ending}_ancestor" for ending in endings}
     said = set(words().rooms["anaconda"].after)
-    assert said == {*endings, *ancestors, "contest", "contest_title"}
+    assert said == {*endings, *ancestors, "contest", "contest_title", "game_title"}

@@ -109,7 +109,12 @@ class Pen:
         self.box(rect, False, None)
 
 
-def fit(text: str, high: float, wide: float) -> float:
-    """The height of capitals, ``high`` at most, with which a text has room in ``wide``."""
-    long = ENGRAVING.width(text, high, 0.06)
-    return high if long <= wide else high * wide / long
+def fit(text: str, high: float, wide: float, weight: float = WEIGHT, scale: float = 1.0) -> float:
+    """The height of capitals, ``high`` at most, with which a text has room in ``wide``, both in
+    elements of ``scale`` pixels."""
+    room = wide * scale
+    long = ENGRAVING.width(text, high * scale, 0.06, weight)
+    size = high if long <= room else high * room / long
+    while ENGRAVING.width(text, size * scale, 0.06, weight) > room and size * scale > 2.0:
+        size *= 0.97  # strokes don't grow thinner with the letters for ever
+    return size

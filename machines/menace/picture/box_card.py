@@ -64,10 +64,10 @@ def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surf
         say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
         _board(made, card.sheet, _SHEET, scale)
         _arrow(made, scale)
-        lines = _LETTERS.wrap(card.words, 13.0, 2 * middle - 60)
+        high, lines = _two_lines(card.words, 13.0, 2 * middle - 60)
         first = 304 if len(lines) == 1 else 294
         for row, line in enumerate(lines):
-            say(line, middle, first + 19 * row, 13.0, anchor="centre")
+            say(line, middle, first + 19 * row, high, anchor="centre")
     _board(made, card.face, face, scale)
     _beads(made, card.key, face, scale)
     for row, line in enumerate(card.verdict):
@@ -77,6 +77,15 @@ def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surf
     for row, line in enumerate(reversed(fair)):
         say(line, middle, 436 - 15 * row, 9.6, FAINT, "centre")
     return made
+
+
+def _two_lines(text: str, high: float, wide: float) -> tuple[float, list[str]]:
+    """The text in two lines at most, above the verdict, with the height that this takes."""
+    lines = _LETTERS.wrap(text, high, wide)
+    while len(lines) > 2:
+        high *= 0.96
+        lines = _LETTERS.wrap(text, high, wide)
+    return high, lines
 
 
 def letters(scale: float) -> Iterator[Callable[[], object]]:

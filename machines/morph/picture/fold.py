@@ -39,6 +39,8 @@ ROWS = 9
 FIRST, ROW = 63.0, 29.0
 HEAD = 46.0
 """Where the names of the columns stand; the sentence is above them."""
+SENTENCE, SMALL = 0.17, 10.5
+"""Weight of the sentence that says why, and the height at which it takes two lines."""
 AXIS = (244.0, 416.0)
 """Where 0 and 1 of the weights lie."""
 WEIGHTS, VALUES = 490.0, 543.0
@@ -63,6 +65,15 @@ def first_of(fold: Fold) -> int:
 def line_of(number: int) -> Rect:
     """A line's area on the pane."""
     return 4.0, FIRST + number * ROW, WIDE - 8.0, ROW
+
+
+def halves(text: str) -> list[str]:
+    """A long text in two lines, about equally long."""
+    middle = min(
+        (k for k, sign in enumerate(text) if sign == " "), key=lambda k: abs(k - len(text) / 2),
+        default=len(text),
+    )  # fmt: skip
+    return [text[:middle], text[middle + 1 :]]
 
 
 class FoldPane(ProgramPane):
@@ -109,8 +120,13 @@ class FoldPane(ProgramPane):
         """In words what spoke most for the move."""
         told = why_words.sentence(state)
         if told:
-            size = fit(told, 13.5, WIDE - 16.0)
-            pen.text(told, 8.0, 17.0, size, INK, weight=0.17, passing=True)
+            room = WIDE - 16.0
+            lines, high, top = [told], 13.5, 17.0
+            if fit(told, high, room, SENTENCE, pen.scale) < SMALL:
+                lines, high, top = halves(told), SMALL, 10.0
+            size = min(fit(line, high, room, SENTENCE, pen.scale) for line in lines)
+            for k, line in enumerate(lines):
+                pen.text(line, 8.0, top + 16.0 * k, size, INK, weight=SENTENCE, passing=True)
 
     def _line(
         self, pen: Pen, number: int, row: Step, done: bool, pointed: bool, keep: Keep

@@ -38,6 +38,26 @@ class PaperCard(Overlay):
 
     # Where things are
 
+    def place_large(
+        self,
+        size: tuple[float, float],
+        tall: tuple[float, float],
+        margins: tuple[float, float, float] = (40, 24, 10),
+    ) -> None:
+        """Lay it in the middle of the room, of that size or, in an upright window, of the other,
+        and smaller where the room is: ``margins`` are what stays free of the room's width and
+        height, and below a card that is laid low.  All in units."""
+        if not self.tall and not self.large:
+            self.unit = min(self.room.width / 1640, self.room.height / 880)
+        px, room = self.px, self.room
+        across, down = tall if self.tall else size
+        free_x, free_y, below = (px(one) for one in margins)
+        self.box = pygame.Rect(0, 0, min(px(across), room.width - free_x), 0)
+        self.box.height = min(px(down), room.height - free_y)
+        self.box.center = room.center
+        if self.low is not None:
+            self.box.bottom = room.bottom - below
+
     def area(self) -> pygame.Rect:
         return self.box.inflate(self.px(80), self.px(80))
 

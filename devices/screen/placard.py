@@ -62,15 +62,7 @@ class Placard(PaperCard):
 
     def place(self) -> None:
         """In the middle of the room; in an upright window its cards lie one below the other."""
-        if not self.tall and not self.large:
-            self.unit = min(self.room.width / 1640, self.room.height / 880)
-        across, down = TALL_SIZE if self.tall else SIZE
-        wide = min(self.px(across), self.room.width - self.px(40))
-        high = min(self.px(down), self.room.height - self.px(24))
-        self.box = pygame.Rect(0, 0, wide, high)
-        self.box.center = self.room.center
-        if self.low is not None:
-            self.box.bottom = self.room.bottom - self.px(10)
+        self.place_large(SIZE, TALL_SIZE)
 
     def head(self) -> int:
         """Where its text begins, below the title and the plates."""

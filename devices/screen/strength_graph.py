@@ -44,15 +44,7 @@ class StrengthGraph(PaperCard):
 
     def place(self) -> None:
         """In the middle of the room, nearly all of it."""
-        if not self.tall and not self.large:
-            self.unit = min(self.room.width / 1640, self.room.height / 880)
-        across, down = TALL_SIZE if self.tall else SIZE
-        wide = min(self.px(across), self.room.width - self.px(30))
-        high = min(self.px(down), self.room.height - self.px(20))
-        self.box = pygame.Rect(0, 0, wide, high)
-        self.box.center = self.room.center
-        if self.low is not None:
-            self.box.bottom = self.room.bottom - self.px(8)
+        self.place_large(SIZE, TALL_SIZE, (30, 20, 8))
 
     def chart_rect(self) -> pygame.Rect:
         """The frame of the graph."""

@@ -445,6 +445,8 @@ class Machine:
         else:
             self.words[at.IC] = 0
             self._go()
+            if not state.automatic:  # the lever was turned while it loaded
+                self._stand("")
 
     # -- what stands still, and CLEAR
 

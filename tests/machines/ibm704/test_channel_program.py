@@ -176,3 +176,14 @@ def test_load_cards_brings_the_first_two_words() -> None:
     running.run()
     assert running.machine.state.storage[:2].tolist() == [HPR | 0o123, 0o777]
     assert "HPR 00123" in running.machine.reason()
+
+
+def test_a_lever_turned_to_manual_while_the_cards_load_stops_the_machine_before_its_first() -> None:
+    running = Running([])
+    running.rig.deck(Card.of_row_words((HPR | 0o123, 0o777) + (0,) * 22))
+    running.machine.press("load_cards", 0)
+    running.machine.set_switches(False, (False,) * 6, 0)
+    running.run()
+    assert running.machine.state.storage[:2].tolist() == [HPR | 0o123, 0o777]
+    assert "at MANUAL" in running.machine.reason()
+    assert running.machine.state.stops == 0

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -125,7 +124,7 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
     check_panels(args.panel, args.panel_record)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
-        return supervise(sys.argv[1:], _keep_fall(_folder(args)))
+        return supervise(sys.argv[1:], _keep_fall(_folder(args)), _folder(args))
     # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
     at_once = demo and not args.resume
     status = _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
@@ -170,7 +169,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from devices.screen.window import Window, WindowConfig
     from machines.app.curator.caretaker import MuseumCaretaker
     from machines.app.museum.controller import MuseumController, StartupOptions
-    from machines.app.museum.supervisor import RESTART
+    from machines.app.museum.heartbeat import Heartbeat
+    from machines.app.museum.supervisor import RESTART, SUPERVISED, beat
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log
     from machines.app.storage.session_store import SessionStore
@@ -193,7 +193,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         find_souvenirs(named, folder, args.kiosk),
         chosen.demonstration.length,
     )
-    house = MuseumController(store, startup, plan, words, _heart())
+    tell = beat if SUPERVISED in os.environ else lambda: None
+    house = MuseumController(store, startup, plan, words, Heartbeat(tell, store.beat))
     caretaker.attend(house)
     settings = WindowConfig(
         size=size,
@@ -271,20 +272,3 @@ def _end_by_signal(finish: Callable[[], None], caught: list[int]) -> None:
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
-
-
-def _heart() -> Callable[[], None]:
-    """Under a supervisor: a sign of life each second, on standard output, which it reads."""
-    from machines.app.museum.supervisor import BEAT_S, SUPERVISED
-
-    if SUPERVISED not in os.environ:
-        return lambda: None
-    last = [0.0]
-
-    def tick() -> None:
-        now = time.monotonic()
-        if now - last[0] >= BEAT_S:
-            last[0] = now
-            sys.stdout.write(".\n")
-
-    return tick

@@ -31,6 +31,7 @@ from machines.app.demo.rotation import load_shipped_acts
 from machines.app.demo.script import Script
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
+from machines.app.museum.heartbeat import Heartbeat
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.museum.tours import Tours
@@ -75,13 +76,14 @@ class MuseumController(Museum):
         startup: StartupOptions | None = None,
         plan: tuple[ExhibitSpec, ...] = EXHIBITS,
         words: "UiText | None" = None,
-        heart: Callable[[], None] = lambda: None,
+        heart: Heartbeat | None = None,
     ) -> None:
+        self.heart = heart or Heartbeat()
         self.store = store
         self.startup = startup or StartupOptions()
         self.plan = plan
         self.words = words
-        self.sessions = SessionManager(store, plan, self.startup.fresh)
+        self.sessions = SessionManager(store, plan, self.startup.fresh, self.heart)
         self.worker = Worker(self.sessions, self.startup.speed)
         self.sessions.set_speed = self._let_pass
         self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)
@@ -110,7 +112,6 @@ class MuseumController(Museum):
             lambda exhibit: self._entered == exhibit,
             lambda: self.settled(),
         )
-        self._heart = heart
         folder = self.startup.souvenirs
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None
         self._closed: dict[str, Room | None] = {}
@@ -241,7 +242,7 @@ class MuseumController(Museum):
         Raises RuntimeError when the machines' thread has ended by a fault: the window must not
         go on showing a museum that stands still.  RefusedError if it could not be switched on.
         """
-        self._heart()
+        self.heart.window()
         self._looks += 1
         if self._looks >= 2 and not self._compiling:
             self._start_compiling()

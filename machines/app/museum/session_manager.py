@@ -23,6 +23,7 @@ from machines.app.demo.script import (
     SetSpeed,
 )
 from machines.app.exhibits import make_exhibit, panel_layout
+from machines.app.museum.heartbeat import Heartbeat
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.meetings import MeetingTable
@@ -38,8 +39,13 @@ class SessionManager:
     """See the module.  ``fresh``: the last sessions are not gone on with."""
 
     def __init__(
-        self, store: SessionStore, plan: tuple[ExhibitSpec, ...], fresh: bool = False
+        self,
+        store: SessionStore,
+        plan: tuple[ExhibitSpec, ...],
+        fresh: bool = False,
+        heart: Heartbeat | None = None,
     ) -> None:
+        self.heart = heart or Heartbeat()
         self.store = store
         self.plan = plan
         self.fresh = fresh
@@ -73,6 +79,7 @@ class SessionManager:
         if exhibit in self.open_sessions:
             return
         one, make = self._maker(exhibit)
+        self.heart.opening()
         with self.tidy.switching_on():
             kept = self.store.open(exhibit, make, self.fresh)
             registry.import_room(one)
@@ -173,6 +180,7 @@ class SessionManager:
 
     def tick(self, now_ms: int) -> None:
         """What is to be done now and then, and a demonstration's next deeds."""
+        self.heart.worker()
         self.meetings.tend()
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring

@@ -1,14 +1,16 @@
 """A lock that gives a data folder or run file one writer.
 
 The lock is on a byte of ``museum.lock``, or of ``FILE.lock`` beside a file, which says whose it is.
-One left behind by a process that was killed locks nothing, whoever has its number now.
+One left behind by a process that was killed locks nothing, whoever has its number now.  A folder's
+holder also counts on in it while it lives (:meth:`Lock.beat`), so that one who waits for the folder
+can tell a museum that hangs (:func:`find_holder`).
 """
 
 import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from devices.refusal import RefusedError
 
@@ -30,6 +32,37 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+class Holder(NamedTuple):
+    """Who holds a folder."""
+
+    pid: int
+    beats: int  # Its signs of life so far
+
+
+def find_holder(folder: Path) -> Holder | None:
+    """Who holds the folder now; None: nobody does, or it can't be told."""
+    try:
+        descriptor = os.open(folder / NAME, os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        _take(descriptor)
+    except OSError:
+        return _read_holder(descriptor)
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def _read_holder(descriptor: int) -> Holder | None:
+    with contextlib.suppress(OSError):
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        words = os.read(descriptor, 64).split()
+        if len(words) == 2 and all(word.isdigit() for word in words):
+            return Holder(int(words[0]), int(words[1]))
+    return None
+
+
 class Lock:
     """Held from its making until ``release``: on a folder, or on one file.
 
@@ -42,6 +75,7 @@ class Lock:
         self._passing = not place.is_dir()
         self._path = place.with_name(f"{place.name}.lock") if self._passing else place / NAME
         self._descriptor: int | None = None
+        self._beats = 0
         while self._descriptor is None:
             self._take()
 
@@ -59,16 +93,27 @@ class Lock:
             self._let_go()
             return
         try:
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
             os.ftruncate(self._descriptor, 0)
-            os.write(self._descriptor, f"{os.getpid()}\n".encode())
+            self._write()
         except OSError as error:
             self.release()
             raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
 
+    def _write(self) -> None:
+        if self._descriptor is not None:
+            told = f"{os.getpid()}\n" if self._passing else f"{os.getpid()}\n{self._beats}\n"
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.write(self._descriptor, told.encode())
+
+    def beat(self) -> None:
+        """A sign of life: one more, for whoever waits for the folder."""
+        self._beats += 1
+        with contextlib.suppress(OSError):  # the disk can't take it now: the next one may
+            self._write()
+
     def _refuse(self, descriptor: int) -> NoReturn:
         os.lseek(descriptor, 0, os.SEEK_SET)
-        owner = os.read(descriptor, 32).decode("ascii", "replace").strip()
+        owner = os.read(descriptor, 32).decode("ascii", "replace").partition("\n")[0].strip()
         self._let_go()
         instead = "name another file" if self._passing else "give another folder with --data"
         raise RefusedError(

@@ -1,6 +1,6 @@
 """Sessions in the data folder: logs and snapshots, so that nothing played is lost.
 
-    museum.lock                       the writer's process id (machines/app/storage/lock.py)
+    museum.lock                       the writer's process id, and how often it gave a sign of life
     visitor                           before which exhibit the last visitor stood, at which speed
     sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
     sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
@@ -163,6 +163,10 @@ class SessionStore:
         for file in self._open:
             file.close()
         self._lock.release()
+
+    def beat(self) -> None:
+        """A sign of life, for whoever waits for the folder."""
+        self._lock.beat()
 
     # -- sessions ----------------------------------------------------------------------------
 

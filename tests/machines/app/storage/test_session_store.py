@@ -408,7 +408,7 @@ def test_a_second_writer_is_refused_and_told_the_first_ones_number(tmp_path: Pat
 def test_a_lock_file_left_behind_locks_nothing(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(f"{os.getppid()}\n")
     with Lock(tmp_path):
-        assert (tmp_path / NAME).read_text() == f"{os.getpid()}\n"
+        assert (tmp_path / NAME).read_text() == f"{os.getpid()}\n0\n"
         with pytest.raises(RefusedError, match=f"process {os.getpid()} is writing"):
             Lock(tmp_path)
     Lock(tmp_path).release()

@@ -1,42 +1,71 @@
-"""Framing: how the units that a tour speaks of fill the room's canvas, above its subtitles."""
+"""Framing: how what a tour speaks of fills the room's canvas, above its subtitles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import pygame
 
-from devices.screen.museum_protocol import Area
+from devices.screen.part import Part
 
-MARGIN = 0.96
+MARGIN = 0.94
 """Of the canvas above the subtitles, what is framed fills in one direction."""
 
 Size = tuple[float, float]
+Rect = tuple[float, float, float, float]
 Placed = tuple[float, float, float, float, float]
 """Scale, left, top, width and height in pixels."""
 
 
+@runtime_checkable
+class Detailed(Protocol):
+    """A part on which single things can be spoken of."""
+
+    details: Mapping[str, Rect]
+    """Their names, and where each is with all that belongs to it, in the part's units."""
+
+
+def details_of(part: Part) -> Mapping[str, Rect]:
+    """What can be spoken of on a part; nothing, where it is only spoken of as a whole."""
+    return part.details if isinstance(part, Detailed) else {}
+
+
 @dataclass(frozen=True)
 class Framing:
-    """The places that are looked at; ``area`` is a part of the one place, in shares of it."""
+    """The places that are looked at; ``detail``: a thing on the one place, empty: all of it."""
 
     names: tuple[str, ...]
-    area: Area | None = None
+    detail: str = ""
     below: int = 0  # Pixels at the canvas's foot that subtitles cover
+
+    @staticmethod
+    def of(look: str, there: frozenset[str], below: int) -> "Framing | None":
+        """What a script writes: ``console+reader``, or ``pc.board`` for a thing on one place.
+        None: none of it is ``there``."""
+        name, _, detail = look.partition(".")
+        names = tuple(one for one in name.split("+") if one in there)
+        return Framing(names, detail if len(names) == 1 else "", below) if names else None
 
     @property
     def close_up(self) -> str:
         """What the stage calls it."""
         return "+".join(self.names)
 
-    def place_one(self, part: Size, size: tuple[int, int]) -> tuple[float, pygame.Rect]:
-        """Scale and rectangle of a part of that size (its own units), so that its area is framed
-        on a canvas of ``size`` pixels."""
-        left, top, wide, high = self.area or (0.0, 0.0, 1.0, 1.0)
+    def place_one(self, part: Part, size: tuple[int, int]) -> tuple[float, pygame.Rect]:
+        """Scale and rectangle of a part, so that all of what is spoken of is framed on a canvas of
+        ``size`` pixels.
+
+        Every thing on a part is framed at one scale, that of the largest: it is drawn once.
+        """
+        details = details_of(part)
+        whole = (0.0, 0.0, *part.size)
+        left, top, wide, high = details.get(self.detail, whole)
         room = size[0], size[1] - self.below
-        scale = MARGIN * min(room[0] / (wide * part[0]), room[1] / (high * part[1]))
-        width, height = part[0] * scale, part[1] * scale
-        x = room[0] / 2 - (left + wide / 2) * width
-        y = room[1] / 2 - (top + high / 2) * height
+        rects = details.values() if self.detail in details else (whole,)
+        scale = MARGIN * min(min(room[0] / one[2], room[1] / one[3]) for one in rects)
+        x = room[0] / 2 - (left + wide / 2) * scale
+        y = room[1] / 2 - (top + high / 2) * scale
+        width, height = part.size[0] * scale, part.size[1] * scale
         return scale, pygame.Rect(round(x), round(y), round(width), round(height))
 
     def place_several(

@@ -50,6 +50,11 @@ class LayerRenderer:
         future.result()
         return True
 
+    def has(self, name: Hashable, measure: object) -> bool:
+        """Whether that is made; it is not asked for."""
+        asked = self.work.get(name)
+        return asked is not None and asked[0] == measure and asked[1].done()
+
     def _future(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
         asked = self.work.get(name)
         if asked is not None and asked[0] == measure and not asked[1].cancelled():

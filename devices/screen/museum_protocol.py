@@ -116,10 +116,6 @@ class KeptSouvenir:
     """Whether they could not be."""
 
 
-Area = tuple[float, float, float, float]
-"""A part of a unit: left, top, width and height as shares of its own."""
-
-
 @dataclass(frozen=True)
 class TourScene:
     """What a guided journey, or the demonstration, shows and says now."""
@@ -130,8 +126,10 @@ class TourScene:
     chapter: str = ""
     chapters: tuple[tuple[str, float], ...] = ()  # Each with the share at which it ends
     share: float = 0.0  # How far it is, from 0 to 1
-    look: str = ""  # Names of the places that the picture comes close to, joined by "+"
-    area: Area | None = None  # Of the one unit; None: all of it
+    look: str = ""
+    """What the picture comes close to, as :meth:`devices.screen.framing.Framing.of` reads it."""
+    ahead: str = ""
+    """What it will come close to next: that is drawn meanwhile."""
     journey: bool = False  # Whether a visitor has asked for it; else it is the demonstration
     paused: bool = False
 

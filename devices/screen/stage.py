@@ -43,8 +43,8 @@ CALM_US = 300_000
 """Reduced flicker: lamps are averaged over this long."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
-FRAMED_PART = 4
-"""The same of one that a tour looks at."""
+FRAMED_PARTS = (4, 5)
+"""The same of those that a tour looks at: one now, and one that is drawn for what comes."""
 
 
 @dataclass
@@ -86,6 +86,10 @@ class Stage:
         self.deep = False
         self.framing: Framing | None = None
         """What a tour looks at; it counts as a close-up."""
+        self.ahead: Framing | None = None
+        """What it will look at: its parts and wall are drawn meanwhile."""
+        self._framed: dict[tuple[str, int], float] = {}
+        """The scales that the parts for tours are for."""
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
         self._laid_low: int | None = None
@@ -138,7 +142,8 @@ class Stage:
         made = self.successor
         if made is None or made.size != size or made.old is not old:
             made = PendingLayout(old, size, before)
-        while not made.step(self.standings):
+        drawn = framing is not None and all(self._is_drawn(one) for one in self.standings)
+        while not made.step(() if drawn else self.standings):
             pass
         if not same_size or self.lowering != lowering:
             self.backdrops = {}
@@ -217,8 +222,7 @@ class Stage:
         places = self.room.tall if self._is_tall(size) else self.room.places
         if not self.close_up:
             return places
-        names = self.framing.names if self.framing is not None else (self.close_up,)
-        return tuple(place for place in places if place.name in names)
+        return tuple(place for place in places if place.name == self.close_up)
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
@@ -251,19 +255,45 @@ class Stage:
 
     def _stand_framed(self, framing: Framing, size: tuple[int, int]) -> tuple[PlacedPart, ...]:
         """Stand as a tour looks at it."""
-        places = self._places(size)
-        parts = [self._part(place, False, self._is_tall(size)) for place in places]
+        room = self.room.tall if self._is_tall(size) else self.room.places
+        places = [place for place in room if place.name in framing.names]
+        parts = [self.parts[place.name, 0] for place in places]
         if len(places) == 1:
-            stands = [framing.place_one(parts[0].size, size)]
+            stands = [framing.place_one(parts[0], size)]
         else:
             rooms = [
                 self._in_room(place, part, size) for place, part in zip(places, parts, strict=True)
             ]
             stands = framing.place_several(rooms, size)
         return tuple(
-            PlacedPart(place, part, *stand)
-            for place, part, stand in zip(places, parts, stands, strict=True)
+            PlacedPart(place, self._framed_part(place, scale), scale, rect)
+            for place, (scale, rect) in zip(places, stands, strict=True)
         )
+
+    def _framed_part(self, place: PartPlacement, scale: float) -> Part:
+        """The part that is drawn at that scale for a tour; else one that isn't looked at now."""
+        keys = [(place.name, number) for number in FRAMED_PARTS]
+        shown = {id(one.part) for one in self.standings}
+        free = [key for key in keys if id(self.parts.get(key)) not in shown]
+        key = next((key for key in keys if self._framed.get(key) == scale), free[0])
+        self._framed[key] = scale
+        if key not in self.parts:
+            self.parts[key] = place.make()
+        return self.parts[key]
+
+    def is_drawn_ahead(self, framing: Framing) -> bool:
+        """Whether what a tour is to look at can be shown as it is, at once."""
+        standings = self._stand_framed(framing, self.canvas.get_size())
+        return True in self.backdrops and all(self._is_drawn(one) for one in standings)
+
+    def _is_drawn(self, one: PlacedPart) -> bool:
+        return self.builder.has(id(one.part), one.scale)
+
+    def _draw_ahead(self, framing: Framing, context: DrawContext) -> None:
+        """Have drawn what a tour will look at."""
+        self._wall(close=True)
+        for one in self._stand_framed(framing, self.canvas.get_size()):
+            self._ready(one, context)
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
@@ -306,15 +336,20 @@ class Stage:
         """The part that stands there: in the room, in an upright room, in close-up, or deep."""
         room = UPRIGHT_PART if tall else 0
         key = (place.name, (2 if deep else 1) if self.close_up else room)
-        if self.framing is not None:
-            key = (place.name, FRAMED_PART)
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
 
     def _prepare_backdrop(self) -> None:
         """Have the wall made; until it is, its old picture stands in."""
-        close, size = bool(self.close_up), self.canvas.get_size()
+        made = self._wall(bool(self.close_up))
+        if made is not None:
+            self.backdrop = made
+            self.backdrop_ready = self.stale = True
+
+    def _wall(self, close: bool) -> pygame.Surface | None:
+        """The wall behind the room, or behind what is looked at closely; None: not made yet."""
+        size = self.canvas.get_size()
         if close not in self.backdrops:
             room, scale, tall = self.room, self.scale, self.tall
             backdrop = room.tall_backdrop if tall and room.tall_backdrop else room.backdrop
@@ -332,10 +367,9 @@ class Stage:
 
             made = self.builder.get((id(self), "wall", close), (size, scale), make)
             if made is None:
-                return
+                return None
             self.backdrops[close] = made
-        self.backdrop = self.backdrops[close]
-        self.backdrop_ready = self.stale = True
+        return self.backdrops[close]
 
     def _ready(self, one: PlacedPart, context: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.
@@ -398,6 +432,8 @@ class Stage:
             self.stale = False
         for one in ready:
             drawn += self._paint_one(one, context, anew)
+        if self.ahead is not None:
+            self._draw_ahead(self.ahead, context)
         if self.settled():
             for one in self.standings:
                 self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)

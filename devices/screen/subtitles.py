@@ -56,7 +56,7 @@ class Subtitles(Overlay):
 
     def tell(self, scene: TourScene) -> None:
         """Say this from now on."""
-        scene = replace(scene, share=round(scene.share * STEPS) / STEPS, look="", area=None)
+        scene = replace(scene, share=round(scene.share * STEPS) / STEPS, look="", ahead="")
         if scene == self.scene:
             return
         anew = (scene.all_said, scene.journey) != (self.scene.all_said, self.scene.journey)

@@ -160,13 +160,16 @@ class TourView:
         stage, window = self.window.stage, self.window
         if stage is None or stage.room.closed or self.subtitles is None:
             return
-        there = {place.name for place in stage.room.places}
-        names = tuple(one for one in scene.look.split("+") if one in there)
+        there = frozenset(place.name for place in stage.room.places)
         below = max(0, window.room_rect.bottom - self.subtitles.box.top)
-        framing = Framing(names, scene.area if len(names) == 1 else None, below) if names else None
-        if framing != self._framing:
+        framing = Framing.of(scene.look, there, below)
+        if framing == self._framing:
+            stage.ahead = Framing.of(scene.ahead, there, below)
+        elif framing is None or stage.is_drawn_ahead(framing):
             self._framing = framing
             window.navigator.frame(framing, window.gliding_ms())
+        else:
+            stage.ahead = framing  # what is seen stays until it is drawn
 
     def _end(self) -> None:
         """No tour goes on, any more."""
@@ -181,6 +184,7 @@ class TourView:
         window.games_seen.leave()
         if window.stage is None:
             return
+        window.stage.ahead = None
         if framed:
             window.navigator.frame(None, None)
         if self._journey:

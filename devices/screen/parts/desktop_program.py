@@ -81,6 +81,7 @@ class DesktopProgramPart(CrtMonitorPart):
 
     places: Mapping[str, Rect] = {}  # Of the layout's buttons, on the raster
     signs: Mapping[str, str] = {}  # What is written on those that don't bear their label
+    spoken: Mapping[str, Rect] = {}  # Things on the raster that a tour speaks of, with their titles
 
     def __init__(self, layout: PanelLayout) -> None:
         super().__init__()
@@ -90,6 +91,12 @@ class DesktopProgramPart(CrtMonitorPart):
             name: (rect, self.signs.get(name) or self._label(name, rect))
             for name, rect in self.places.items()
         }
+
+    @property
+    def details(self) -> Mapping[str, Rect]:
+        """What a tour can come close to (devices/screen/framing.py)."""
+        left, top = self.housing.raster[:2]
+        return {name: (left + x, top + y, w, h) for name, (x, y, w, h) in self.spoken.items()}
 
     @property
     def panes(self) -> tuple[ProgramPane, ...]:

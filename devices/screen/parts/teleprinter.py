@@ -8,7 +8,7 @@ characters come faster than frames, the head is a streak.
 The keyboard is there because the machine has one: the computer alone types on it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,6 +101,7 @@ class TeleprinterPart(PaperUnitPart):
     """The teleprinter; paints a TeleprinterView."""
 
     front = FRONT
+    details: Mapping[str, Rect] = {"page": (0.0, 0.0, FRONT.size[0], PAPER_FOOT + BELOW)}
 
     # The sheet.
 

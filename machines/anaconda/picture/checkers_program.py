@@ -6,7 +6,7 @@ A touch of a square, a button or a node of the first layer is a click of the mou
 ``window.0`` to ``window.90`` (shows what that node sees while it is held or pointed at).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pygame
 
@@ -59,10 +59,25 @@ BOXES: tuple[Rect, ...] = (
 )
 
 
+TITLED, RIM = 22.0, 6.0
+"""What is spoken of is framed with its title over it, and a little of what is round it."""
+
+
+def _spoken(left: float, top: float, wide: float, high: float) -> Rect:
+    """A pane with its title."""
+    return left - RIM, top - TITLED, wide + 2 * RIM, high + TITLED + RIM
+
+
 class CheckersProgramPart(DesktopProgramPart):
     """The monitor with the program on it."""
 
     places = BUTTONS
+    spoken: Mapping[str, Rect] = {
+        "board": _spoken(FIRST, PANES, checkers_picture.SIDE, CAPTION[1] + CAPTION[3] - PANES),
+        "network": _spoken(OTHER, PANES, *NetworkPane.size),
+        "population": _spoken(FIRST, LOWER, *PopulationPane.size),
+        "strength": _spoken(OTHER, LOWER, *StrengthPane.size),
+    }
 
     def __init__(self, layout: PanelLayout) -> None:
         super().__init__(layout)

@@ -14,10 +14,9 @@ until its condition holds::
     chapter = "play"                    # "meet", "play", "learns" or "why"; left out: as before
     say = "hopper"                      # the caption; left out: the last one stays
     look = "reader"                     # the unit that the picture comes close to, by the name of
-                                        # its place in the room; "reader+console": to several; "":
-                                        # the whole room; left out: as before
-    area = [0.5, 0.0, 0.5, 1.0]         # only so much of that unit: left, top, width and height as
-                                        # shares of its own; left out: all of it
+                                        # its place in the room; "reader+console": to several;
+                                        # "pc.board": to a thing on it, by the name in the part's
+                                        # ``details``; "": the whole room; left out: as before
     speed = "authentic"                 # left out: as it was
     acts = [["reader.hopper", "@deck"], ["reader.start", 1]]
     seconds = 6                         # lasts at least so long (real time)
@@ -62,7 +61,6 @@ AGAIN_MS = 3_000
 """Back leads to the beginning of a step that is older than this, else to the one before."""
 
 Chapter = Literal["meet", "play", "learns", "why"]
-Area = tuple[float, float, float, float]
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +71,6 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: str = ""
     chapter: Chapter | None = None
     look: str | None = None
-    area: Area | None = None
     speed: Speed | None = None
     acts: tuple[tuple[str, int | str], ...] = ()
     seconds: float = 0.0
@@ -160,16 +157,7 @@ def read_script(text: bytes, name: str) -> Script:
         raise RefusedError(name, f"not a demonstration's script: {error}") from error
     if not script.scenes or not all(scene.steps for scene in script.scenes):
         raise RefusedError(name, "expected at least one scene, and a step in each")
-    for step in script.steps:
-        if step.area is not None and not _is_area(step.area):
-            raise RefusedError(name, f"area {list(step.area)}; expected shares from 0 to 1")
     return script
-
-
-def _is_area(area: Area) -> bool:
-    left, top, wide, high = area
-    inside = left >= 0 and top >= 0 and left + wide <= 1.001 and top + high <= 1.001
-    return inside and wide > 0.02 and high > 0.02
 
 
 @dataclass(frozen=True)
@@ -216,7 +204,6 @@ class Shot:
     caption: str = ""  # The name of the caption
     chapter: str = ""
     look: str = ""  # The units that the picture is close to; empty: the whole room
-    area: Area | None = None  # The part of the unit, in shares of it; None: all of it
     speed: Speed = "authentic"
 
 
@@ -272,6 +259,12 @@ class DemoPlayer:
         passed = min((self.at_ms - self.began_ms) / 1_000, here[self.step].shortest_s)
         done = sum(step.shortest_s for step in steps) + max(0.0, passed)
         return min(1.0, done / max(self.script.shortest_s, 0.001))
+
+    def ahead(self) -> str:
+        """What the picture will come close to next; empty: to nothing any more."""
+        scenes = self.script.scenes[max(0, self.scene) :]
+        steps = [step for scene in scenes for step in scene.steps][self.step + 1 :]
+        return next((step.look for step in steps if step.look and step.look != self.shot.look), "")
 
     def tick(self, now_ms: int, view: View) -> tuple[DemoAction, ...]:
         """What is to be done now."""
@@ -349,7 +342,6 @@ class DemoPlayer:
             caption=entered.say or old.caption,
             chapter=entered.chapter or old.chapter,
             look=old.look if entered.look is None else entered.look,
-            area=old.area if entered.look is None and entered.area is None else entered.area,
             speed=entered.speed or old.speed,
         )
         made: list[DemoAction] = []

@@ -115,7 +115,7 @@ class Tours:
             chapters=player.script.chapters() if player.script.steps[0].chapter else (),
             share=player.share(),
             look=shot.look,
-            area=shot.area,
+            ahead=player.ahead(),
             journey=bool(self.journey),
             paused=self.paused,
         )

@@ -84,6 +84,9 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     """The monitor with the program on it."""
 
     places: Mapping[str, Rect] = BUTTONS
+    spoken: Mapping[str, Rect] = {
+        title.removeprefix("window_"): rect for rect, title in WINDOWS if title
+    }
     signs: Mapping[str, str] = {"wall.back": "<", "wall.next": ">"}
 
     def __init__(self, layout: PanelLayout) -> None:

@@ -1,5 +1,6 @@
 """A tour and the window: subtitles, closeness, a journey's controls, a demonstration's question."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,11 +11,12 @@ from devices.screen import hand_over
 from devices.screen.hand_over import HandOver
 from devices.screen.languages import languages, read_language
 from devices.screen.museum_protocol import TourScene
+from devices.screen.placed_part import GLIDE_MS
 from devices.screen.subtitles import Subtitles
 from devices.screen.tour_view import HANDED_OVER_MS
 from devices.screen.window import WindowConfig
 from tests.devices.screen.window_driver import Visitor, visitor
-from tests.devices.screen.window_room import FakeMuseum
+from tests.devices.screen.window_room import FakeMuseum, PanelPart
 
 CHAPTERS = (("meet", 0.1), ("play", 0.4), ("learns", 0.8), ("why", 1.0))
 SCENE = TourScene(
@@ -149,19 +151,58 @@ def test_the_picture_comes_close_above_the_subtitles(guest: Visitor, museum: Tou
     guest.settle()
     assert {one.place.name for one in stage.standings} == {"panel", "counter"}
     assert max(one.rect.bottom for one in stage.standings) <= subtitles(guest).box.top
-    museum.tours.show(replace(SCENE, look="panel", area=(0.5, 0.5, 0.5, 0.5)))
-    guest.settle()
-    (one,) = stage.standings
-    above = pygame.Rect(0, 0, guest.window.size[0], subtitles(guest).box.top)
-    corner = pygame.Rect(one.rect.centerx, one.rect.centery, one.rect.w // 2, one.rect.h // 2)
-    assert above.contains(corner)
-    assert corner.width > 0.4 * above.width
     museum.tours.show(replace(SCENE, look="nowhere"))
     guest.settle()
     assert stage.close_up == ""
     museum.tours.show(None)
     guest.settle()
     assert stage.framing is None
+
+
+def test_what_is_seen_stays_until_the_closer_picture_is_drawn(
+    guest: Visitor, museum: TourMuseum, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    guest.settle()
+    may_draw, build = threading.Event(), PanelPart.build
+
+    def wait_and_build(part: PanelPart, scale: float) -> None:
+        assert may_draw.wait(60.0)
+        build(part, scale)
+
+    monkeypatch.setattr(PanelPart, "build", wait_and_build)
+    museum.tours.show(replace(SCENE, look="panel"))
+    try:
+        guest.frames(50)
+        assert stage.framing is None
+        assert stage.settled()
+        assert subtitles(guest).said == SCENE.said
+    finally:
+        may_draw.set()
+    guest.settle()
+    assert stage.framing is not None
+    assert stage.settled()
+
+
+def test_the_next_close_up_is_drawn_while_the_present_one_is_seen(
+    guest: Visitor, museum: TourMuseum, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    museum.tours.show(replace(SCENE, look="counter", ahead="panel"))
+    guest.settle()
+    assert stage.close_up == "counter"
+
+    def build(part: PanelPart, scale: float) -> None:
+        raise AssertionError("it was drawn only when it was looked at")
+
+    monkeypatch.setattr(PanelPart, "build", build)
+    museum.tours.show(replace(SCENE, look="panel"))
+    guest.frames(1)
+    assert stage.close_up == "panel"
+    guest.frames(GLIDE_MS // 20 + 2)
+    assert stage.settled()
 
 
 # A journey

@@ -30,17 +30,3 @@ def test_every_caption_is_there_used_and_short(room: str, language: str) -> None
     for words in told.values():
         assert len(re.findall(r"[\w'’+-]+", words)) <= MOST_WORDS, words
         assert len(words) <= MOST_LETTERS, words
-
-
-@pytest.mark.parametrize("room", NAMES)
-def test_all_areas_of_a_unit_are_of_one_size(room: str) -> None:
-    """Another size would have it drawn anew, which takes seconds on a busy computer."""
-    script = load_shipped_script(room)
-    assert script is not None
-    sizes: dict[str, set[tuple[float, float]]] = {}
-    look = ""
-    for step in script.steps:
-        look = step.look if step.look is not None else look
-        if step.area:
-            sizes.setdefault(look, set()).add(step.area[2:])
-    assert all(len(found) == 1 for found in sizes.values()), sizes

@@ -187,8 +187,7 @@ chapter = "meet"
 seconds = 1
 [[scenes.steps]]
 chapter = "play"
-look = "reader"
-area = [0.5, 0, 0.5, 1]
+look = "reader.hopper"
 seconds = 1
 [[scenes.steps]]
 seconds = 1
@@ -201,10 +200,13 @@ seconds = 1
     seen = []
     for ms in range(0, 3_900, 50):
         tour.tick(ms, IDLE)
-        now = (tour.shot.chapter, tour.shot.look, tour.shot.area)
+        now = (tour.shot.chapter, tour.shot.look, tour.ahead())
         seen += [now] if now not in seen else []
-    area = (0.5, 0.0, 0.5, 1.0)
-    assert seen == [("meet", "", None), ("play", "reader", area), ("play", "", None)]
+    assert seen == [
+        ("meet", "", "reader.hopper"),
+        ("play", "reader.hopper", ""),
+        ("play", "", ""),
+    ]
     assert script.chapters() == (("meet", 0.25), ("play", 1.0))
     assert tour.share() == pytest.approx(0.96, abs=0.02)
 
@@ -264,7 +266,6 @@ def test_after_a_refused_act_the_others_of_the_step_are_left_out(tour: DemoPlaye
         (b"[[scenes]]\n[[scenes.steps]]\nsays = 'x'", "says"),
         (b"[[scenes", "not a demonstration's script"),
         (b"# \xfc", "not a demonstration's script"),
-        (b"[[scenes]]\n[[scenes.steps]]\narea = [0.5, 0, 0.7, 1]", "shares from 0 to 1"),
     ],
 )
 def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) -> None:

@@ -30,6 +30,8 @@ SENTENCE_S, JOURNEY_S = 60.0, 240.0
 only: a test must not fail because a computer is busy."""
 STILL_S = 3.0
 """So long it is looked whether a pause holds."""
+SETTLED_S = 6.0
+"""After so long without another act, all that a touch does is done."""
 ARMED_S = 0.8
 """The question takes no touch sooner, so that the one that called it can't answer it."""
 MIDDLE = (640, 250, 2, 2)
@@ -67,6 +69,15 @@ def acts_of(data: Path, room: str) -> Acts:
         lines = read_log(path.read_bytes(), path.name).lines
         found += [(line.control, line.value) for line in lines if isinstance(line, Act)]
     return found
+
+
+def settled_acts(visitor: XVisitor, data: Path, room: str) -> Acts:
+    """The acts of a touch that was just made, once no more of them come."""
+    acts: Acts = []
+    while (now := acts_of(data, room)) != acts or not acts:
+        acts = now
+        visitor.until(lambda: False, SETTLED_S)
+    return acts
 
 
 def check_digests(data: Path, room: str) -> None:
@@ -154,9 +165,10 @@ def guided(data: Path, folder: Path, times: Times) -> None:
         dice = random.Random(704)
         while visitor.reads()["step"] != "runs" and not acts_of(data, room):
             visitor.chooses(dice)  # the first touch of a piece only chooses it
+            visitor.until(lambda: bool(acts_of(data, room)), SETTLED_S)
+        acts = settled_acts(visitor, data, room)
         visitor.until(lambda: bool(visitor.glows()), 10.0)
-        stood, acts = board(visitor), acts_of(data, room)
-        assert acts
+        stood = board(visitor)
         whole(visitor, times)
         assert acts_of(data, room) == acts
         if stood[0] != "runs":

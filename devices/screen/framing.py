@@ -63,9 +63,9 @@ class Framing:
         room = size[0], size[1] - self.below
         rects = details.values() if self.detail in details else (whole,)
         scale = MARGIN * min(min(room[0] / one[2], room[1] / one[3]) for one in rects)
-        x = room[0] / 2 - (left + wide / 2) * scale
-        y = room[1] / 2 - (top + high / 2) * scale
         width, height = part.size[0] * scale, part.size[1] * scale
+        x = _start((left + wide / 2) * scale, width, room[0])
+        y = _start((top + high / 2) * scale, height, room[1])
         return scale, pygame.Rect(round(x), round(y), round(width), round(height))
 
     def place_several(
@@ -91,3 +91,12 @@ class Framing:
             )
             for scale, at_x, at_y, width, height in stands
         ]
+
+
+def _start(middle: float, length: float, room: int) -> float:
+    """Where a part begins whose ``middle`` is spoken of: that in the middle of the room, as far as
+    the part's ends allow; no more of the wall than the margin is seen where there is a part."""
+    spare = (1 - MARGIN) / 2 * room
+    if length <= room - 2 * spare:
+        return (room - length) / 2
+    return min(spare, max(room - spare - length, room / 2 - middle))

@@ -30,14 +30,23 @@ class HandOver(Overlay):
         """``here``: whether there is a machine to play before; on the floor plan there is none."""
         super().__init__(words)
         self.chosen = chosen
+        self.here = here
         self.names = ("play", "watch", "room") if here else ("room", "watch")
         self.at = 0
         """The plate that the keyboard has chosen."""
         self.came_ms = -1
         self.now_ms = 0
         self.box = pygame.Rect(0, 0, 1, 1)
+        self._laid: tuple[object, ...] = ()
 
     # Where things are
+
+    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+        """Fit it to a window; a picture that was made ahead stays."""
+        laid = (size, tuple(room), self.large, self.low)
+        if laid != self._laid:
+            self._laid = laid
+            super().lay(size, room)
 
     def place(self) -> None:
         """In the middle of the window: three plates side by side, or one below the other."""

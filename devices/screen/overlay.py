@@ -94,6 +94,11 @@ class Overlay:
         self.picture, self._shown = made, self._asked
         return [pygame.Rect((0, 0), self.size) if first else self.area()]
 
+    def make_ahead(self) -> None:
+        """Have its picture made before it is shown."""
+        if self.picture is None and self.changed(0):
+            self._shown = -1  # nobody has seen it
+
     def _make(self) -> pygame.Surface:
         made = pygame.Surface(self.size, pygame.SRCALPHA, 32)
         made.fill((8, 7, 6, self.veil))

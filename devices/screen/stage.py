@@ -21,10 +21,10 @@ import pygame
 from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
-from devices.screen.framing import Framing
+from devices.screen.framing import Framing, details_of
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lowering import AS_IT_IS, Lowering
-from devices.screen.part import Part, Touch
+from devices.screen.part import Part, Touch, pixels
 from devices.screen.placed_part import (
     Hit,
     PendingLayout,
@@ -280,6 +280,15 @@ class Stage:
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
+
+    def spoken_of(self) -> pygame.Rect | None:
+        """Where the thing is, on the canvas, that a tour speaks of on a part; None: it speaks of
+        whole parts, or the picture is still moving there."""
+        if self.framing is None or not self.framing.detail or not self.settled():
+            return None
+        (one,) = self.standings
+        rect = details_of(one.part).get(self.framing.detail)
+        return pixels(rect, one.scale).move(one.rect.topleft) if rect is not None else None
 
     def is_drawn_ahead(self, framing: Framing) -> bool:
         """Whether what a tour is to look at can be shown as it is, at once."""

@@ -18,14 +18,16 @@ from devices.screen.museum_protocol import TourScene
 from devices.screen.overlay import Overlay
 from devices.screen.ui_text import UiText
 
-LETTERED, TALL_LETTERED = 1 / 30, 1 / 42
-"""Height of the capitals, as a share of the window's height; an upright window is narrow."""
+LETTERED = 1 / 30
+"""Height of the capitals, as a share of the window's height, in every shape of window."""
 PITCH = 1.62
 """From line to line, as a share of the capitals' height."""
 MOST = 0.36
 """Of the window's height, so much at most is text."""
 PLATE, EDGE = (15, 13, 12), (150, 120, 70)
 SAID, PAST, NOW, TO_COME = (248, 243, 230), (190, 182, 164), (255, 196, 110), (112, 106, 96)
+SHADE = (8, 7, 6, 130)
+"""Over the picture, but for what is spoken of."""
 SMALL = 17.0
 """Capitals of the chapters' names, units of a window 1,080 high."""
 STEPS = 90
@@ -47,6 +49,10 @@ class Subtitles(Overlay):
         self.scene = TourScene("", "")
         self.box = pygame.Rect(0, 0, 1, 1)
         self.capitals = 1.0
+        self.spoken: pygame.Rect | None = None
+        """What is spoken of, in the window; all round it is darker."""
+        self._seen: pygame.Rect | None = None
+        """The same, as it was shown last."""
         self._laid: tuple[object, ...] = ()
 
     @property
@@ -65,6 +71,19 @@ class Subtitles(Overlay):
             self.place()
             self.picture = None
 
+    def point_at(self, spoken: pygame.Rect | None) -> None:
+        """Let this stand out of the picture; None: nothing."""
+        if spoken != self.spoken:
+            self.spoken, self.fresh = spoken, True
+
+    def changed(self, now_ms: int) -> list[pygame.Rect]:
+        """The plate; all, when something else is pointed at."""
+        made = super().changed(now_ms)
+        if not made or self.spoken == self._seen:
+            return made
+        self._seen = self.spoken
+        return [pygame.Rect((0, 0), self.size)]
+
     # Where things are
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
@@ -78,7 +97,7 @@ class Subtitles(Overlay):
         """At the window's foot, as high as the longest sentence."""
         wide, high = self.size
         self.unit = wide / 1080 if self.tall else min(wide / 1920, high / 1080)
-        self.capitals = high * (TALL_LETTERED if self.tall else LETTERED)
+        self.capitals = high * LETTERED
         if self.large:
             self.capitals *= LARGER
             most = max(self._count(self.capitals), 1)
@@ -172,7 +191,11 @@ class Subtitles(Overlay):
     # Drawing
 
     def compose(self, target: pygame.Surface) -> None:
-        """Plate, chapters, controls, sentence."""
+        """The shade, plate, chapters, controls, sentence."""
+        if self.spoken is not None:
+            round_it = self.spoken.inflate(self.px(12), self.px(12))
+            target.fill(SHADE)
+            pygame.draw.rect(target, (0, 0, 0, 0), round_it, border_radius=self.px(10))
         pygame.draw.rect(target, PLATE, self.box)
         line = pygame.Rect(self.box.left, self.box.top, self.box.width, max(2, self.px(3)))
         pygame.draw.rect(target, EDGE, line)
@@ -189,15 +212,16 @@ class Subtitles(Overlay):
     def _draw_said(self, target: pygame.Surface) -> None:
         """The sentence, in the middle of its place."""
         lines = self._lines(self.scene.said, self.capitals) if self.scene.said else []
+        for k, line in enumerate(lines):
+            y = self.middle_of(k, len(lines))
+            LETTERS.draw(target, line, self.box.centerx, y, self.capitals, SAID, "centre")
+
+    def middle_of(self, line: int, lines: int) -> float:
+        """How far down the window the middle of a line of that many is."""
         top = self.box.top + self.px(20) + self.row_high() + self.px(16)
         foot = self.button_high() + self.px(18) if self._foot() else 0
         high = self.box.bottom - self.px(22) - foot - top
-        pitch = self.capitals * PITCH
-        y = top + (high - pitch * len(lines)) / 2 + pitch / 2
-        for k, line in enumerate(lines):
-            LETTERS.draw(
-                target, line, self.box.centerx, y + k * pitch, self.capitals, SAID, "centre"
-            )
+        return top + high / 2 + self.capitals * PITCH * (line - (lines - 1) / 2)
 
     def _draw_row(self, target: pygame.Surface) -> None:
         """The chapters with the way through them; in a demonstration what a touch does, too."""

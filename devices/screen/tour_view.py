@@ -30,6 +30,8 @@ class TourView:
         self.window = window
         self.subtitles: Subtitles | None = None
         self.question: HandOver | None = None
+        self._questions: dict[bool, HandOver] = {}
+        """Those of this demonstration that were drawn ahead: before a machine, on the plan."""
         self.offers_play_until_ms = -1
         """Until when PLAY glows."""
         self._led = ""
@@ -105,8 +107,23 @@ class TourView:
 
     def _ask(self, scene: TourScene) -> None:
         self.window.museum.tours.pause(True)
-        self.question = HandOver(self.window.words, self._answer, here=bool(scene.exhibit))
+        self.question = self._question(scene)
+        del self._questions[self.question.here]
         self.window.show(self.question)
+
+    def _question(self, scene: TourScene) -> HandOver:
+        """The one that is asked there."""
+        here = bool(scene.exhibit)
+        if here not in self._questions:
+            self._questions[here] = HandOver(self.window.words, self._answer, here)
+        return self._questions[here]
+
+    def _draw_question(self, scene: TourScene) -> None:
+        """Have the question drawn that a touch would be answered with now."""
+        question = self._question(scene)
+        question.builder = self.window.renderer
+        self.window.lay_overlay(question)
+        question.make_ahead()
 
     def _answer(self, name: str) -> None:
         window, self.question = self.window, None
@@ -137,6 +154,8 @@ class TourView:
         else:
             self._tell(scene)
             self._look(scene)
+            if not scene.journey and self.question is None:
+                self._draw_question(scene)
         if led is None and self._led and window.museum.tours.returning():
             return  # what PLAY does is for the visitors' own machine
         if self._led and led is None and window.stage is not None and window.modal() is None:
@@ -170,6 +189,8 @@ class TourView:
             window.navigator.frame(framing, window.gliding_ms())
         else:
             stage.ahead = framing  # what is seen stays until it is drawn
+        spoken = stage.spoken_of()
+        self.subtitles.point_at(spoken and spoken.move(window.room_rect.topleft))
 
     def _end(self) -> None:
         """No tour goes on, any more."""
@@ -180,6 +201,7 @@ class TourView:
         if self.question is not None:
             self.question.done = True
         self.subtitles = self.question = None
+        self._questions = {}
         framed, self._framing = self._framing is not None, None
         window.games_seen.leave()
         if window.stage is None:

@@ -8,11 +8,12 @@ import pygame
 import pytest
 
 from devices.screen import hand_over
+from devices.screen.brass import LETTERS
 from devices.screen.hand_over import HandOver
 from devices.screen.languages import languages, read_language
 from devices.screen.museum_protocol import TourScene
 from devices.screen.placed_part import GLIDE_MS
-from devices.screen.subtitles import Subtitles
+from devices.screen.subtitles import PLATE, SAID, Subtitles
 from devices.screen.tour_view import HANDED_OVER_MS
 from devices.screen.window import WindowConfig
 from tests.devices.screen.window_driver import Visitor, visitor
@@ -125,10 +126,47 @@ def test_subtitles_are_large_enough_to_be_read_from_afar(
                 scene = replace(SCENE, exhibit=room, said=said[0], all_said=said, journey=journey)
                 plate.tell(scene)
                 plate.lay(size, pygame.Rect(0, 0, size[0], size[1] - size[1] // 11))
-                tall = size[1] > size[0]
-                assert plate.capitals * (1.4 if tall else 1.0) >= size[1] / 30 - 0.01
+                assert plate.capitals >= size[1] / 30 - 0.01
                 assert plate.box.height <= 0.5 * size[1], (room, language)
                 plate.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+
+
+PLAIN = "ABCDEFGHIJKLMNOPRSTUVWXYZ1247"
+"""Signs that stand on the line and are as high as capitals, without an accent."""
+
+
+def drawn_height(plate: Subtitles, target: pygame.Surface) -> int:
+    """How many rows of pixels the first plain capital of what it says takes."""
+    lines = plate._lines(plate.scene.said, plate.capitals)
+    row, at = next((k, i) for k, one in enumerate(lines) for i, c in enumerate(one) if c in PLAIN)
+    line, middle = lines[row], plate.middle_of(row, len(lines))
+    left = plate.box.centerx - LETTERS.width(line, plate.capitals) / 2
+    x = left + LETTERS.width(line[: at + 1], plate.capitals)
+    x -= LETTERS.width(line[at], plate.capitals)
+    rect = pygame.Rect(round(x) + 1, 0, round(LETTERS.width(line[at], plate.capitals)) - 2, 0)
+    rect.height = round(plate.capitals * 1.3)
+    rect.centery = round(middle)
+    ink = pygame.surfarray.array3d(target.subsurface(rect))[..., 0] > (PLATE[0] + SAID[0]) // 3
+    return int(ink.any(axis=0).sum())
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920)])
+def test_every_subtitle_s_capitals_are_a_thirtieth_of_the_window_as_they_are_drawn(
+    size: tuple[int, int],
+) -> None:
+    target = pygame.Surface(size, 0, 32)
+    for language in languages():
+        told = read_language(language)
+        for room, texts in told.rooms.items():
+            all_said = tuple(texts.tour.values())
+            plate = Subtitles(told, print, print, print)
+            plate.tell(replace(SCENE, exhibit=room, all_said=all_said, chapters=()))
+            plate.lay(size, pygame.Rect(0, 0, size[0], size[1] - size[1] // 11))
+            for said in all_said:
+                plate.tell(replace(plate.scene, said=said))
+                target.fill(PLATE, plate.box)
+                plate._draw_said(target)
+                assert drawn_height(plate, target) >= size[1] / 30 - 1, (language, said)
 
 
 def test_a_tour_says_what_it_shows_and_the_plate_covers_the_bar(guest: Visitor) -> None:
@@ -305,6 +343,28 @@ def test_the_first_touch_does_nothing_to_the_machine_but_asks(
     assert question(guest) is not None
     assert museum.tours.done == ["pause"]
     assert guest.acts() == []
+
+
+def test_the_question_is_drawn_before_it_is_asked(guest: Visitor, museum: TourMuseum) -> None:
+    for exhibit in ("demo", ""):
+        museum.tours.show(replace(SCENE, exhibit=exhibit))
+        guest.settle()
+
+        def compose(target: pygame.Surface) -> None:
+            raise AssertionError("it was drawn only when somebody touched")
+
+        guest.window.renderer.wait()
+        asks = guest.window.tour_view._questions[bool(exhibit)]
+        asks.compose = compose  # type: ignore[method-assign]
+        guest.press(400, 300)
+        assert question(guest) is asks
+        assert asks.picture is not None
+        seen = guest.window.screen.get_at(asks.plates()[0][1].center)
+        guest.frames(30)
+        assert guest.window.screen.get_at(asks.plates()[0][1].center) == seen
+        asks.choose("watch")
+        guest.frames(2)
+        assert question(guest) is None
 
 
 def test_play_here_ends_it_and_makes_a_game_ready(guest: Visitor, museum: TourMuseum) -> None:

@@ -117,9 +117,9 @@ def taste(visitor: XVisitor, times: Times) -> None:
     time.sleep(STILL_S)
     assert visitor.reads()["said"] == second
     visitor.keep(f"{times.room}-tour-paused")
-    for _ in range(4):  # to the beginning of this step, then of those before
+    for _ in range(12):  # to the beginning of this step, then of those before
         assert visitor.tap_label("back (sheet)")
-        if visitor.until(lambda: visitor.reads()["said"] == first, 2.0):
+        if visitor.until(lambda: visitor.reads()["said"] == first, 1.0):
             break
     assert visitor.reads()["said"] == first, "BACK leads to the sentence before"
     left = time.monotonic()

@@ -170,9 +170,9 @@ class InputController(KeyboardInput):
                 self.bar.press_button(button.name)
             return
         if window.stage is None:
-            window.press_plan(x, y)
+            window.plan_cards.press(x, y)
             return
-        hit = window.stage.hit(x, y, window.asked())
+        hit = window.stage.hit(x, y, window.guidance.asked())
         if hit is not None and not self._brings_close(finger, hit):
             self.press_control(finger, hit)
             return
@@ -190,7 +190,7 @@ class InputController(KeyboardInput):
             or finger[0] != "finger"
         ):
             return False
-        return hit.event not in self.window.asked() and not stage.fits_a_finger(hit)
+        return hit.event not in self.window.guidance.asked() and not stage.fits_a_finger(hit)
 
     def _tap(self, x: int, y: int) -> None:
         """A unit was tapped beside its controls: it comes close; in close-up one steps back.  A
@@ -286,7 +286,7 @@ class InputController(KeyboardInput):
         window = self.window
         if window.modal() is not None:
             return None
-        if self.ringed and self.follows and self.focus not in window.glowing:
+        if self.ringed and self.follows and self.focus not in window.guidance.glowing:
             return None  # the ring waits where it was; what the machine does is told
         if self.ringed:
             kind, _, name = self.focus.partition(":")

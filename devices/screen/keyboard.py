@@ -179,7 +179,7 @@ class KeyboardInput:
 
     def _glowing(self) -> tuple[str, ...]:
         """What glows, beginning with what the focus was led to: TAB goes round from there."""
-        names = self.window.glowing
+        names = self.window.guidance.glowing
         at = names.index(self._led_to) if self._led_to in names else 0
         return names[at:] + names[:at]
 
@@ -251,7 +251,7 @@ class KeyboardInput:
         if kind == "rail":
             self.bar.press_button(name)
         elif window.stage is None:
-            window.open_from_plan(self.focus)
+            window.plan_cards.open(self.focus)
         elif window.stage is not None:
             hit = next((hit for hit in window.stage.targets() if hit.event == name), None)
             if hit is not None:

@@ -101,12 +101,12 @@ class LanguageSwitch:
         if any(isinstance(one, Help) for one in there):
             window.show_help()
         elif stations:
-            window.show_station(stations[-1].stop.name)
+            window.plan_cards.show_station(stations[-1].stop.name)
         elif any(isinstance(one, StrengthGraph) for one in there):
-            window.show_strength()
+            window.plan_cards.show_strength()
         elif any(isinstance(one, MeetingsBoard) for one in there):
-            window.show_meetings()
+            window.plan_cards.show_meetings()
         elif any(isinstance(one, AfterGameCard | SouvenirCard) for one in there):
-            window.tell_again()
+            window.game_cards.tell_again()
         elif self._placard is not None and window.stage is not None:
             window.show_placard(self._placard)

@@ -51,7 +51,7 @@ def told(window: WindowModel) -> dict[str, object]:
     state, stage, step, sheet = (
         window.control_bar.state,
         window.stage,
-        window.next_step,
+        window.guidance.step,
         window.sheet() or window.modal(),
     )
     return {

@@ -171,7 +171,7 @@ class TourView:
             self.subtitles.tell(scene)
             window.lay_overlay(self.subtitles)
             window.overlays.insert(0, self.subtitles)
-            window.games_seen.leave()
+            window.game_cards.seen.leave()
         self.subtitles.tell(scene)
 
     def _look(self, scene: TourScene) -> None:
@@ -203,7 +203,7 @@ class TourView:
         self.subtitles = self.question = None
         self._questions = {}
         framed, self._framing = self._framing is not None, None
-        window.games_seen.leave()
+        window.game_cards.seen.leave()
         if window.stage is None:
             return
         window.stage.ahead = None

@@ -20,14 +20,11 @@ from devices.screen.caretaker import Caretaker
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
-from devices.screen.focus import SHEET, glow_level, target_name
-from devices.screen.guide import PLAY
+from devices.screen.focus import SHEET
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
 from devices.screen.overlay import Overlay
-from devices.screen.part import Touch
-from devices.screen.room import DrawContext
 from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
@@ -41,10 +38,6 @@ FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
-GUIDED_MS = 50
-"""What to do next is worked out this often: no finger is quicker."""
-GLOW_FOUND_MS = 500
-"""Where glowing things are is looked up this often: a board may be turned round."""
 
 
 class Window(WindowModel):
@@ -68,15 +61,6 @@ class Window(WindowModel):
         self._waiting: list[pygame.event.Event] = []
         where = self.settings.record
         self._record = ScreenRecord(where) if where is not None else None
-        self._glows: tuple[pygame.Rect, ...] = ()
-        self._glows_asked: tuple[object, ...] = ()
-        self._glows_since_ms = 0
-        self._in_sight: tuple[str, ...] = ()
-        """What was asked for when a half of a unit was last moved to it."""
-        self._guided_ms = 0
-        self._touches: tuple[tuple[Touch, ...], ...] = ()
-        self._brought = False
-        """Whether a meeting was chosen: who comes for that wants to see it."""
         self._greets = False
         """Whether the placard is still to be shown to somebody who has just come in."""
 
@@ -184,12 +168,6 @@ class Window(WindowModel):
 
     # Where the visitor stands
 
-    def start_meeting(self, exhibit: str, name: str) -> bool:
-        """Without the placard over it."""
-        begins = super().start_meeting(exhibit, name)
-        self._brought = bool(self.meeting)
-        return begins
-
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit; what was held is let go."""
         self.input.let_go()
@@ -202,8 +180,8 @@ class Window(WindowModel):
             self.input.focus, self.input.ringed, self.input.rests = "", False, False
             super().moved()
             self.put_aside(all_of_them=True)
-            self.games_seen.leave()
-            self._greets, self._brought = bool(self._stood), False
+            self.game_cards.seen.leave()
+            self._greets = bool(self._stood)
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
@@ -215,13 +193,11 @@ class Window(WindowModel):
         self.input.ringed = False
         super().show(overlay)
 
-    # Acts
-
     # What lies over the room
 
     def _tend(self) -> None:
         """What happens by itself: due acts, compiling, idleness, overlays that are done."""
-        self.send_due()
+        self.acts.send_due()
         if self.language.tend():
             self.window_surface.all()
         progress = self.museum.compile_progress()
@@ -236,7 +212,7 @@ class Window(WindowModel):
         self._greets = self._greets and self.museum.leads() is None
         if self._greets and self.settled() and not self.overlays:
             self._greets = False
-            if not self._brought:
+            if not self.plan_cards.brings:
                 self.show_placard(asked=False)
         for one in self.overlays:
             one.tend(self.now_ms)
@@ -300,7 +276,8 @@ class Window(WindowModel):
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        self._glow()
+        if self.guidance.glow():
+            self.input.follow()
         self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))
         drawn = self.window_surface.bring(
@@ -331,81 +308,13 @@ class Window(WindowModel):
         )
         if self.panel is not None and view is not None:
             self.panel.show(self.navigator.exhibit, context.brightness)
-        self._guide(stage, context)
+        self.guidance.follow(stage, context)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))
         dirty = stage.paint(context)
-        self._guide_anew(stage, context)
+        self.guidance.follow_touches(stage, context)
         return dirty
-
-    # What to do next
-
-    def _guide_anew(self, stage: Stage, context: DrawContext) -> None:
-        """Guide at once where controls have come or gone: the last step may name one of those."""
-        touches = tuple(part.touches() for part in stage.parts.values())
-        if touches != self._touches:
-            self._touches = touches
-            if self._guided_ms != self.now_ms:
-                self.next_step = None
-                self._guide(stage, context)
-
-    def _guide(self, stage: Stage, context: DrawContext) -> None:
-        """Work out what a visitor can do next and what a game has taught; go on with PLAY."""
-        if self.next_step is not None and 0 <= self.now_ms - self._guided_ms < GUIDED_MS:
-            return
-        self._guided_ms = self.now_ms
-        led = self.museum.leads() is not None
-        step = stage.room.guide(context) if context.awake and not led else None
-        if step is None or self.next_step is None or step.controls != self.next_step.controls:
-            self._glows_since_ms = self.now_ms
-        self.next_step = step
-        self.play.tend(step, self.now_ms, self.send_step)
-        if context.awake and self.meeting and not led and stage.settled():
-            self._begin_meeting(stage, context)
-        if context.awake:
-            self.tell_after_game(stage.room.after_game(context), told=not led)
-
-    def _glow(self) -> None:
-        """Let what is to be touched next glow; in a close-up of something else the way back."""
-        step, stage = self.next_step, self.stage
-        works = bool(self._later)  # acts are still to come: what is next isn't known yet
-        if step is None or stage is None or works or self.modal() or not stage.settled():
-            self.window_surface.glow_at((), 0)
-            self.glowing, self._glows_asked = (), ()
-            return
-        asked = (
-            (*step.controls, *self._offered()),
-            id(stage.standings),
-            stage.deep,
-            self.now_ms // GLOW_FOUND_MS,
-        )
-        if asked != self._glows_asked:
-            self._glows_asked = asked
-            rects = {one.name: one.rect for one in self.targets()}
-            names = [target_name(control) for control in (*step.controls, *self._offered())]
-            found = [name for name in names if name in rects]
-            if step.controls and not found and stage.close_up:
-                found = ["rail:plan"]
-            self.glowing = tuple(found)
-            self._glows = tuple(rects[name] for name in found)
-            self._bring_into_sight(stage, step.controls)
-        level = glow_level(self.now_ms - self._glows_since_ms, self.calm)
-        self.window_surface.glow_at(self._glows, level)
-        self.input.follow()
-
-    def _offered(self) -> tuple[str, ...]:
-        """PLAY, for a while after a journey."""
-        return (PLAY,) if self.now_ms < self.tour_view.offers_play_until_ms else ()
-
-    def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:
-        """What is asked for anew is shown, where only a half of its unit is seen."""
-        if not stage.deep or controls == self._in_sight or not self._glows:
-            return
-        self._in_sight = controls
-        if not any(stage.canvas.get_rect().contains(rect) for rect in self._glows):
-            stage.reveal(self._glows[0])
-            self._glows_asked = ()
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us
@@ -414,7 +323,7 @@ class Window(WindowModel):
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         self.plan.show(self._kept_curves())
-        self.plan.show_meetings(bool(self.meetings()))
+        self.plan.show_meetings(bool(self.plan_cards.meetings()))
         drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
         if self.panel is not None:
             for name, stage in stages.items():

@@ -101,7 +101,7 @@ class RandomHand:
     def _tap_glow(self) -> None:
         """What is to be touched next, once or twice at once."""
         named = {one.name: one for one in self.window.targets()}
-        glowing = [named[name] for name in self.window.glowing if name in named]
+        glowing = [named[name] for name in self.window.guidance.glowing if name in named]
         if glowing:
             one = self.dice.choice(glowing)
             for _ in range(self.dice.choice((1, 1, 1, 2))):
@@ -169,7 +169,7 @@ class RandomHand:
 
 def check_prompt(window: Window) -> None:
     """What the guide says now is a sentence, and about controls that are in the room or the bar."""
-    step = window.next_step
+    step = window.guidance.step
     if step is None or window.stage is None:
         return
     said = window.words.prompt(window.navigator.exhibit, step.prompt, step.words)

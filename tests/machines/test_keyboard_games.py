@@ -29,8 +29,8 @@ class KeyboardVisitor(WindowVisitor):
         """Let time pass until something is asked for; whether it came to that."""
         same = 0
         for _ in range(MOST_LOOKS):
-            step, play = self.window.next_step, self.window.play
-            there = step is not None and self.window.glowing and not play.active
+            step, play = self.window.guidance.step, self.window.play
+            there = step is not None and self.window.guidance.glowing and not play.active
             same = same + 1 if there else 0
             if same > 4:  # the machine has taken what was done last
                 return True
@@ -49,7 +49,7 @@ class KeyboardVisitor(WindowVisitor):
 
     def chooses(self, name: str) -> None:
         """TAB until that glowing thing is ringed."""
-        for _ in range(len(self.window.glowing) + 1):
+        for _ in range(len(self.window.guidance.glowing) + 1):
             if self.window.input.focus == name:
                 return
             self.key(pygame.K_TAB, "\t")
@@ -59,16 +59,16 @@ class KeyboardVisitor(WindowVisitor):
         """HOME, then choices among what glows until the game is over; how many they were."""
         self.key(pygame.K_HOME)
         for choices in range(most):
-            assert self.waits(), self.window.next_step
+            assert self.waits(), self.window.guidance.step
             self.frames(2)
-            step, focus = self.window.next_step, self.window.input.focus
+            step, focus = self.window.guidance.step, self.window.input.focus
             assert step is not None
             if step.prompt == "over":
                 return choices
             assert self.window.input.ringed
-            assert focus in self.window.glowing, "the ring is led to what glows"
+            assert focus in self.window.guidance.glowing, "the ring is led to what glows"
             if dice.random() < 0.3:
-                self.chooses(dice.choice(self.window.glowing))
+                self.chooses(dice.choice(self.window.guidance.glowing))
             self.works()
         raise AssertionError(f"no end after {most} choices")
 
@@ -95,8 +95,8 @@ def test_who_comes_by_the_keyboard_is_led_to_what_is_to_be_touched_first() -> No
         assert visitor.window.sheet() is None  # the placard stepped aside
         assert visitor.waits()
         visitor.frames(2)
-        assert visitor.window.next_step is not None
-        assert visitor.window.next_step.prompt == "square"
+        assert visitor.window.guidance.step is not None
+        assert visitor.window.guidance.step.prompt == "square"
         state = visitor.window.control_bar.state
         assert state is not None
         assert state.prompt  # the sentence stays, and what is ringed is named below it
@@ -170,9 +170,9 @@ def test_an_arrow_takes_the_ring_elsewhere_and_it_stays_there() -> None:
     with KeyboardVisitor("anaconda") as visitor:
         visitor.works()
         assert visitor.waits()
-        glowing = set(visitor.window.glowing)
+        glowing = set(visitor.window.guidance.glowing)
         for name in ARROWS:
             visitor.key(KEYS[name])
         visitor.frames(10)
         assert visitor.window.input.ringed
-        assert set(visitor.window.glowing) == glowing
+        assert set(visitor.window.guidance.glowing) == glowing

@@ -119,7 +119,7 @@ class ControlBarController:
         told = self._described(described)
         asked = bool(told) and self._is_asked(described)
         told = told or window.museum.caption(exhibit)
-        caption, step = told, window.next_step
+        caption, step = told, window.guidance.step
         if not caption:
             if view is not None:
                 neutral = window.words.captions["welcome"]
@@ -163,7 +163,7 @@ class ControlBarController:
     def _is_asked(self, what: Hit | str | None) -> bool:
         """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""
         name = f"room:{what.event}" if isinstance(what, Hit) else f"rail:{what}"
-        return name in self.window.glowing
+        return name in self.window.guidance.glowing
 
     def _described(self, what: Hit | str | None) -> str:
         """The control that is ringed or rested upon: its name, its key, what it does."""

@@ -351,7 +351,7 @@ def test_a_finger_works_a_small_control_that_is_asked_for(far: Visitor) -> None:
     window = far.window
     assert window.stage is not None
     small = next(hit for hit in window.stage.targets() if not window.stage.fits_a_finger(hit))
-    window.next_step = NextStep("touch it", (small.event,))
+    window.guidance.step = NextStep("touch it", (small.event,))
     at = small.rect.centerx, small.rect.centery + window.stage.finger() // 2 - 1
     window.input.press(("finger", 1, 1), *at)
     assert far.acts()[0][0] == small.event

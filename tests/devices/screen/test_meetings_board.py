@@ -157,7 +157,7 @@ def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) 
 
 
 def test_who_turns_back_before_the_room_is_there_begins_nothing(guest: Visitor) -> None:
-    guest.window.start_meeting("demo", "one")
+    guest.window.plan_cards.start_meeting("demo", "one")
     guest.window.enter("")
     guest.settle()
     guest.window.enter("demo")
@@ -182,7 +182,7 @@ def test_a_game_under_way_there_is_asked_for_first(guest: Visitor) -> None:
 
 def test_rows_of_rooms_that_are_closed_are_not_on_the_table(guest: Visitor) -> None:
     guest.museum.met = (*ROWS, Meeting("closed", "four", 1, 0, 0))
-    assert guest.window.meetings() == ROWS
+    assert guest.window.plan_cards.meetings() == ROWS
 
 
 def test_a_museum_without_a_table_has_no_plate() -> None:

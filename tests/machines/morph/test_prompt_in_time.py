@@ -18,7 +18,7 @@ def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named
         visitor.frames(400)
         museum.act("morph", "workstation.move.11", 1)
         visitor.frames(10)
-        step = visitor.window.next_step
+        step = visitor.window.guidance.step
         assert step is not None
         assert step.controls == ("workstation.move.11",)
         _wait_until_guided(visitor)
@@ -34,6 +34,6 @@ def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named
 
 def _wait_until_guided(visitor: WindowVisitor) -> None:
     """Until the guide has just looked: then its last word stands longest."""
-    before = visitor.window._guided_ms
-    while visitor.window._guided_ms == before:
+    before = visitor.window.guidance._guided_ms
+    while visitor.window.guidance._guided_ms == before:
         visitor.frames(1, FRAME_MS)

@@ -9,20 +9,27 @@ literal makes a second specialisation that isn't resolved when it comes from the
 second process crashes (seen with numba 0.68.1).  Hand on a variable.
 """
 
-from collections.abc import Callable
-from functools import cached_property
+import contextlib
+import inspect
+import io
+import logging
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
 
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core import caching
 
-from machines.kernel_cache import set_folder
+from machines.kernel_cache import check_package, package_folder, set_folder, write_checked
 
 F = TypeVar("F", bound=Callable[..., Any])
 CONFIG: Any = numba.config
 JIT: Any = numba.njit
 TYPES: Any = numba.types
+
+log = logging.getLogger(__name__)
 
 IntVector = Annotated[npt.NDArray[np.int64], TYPES.int64[::1]]
 IntMatrix = Annotated[npt.NDArray[np.int64], TYPES.int64[:, ::1]]
@@ -41,8 +48,43 @@ def kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
     # Nobody calls a kernel from C: without that entry it compiles in nine tenths of the time.
     options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
     made: Any = JIT(_typed(signature, tuples), **options)
-    decorate: Callable[[F], F] = made
+
+    def decorate(function: F) -> F:
+        check_package(package_folder(inspect.getfile(function)))
+        return cast(F, made(function))
+
     return decorate
+
+
+class _CheckedCacheFile(caching.IndexDataCacheFile):
+    """numba's two files of a kernel, written as machines.kernel_cache checks them."""
+
+    def __init__(self, cache_path: str, filename_base: str, source_stamp: object) -> None:
+        # The folder's name is a digest of the sources: when they were last touched is nothing.
+        del source_stamp
+        super().__init__(cache_path, filename_base, "")  # type: ignore[no-untyped-call]
+
+    def save(self, key: object, data: object) -> None:
+        """What can't be kept is compiled again the next time."""
+        try:
+            super().save(key, data)  # type: ignore[no-untyped-call]
+        except OSError as error:
+            _warn(str(error.strerror))
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        made = io.BytesIO()
+        yield made
+        write_checked(filepath, made.getvalue())
+
+
+@cache
+def _warn(reason: str) -> None:
+    """Once, not for each of hundreds."""
+    log.warning("compiled kernels are not kept: %s", reason)
+
+
+caching.IndexDataCacheFile = _CheckedCacheFile  # type: ignore[misc]
 
 
 def _typed(signature: str, tuples: tuple[type, ...]) -> Any:

@@ -19,7 +19,6 @@ from hypothesis import HealthCheck, settings
 
 from machines.app.kernels.compile import uncompiled
 from machines.app.program import AGAIN
-from machines.kernel_cache import set_folder
 
 # How long an example takes depends on what else the computer does: no test fails for that.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -44,5 +43,5 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if hasattr(config, "workerinput") or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return
-    if uncompiled(set_folder()):
+    if uncompiled():
         subprocess.run([*AGAIN, "warm"], check=True, stdout=subprocess.DEVNULL)

@@ -4,25 +4,16 @@ import importlib
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from hashlib import sha1
 from pathlib import Path
 
-from machines.kernel_cache import kernel_files, module_name
+from machines.kernel_cache import is_compiled, kernel_files, module_name
 
 COMPILING = "Compiling kernels: a minute or so, once after each change of the program.\n"
 
 
-def uncompiled(folder: Path) -> tuple[Path, ...]:
-    """The kernel files that have nothing in the cache folder yet."""
-    # numba keeps samuel/search.py's kernels as samuel_HASH/search.KERNEL-LINE.py311.nbi, where HASH
-    # is that of the folder's path: another checkout's kernels may stand beside them.
-    present = {(path.parent.name, path.name.split(".")[0]) for path in folder.rglob("*.nbi")}
-
-    def place(path: Path) -> tuple[str, str]:
-        parent = path.parent
-        return f"{parent.name}_{sha1(str(parent).encode()).hexdigest()}", path.stem
-
-    return tuple(path for path in kernel_files() if place(path) not in present)
+def uncompiled() -> tuple[Path, ...]:
+    """The kernel files of which something is not in the cache folder, or is damaged there."""
+    return tuple(path for path in kernel_files() if not is_compiled(path))
 
 
 def compile_kernels(files: Iterable[Path]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from devices.screen.museum_protocol import CompileProgress
 from machines.app.kernels.compile import uncompiled
 from machines.app.program import AGAIN
-from machines.kernel_cache import kernels_of, module_name, set_folder
+from machines.kernel_cache import kernels_of, module_name
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class KernelCompiler:
     def _cold(self, exhibit: str) -> tuple[Path, ...]:
         """Its kernel files that are not compiled."""
         needs = set(kernels_of(*self._modules[exhibit]))
-        return tuple(path for path in uncompiled(set_folder()) if path in needs)
+        return tuple(path for path in uncompiled() if path in needs)
 
     def _run(self) -> None:
         while True:

@@ -56,7 +56,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A museum with nothing but a counter in it."""
     monkeypatch.setattr(registry, "EXHIBITS", PLAN)
-    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     yield
 
 
@@ -400,7 +400,7 @@ from machines.app import commands
 from machines.app.kernels import compiler
 from tests.machines.app.commands.test_commands import PLAN
 registry.EXHIBITS = PLAN
-compiler.uncompiled = lambda folder: ()
+compiler.uncompiled = lambda: ()
 sys.exit(commands.main(sys.argv[1:]))
 """
 

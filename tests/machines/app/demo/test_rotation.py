@@ -46,7 +46,7 @@ def counts(plays: int = 3, hands_over: bool = True) -> Script:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be compiled, and the floor plan is seen for a moment only."""
-    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 50)
 
 

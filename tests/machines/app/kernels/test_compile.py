@@ -1,15 +1,23 @@
-"""Where compiled kernels go, and that a terminal is told of the first one, once."""
+"""Where compiled kernels go, what becomes of damaged ones, and that a terminal is told, once."""
 
 import os
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import platformdirs
 import pytest
 from numba.core.caching import _CacheLocator
 
+from devices.refusal import RefusedError
+from machines import kernel_cache
 from machines.app.kernels.compile import COMPILING, uncompiled
+from machines.kernel import CONFIG
 from machines.kernel_cache import kernel_files
+from tests.machines.app.storage.full_disk import full_disk
 
 MODULE = """
 from machines.kernel import kernel
@@ -65,16 +73,152 @@ def test_kernels_imported_by_anybody_are_cached_in_the_museums_folder(
     assert all(path.is_relative_to(tmp_path / "home") for path in written)
 
 
-def test_another_checkouts_kernels_are_not_taken_for_ours(tmp_path: Path) -> None:
-    ours = kernel_files()
-    for path in ours:
-        elsewhere = str(tmp_path / "another" / path.parent.name / path.name)
-        there = tmp_path / _CacheLocator.get_suitable_cache_subpath(elsewhere)  # type: ignore[no-untyped-call]
-        there.mkdir(exist_ok=True)
-        (there / f"{path.stem}.kernel-1.py311.nbi").touch()
-    assert uncompiled(tmp_path) == ours
-    for path in ours:
-        there = tmp_path / _CacheLocator.get_suitable_cache_subpath(str(path))  # type: ignore[no-untyped-call]
-        there.mkdir(exist_ok=True)
-        (there / f"{path.stem}.kernel-1.py311.nbi").touch()
-    assert uncompiled(tmp_path) == ()
+def test_another_checkouts_kernels_are_not_taken_for_ours(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = next(one for one in kernel_files() if one.name == "line_count.py")
+    monkeypatch.setattr("machines.app.kernels.compile.kernel_files", lambda: (path,))
+    names = kernel_cache.kernels_in(path)
+    for source in (own_cache / "another" / path.parent.name / path.name, path):
+        assert uncompiled() == (path,)
+        there = own_cache / _CacheLocator.get_suitable_cache_subpath(str(source))  # type: ignore[no-untyped-call]
+        there.mkdir()
+        for name in names:
+            start = f"{path.stem}.{name}-1.py{sys.version_info[0]}{sys.version_info[1]}"
+            kernel_cache.write_checked(there / f"{start}.nbi", b"an index")
+            kernel_cache.write_checked(there / f"{start}.1.nbc", b"its code")
+    assert uncompiled() == ()
+
+
+# -- damage ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache of the test's own; its folder."""
+    before = os.environ.get("NUMBA_CACHE_DIR"), CONFIG.CACHE_DIR
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *name, **how: tmp_path / "cache")
+    caches = (kernel_cache.set_folder, kernel_cache.check_package)
+    for one in caches:
+        one.cache_clear()
+    yield kernel_cache.set_folder()
+    monkeypatch.undo()
+    for one in caches:
+        one.cache_clear()
+    os.environ.pop("NUMBA_CACHE_DIR", None)
+    if before[0] is not None:
+        os.environ["NUMBA_CACHE_DIR"] = before[0]
+    CONFIG.CACHE_DIR = before[1]
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    """A kernel file."""
+    path = tmp_path / "kernels_of_a_test.py"
+    path.write_text(MODULE)
+    return path
+
+
+def run_kernels(module: Path) -> set[str]:
+    """Import it as another process would; the files of the cache that were written."""
+    kernel_cache.check_package.cache_clear()
+    folder = kernel_cache.package_folder(module)
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("*.nb?")}
+    found: dict[str, Any] = runpy.run_path(str(module))
+    assert (found["double"](21), found["triple"](5)) == (42, 15)
+    return {
+        path.name for path in folder.glob("*.nb?") if path.stat().st_mtime_ns != before.get(path)
+    }
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3] ^= 16
+    path.write_bytes(data)
+
+
+def swap(path: Path) -> None:
+    """With another kernel's, whole as it is."""
+    other = next(one for one in path.parent.glob(f"*{path.suffix}") if one != path)
+    path.write_bytes(other.read_bytes())
+
+
+def put_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def fill_with_zeros(path: Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+@pytest.mark.parametrize("attack", [empty, cut, flip, fill_with_zeros, swap, put_folder])
+def test_a_damaged_cache_is_noticed_and_compiled_anew(
+    own_cache: Path, module: Path, attack: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    written = run_kernels(module)
+    assert len(written) == 4
+    assert run_kernels(module) == set()
+    for name in sorted(written):
+        caplog.clear()
+        attack(kernel_cache.package_folder(module) / name)
+        assert run_kernels(module) == written
+        assert len(caplog.messages) == 1
+        assert f"{name} is damaged" in caplog.text
+        assert run_kernels(module) == set()
+
+
+def test_a_file_that_is_missing_is_compiled_anew(own_cache: Path, module: Path) -> None:
+    for name in run_kernels(module):
+        (kernel_cache.package_folder(module) / name).unlink()
+        assert name in run_kernels(module)
+
+
+def test_a_file_where_a_folder_should_be_is_no_hindrance(own_cache: Path, module: Path) -> None:
+    kernel_cache.package_folder(module).write_text("no folder")
+    assert len(run_kernels(module)) == 4
+
+
+def test_sources_that_were_only_touched_are_not_compiled_anew(
+    own_cache: Path, module: Path
+) -> None:
+    run_kernels(module)
+    os.utime(module, (1, 1))
+    assert run_kernels(module) == set()
+
+
+def test_on_a_full_disk_kernels_are_compiled_and_not_kept(
+    own_cache: Path, module: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with full_disk(0):
+        assert run_kernels(module) == set()
+    assert "compiled kernels are not kept: File too large" in caplog.text
+    assert list(kernel_cache.package_folder(module).iterdir()) == []
+
+
+def test_a_cache_folder_that_cannot_be_written_is_a_refusal(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *name, **how: tmp_path / "file")
+    kernel_cache.set_folder.cache_clear()
+    with pytest.raises(RefusedError, match="kernels can't be kept here: Not a directory; expected"):
+        kernel_cache.set_folder()
+
+
+def test_what_a_kernel_file_compiles_is_found_in_its_source() -> None:
+    kept: dict[str, set[str]] = {}
+    for one in kernel_cache.set_folder().rglob("*.nbi"):
+        package, _, _ = one.parent.name.rpartition("_")
+        file, _, rest = one.name.partition(".")
+        kept.setdefault(f"{package}/{file}", set()).add(rest.partition("-")[0])
+    for path in kernel_files():
+        assert set(kernel_cache.kernels_in(path)) == kept[f"{path.parent.name}/{path.stem}"]

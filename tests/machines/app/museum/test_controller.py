@@ -43,7 +43,7 @@ seconds = 60
 @pytest.fixture(autouse=True)
 def nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
-    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 100)
 
 
@@ -270,7 +270,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     child = folder / "child.py"
     child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
     files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
-    monkeypatch.setattr(compiler, "uncompiled", lambda folder: files)
+    monkeypatch.setattr(compiler, "uncompiled", lambda: files)
     monkeypatch.setattr(compiler, "kernels_of", lambda *modules: files)
     monkeypatch.setattr(compiler, "AGAIN", (sys.executable, str(child)))
 

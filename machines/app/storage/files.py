@@ -15,6 +15,7 @@ from typing import IO
 
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
+from machines.app.storage.folders import sync_folder
 
 _counted = itertools.count()
 
@@ -148,19 +149,10 @@ def _beside(target: Path) -> Iterator[IO[bytes]]:
             )  # a file that is replaced keeps its permissions
         beside.replace(target)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what was wrong first is told
+            beside.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the folder's own entry to the disk, where a folder can be opened (not on Windows)."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(target.parent)
 
 
 def _reason(error: Exception) -> str:

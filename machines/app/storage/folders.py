@@ -1,6 +1,9 @@
 """Where the museum keeps things on this computer: the data folder."""
 
+import contextlib
+import errno
 import os
+import sys
 from pathlib import Path
 
 import platformdirs
@@ -19,13 +22,45 @@ def data_folder(given: str | Path | None = None) -> Path:
 
 
 def make_folder(place: str | Path) -> Path:
-    """A folder, made if it isn't there.  Raises RefusedError if it can't be."""
+    """A folder, made if it isn't there, and then on the disk with its name.
+
+    Raises RefusedError if it can't be.
+    """
     folder = Path(place)
     try:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
         folder.mkdir(parents=True, exist_ok=True)
+        try:
+            for made in missing:
+                sync_folder(made.parent)
+        except OSError:  # made again the next time, it is brought to the disk then
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+            raise
     except FileExistsError as error:
         raise RefusedError(str(folder), "this is a file; a folder was expected") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise RefusedError(str(folder), f"the folder can't be made: {reason}") from error
     return folder
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's entries to the disk; else a power cut may take a file's new name.
+
+    Does nothing where no folder can be synced (Windows, some file systems, a folder that may be
+    written but not read).  Raises OSError if the disk refuses.
+    """
+    if sys.platform == "win32":
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(handle)

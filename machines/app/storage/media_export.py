@@ -12,6 +12,7 @@ the 704's.  Nothing depends on these files: what the machines hold is in the ses
 are for the visitor to carry away.
 """
 
+import contextlib
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.app.storage.files import replace_file
+from machines.app.storage.folders import make_folder
 from machines.exhibit import Exhibit
 
 PAGES = 40
@@ -141,11 +143,11 @@ class MediaExporter:
     def _keep(self, kind: str, name: str, data: bytes, ours: str = "*", prune: bool = True) -> None:
         folder = self.folder / kind
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            replace_file(folder / name, data)
-        except (OSError, RefusedError) as error:
+            replace_file(make_folder(folder) / name, data)
+        except RefusedError as error:
             log.error("not kept: %s", error)
             return
         if prune:
-            for old in sorted(folder.glob(ours), key=lambda path: path.stat().st_mtime)[:-KEPT]:
-                old.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # more are kept until it can be done
+                for old in sorted(folder.glob(ours), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+                    old.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ One file is one run (machines/app/storage/run_file.py); one process writes to it
 which.
 """
 
+import contextlib
 import json
 import re
 import sqlite3
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import check_writable, file_exists, replace_file
-from machines.app.storage.folders import make_folder
+from machines.app.storage.folders import make_folder, sync_folder
 from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import SCHEMA, RunFile, log_of, refusals
 from machines.run_record import RunMetadata, check_machine
@@ -32,11 +33,13 @@ def new_run(path: Path, about: RunMetadata, state: bytes = b"") -> RunFile:
     try:
         if path.exists():
             raise RefusedError(str(path), "exists already; expected a new file, or --resume")
+        _remove(path)  # a log that a power cut left of an older run of this name
         replace_file(path, _blank(about, state))
         try:
             return _opened(path, about.machine, lock)
         except RefusedError:
-            _remove(path)
+            with contextlib.suppress(RefusedError):  # what was wrong first is told
+                _remove(path)
             raise
     except BaseException:
         lock.release()
@@ -44,15 +47,21 @@ def new_run(path: Path, about: RunMetadata, state: bytes = b"") -> RunFile:
 
 
 def remove_run(run: RunFile) -> None:
-    """Let a run's file go and take it away."""
+    """Let a run's file go and take it away.  Raises RefusedError if it can't be removed."""
     run.close()
     _remove(run.path)
 
 
 def _remove(path: Path) -> None:
     """With SQLite's log of it, which would be taken for that of the next file of this name."""
-    for part in ("", "-wal", "-shm"):
-        path.with_name(path.name + part).unlink(missing_ok=True)
+    parts = [path.with_name(path.name + part) for part in ("", "-wal", "-shm")]
+    try:
+        if there := [part for part in parts if part.exists()]:
+            for part in there:
+                part.unlink(missing_ok=True)
+            sync_folder(path.parent)
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be removed: {error.strerror}") from error
 
 
 def open_run(path: Path, machine: str) -> RunFile:

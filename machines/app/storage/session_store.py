@@ -80,14 +80,15 @@ class LogFile:
         self.opening = 0
         """How much of that its first line has, which holds a snapshot."""
         self._file: IO[bytes] | None = None
+        self._torn = False
+        """Whether a part of a line that was refused may stand at its end."""
 
     def __call__(self, line: str) -> None:
         """Raises RefusedError, with nothing of the line in the file, if the disk is full."""
         data = f"{line}\n".encode()
         try:
             if self.size == 0 and (self.path.is_file() or not self.path.exists()):
-                replace_file(self.path, data)
-                self._file = self._opened()
+                self._begin(data)
             else:
                 self._append(data)
         except OSError as error:
@@ -97,6 +98,16 @@ class LogFile:
         self.opening = self.opening or len(data)
         self.size += len(data)
 
+    def _begin(self, data: bytes) -> None:
+        """A new file, or none: the newest is the one that is gone on with."""
+        try:
+            replace_file(self.path, data)
+            self._file = self._opened()
+        except (OSError, RefusedError):
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+            raise
+
     def _opened(self) -> IO[bytes]:
         """The file, to be appended to; never made anew, for its beginning would be missing."""
         return os.fdopen(os.open(self.path, os.O_WRONLY | os.O_APPEND | BINARY), "ab", buffering=0)
@@ -104,13 +115,18 @@ class LogFile:
     def _append(self, data: bytes) -> None:
         self._file = file = self._file or self._opened()
         try:
+            if self._torn:  # else what comes now would stand behind a part of a line
+                file.truncate(self.size)
+                self._torn = False
             if file.write(data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe can't be brought to a disk
                 os.fsync(file.fileno())
         except OSError:
-            with contextlib.suppress(OSError):  # if this fails too, the line is a torn one
+            self._torn = True
+            with contextlib.suppress(OSError):  # if this fails too, it is done before the next line
                 file.truncate(self.size)
+                self._torn = False
             raise
 
     @property
@@ -191,8 +207,9 @@ class SessionStore:
         kept = OpenSession(name, session, file, is_demonstration, trouble)
         self._open.append(file)
         self._write_resume(kept)
-        for old in sorted(folder.glob("*.log"))[: -KEPT_APART if is_demonstration else -KEPT]:
-            old.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # more are kept until it can be done
+            for old in sorted(folder.glob("*.log"))[: -KEPT_APART if is_demonstration else -KEPT]:
+                old.unlink(missing_ok=True)
         return kept
 
     def mark(self, kept: OpenSession) -> None:

@@ -4,6 +4,7 @@ Files are called by day, exhibit and a running number, ``2026-11-24-menace-001.p
 whose they are.  They are made and written in a thread of their own, and nothing is written over.
 """
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import KeptSouvenir
 from machines.app.storage.files import replace_file
+from machines.app.storage.folders import make_folder
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +48,7 @@ class SouvenirFolder:
         claimed: list[Path] = []
         try:
             made = {ending: make() for ending, make in files.items()}
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             claimed = self._claim(name, tuple(made))
             for path, data in zip(claimed, made.values(), strict=True):
                 replace_file(path, data)
@@ -59,9 +61,10 @@ class SouvenirFolder:
             self._give_up(claimed, kept)
 
     def _give_up(self, claimed: list[Path], kept: KeptSouvenir) -> None:
-        for path in claimed:
-            path.unlink(missing_ok=True)
         kept.failed = True
+        for path in claimed:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
 
     def _claim(self, name: str, endings: tuple[str, ...]) -> list[Path]:
         """Empty files under the first number that is free.  Raises OSError."""

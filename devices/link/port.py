@@ -19,7 +19,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -27,6 +27,7 @@ import numpy as np
 import serial
 import serial.tools.list_ports
 
+from devices.link.chatter import ContactMonitor
 from devices.link.frames import PanelHello
 from devices.link.lamp_sender import Levels, check_levels
 from devices.link.port_discovery import candidates, patience_us
@@ -174,7 +175,8 @@ class Link:
     ``digest``, ``lamps``, ``switches`` and ``name`` are the layout's, as HostSession takes them.
     ``heard``, if given, is called in the link's thread when take() has something; ``tap`` is given
     all that crosses the wire.  ``look``, if given, is asked in the link's thread, every LOOK_US,
-    for levels newer than its last: then nothing need be shown.
+    for levels newer than its last: then nothing need be shown.  ``mutes`` leaves the moves of
+    contacts that chatter out (chatter.py).
     """
 
     def __init__(
@@ -189,6 +191,7 @@ class Link:
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
         look: Callable[[], Levels | None] | None = None,
+        mutes: bool = False,
     ) -> None:
         self.url = url
         self.baud = baud
@@ -197,6 +200,7 @@ class Link:
         self._heard = heard
         self._tap = tap
         self._look = look
+        self._monitor = ContactMonitor() if mutes else None
         self._look_us = 0
         """When next."""
         self._slot: Levels | None = None
@@ -339,7 +343,10 @@ class Link:
                 shown = newest
             if data and self._tap is not None:
                 self._tap("panel", now, data)
-            for event in session.receive(data, now):
+            events: Iterable[SessionEvent] = session.receive(data, now)
+            if self._monitor is not None:
+                events = self._monitor.sift(events, now / 1e6)
+            for event in events:
                 self._tell(event)
             if not self._answered and leave_us is not None and self._enough(now, leave_us):
                 return

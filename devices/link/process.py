@@ -109,9 +109,10 @@ class LinkProcess:
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
         shade: LevelMapper | None = None,
+        mutes: bool = False,
     ) -> None:
         self.lamps = lamps
-        self._make = partial(Link, url, digest, lamps, switches, name)
+        self._make = partial(Link, url, digest, lamps, switches, name, mutes=mutes)
         self._url = url
         self._heard = heard
         self._tap = tap

@@ -34,10 +34,18 @@ from devices.link.frames import (
 )
 from devices.link.lamp_sender import LampSender, Levels, check_levels
 from devices.link.state_machine import Action, Input, PeerError, State, transition
-from devices.link.switch_receiver import SwitchMoved, SwitchReceiver, SwitchState
+from devices.link.switch_receiver import (
+    ContactMuted,
+    ContactRested,
+    SwitchMoved,
+    SwitchReceiver,
+    SwitchState,
+)
 
 __all__ = [
     "Connected",
+    "ContactMuted",
+    "ContactRested",
     "HostSession",
     "Lost",
     "Refused",
@@ -85,7 +93,7 @@ class Refused:
     reason: str
 
 
-SessionEvent = Connected | Lost | Refused | SwitchMoved | SwitchState
+SessionEvent = Connected | Lost | Refused | SwitchMoved | SwitchState | ContactMuted | ContactRested
 
 
 class HostSession:

@@ -35,6 +35,22 @@ class SwitchState:
     down: tuple[bool, ...]
 
 
+@dataclass(frozen=True)
+class ContactMuted:
+    """A contact chatters; its moves are told no more until it has been still for ``rest_s``."""
+
+    index: int
+    rest_s: float
+
+
+@dataclass(frozen=True)
+class ContactRested:
+    """A contact that was muted is told again; it stands so."""
+
+    index: int
+    down: bool
+
+
 @dataclass
 class SwitchReceiver:
     """The switches of one panel as they come."""

@@ -35,6 +35,7 @@ from machines.app.museum.heartbeat import Heartbeat
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.museum.tours import Tours
+from machines.app.panel.meaning import latching
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.storage.souvenirs import SouvenirFolder
 from machines.app.strength.today import StrengthGauge
@@ -116,6 +117,9 @@ class MuseumController(Museum):
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None
         self._closed: dict[str, Room | None] = {}
         self._layouts = {one.name: panel_layout(one) for one in plan}
+        self._latching = {
+            name: latching(name, layout.controls()) for name, layout in self._layouts.items()
+        }
 
     def open(self) -> None:
         """Start the worker.  Compiling and switching on wait until the room has been drawn once:
@@ -252,8 +256,9 @@ class MuseumController(Museum):
             raise RuntimeError("the machines stopped") from self.worker.failed
         return self.sessions.views.get(exhibit)
 
-    def act(self, exhibit: str, control: str, value: Value) -> None:
-        self.worker.act(exhibit, control, value)
+    def act(self, exhibit: str, control: str, value: Value, of_panel: bool = False) -> None:
+        latches = control in self._latching.get(exhibit, ())
+        self.worker.act(exhibit, control, value, latches, of_panel)
 
     @property
     def entered(self) -> str:

@@ -12,10 +12,11 @@ it is first heard is no act; latching ones that stand otherwise than the machine
 they agree.  What was moved while the cable was out is an act as soon as it is back.  A button that
 was held when the panel was first heard counts when it is next pressed.
 
-Most controls are pressed (1) and released (0), as ``console.start`` is; an exhibit whose panel has
-others says so in its entry of the plan (:attr:`machines.registry.ExhibitSpec.panel_act`).
+A contact that chatters (devices/link/chatter.py) is muted: it is no act and no touch.  It is named
+in the log and on the rail until it rests; a button that it held is let go.
 """
 
+import logging
 import sys
 import threading
 import time
@@ -28,48 +29,16 @@ import numpy.typing as npt
 from devices.link.port import Link
 from devices.link.process import LevelMapper, LinkProcess
 from devices.link.session import Connected, Lost, Refused, SessionEvent
-from devices.link.switch_receiver import SwitchMoved, SwitchState
+from devices.link.switch_receiver import ContactMuted, ContactRested, SwitchMoved, SwitchState
 from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from machines import registry
 from machines.app.exhibits import panel_layout
+from machines.app.panel.meaning import named, position, stands
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
-from machines.exhibit import PanelAct
-from machines.registry import EXHIBITS, ExhibitSpec, find_exhibit, panel_act
-
-
-def meaning_of(exhibit: str, control: Control) -> PanelAct:
-    """What a control of an exhibit's panel means."""
-    if any(one.name == exhibit for one in EXHIBITS):
-        return panel_act(find_exhibit(exhibit), control)
-    return PanelAct(f"console.{control.id}")
-
-
-def act_of(exhibit: str, control: Control, down: bool) -> tuple[str, int] | None:
-    """The act, an event's control and value, of a control that was moved; None: it means none."""
-    meant = meaning_of(exhibit, control)
-    value = meant.down if down else meant.up
-    return None if value is None else (meant.event, value)
-
-
-def stands(exhibit: str, control: Control, controls: Mapping[str, int]) -> bool | None:
-    """How a latching control stands by a View's ``controls``; None: it doesn't latch there."""
-    meant = meaning_of(exhibit, control)
-    at = controls.get(meant.event)
-    return None if control.kind == "button" or meant.up is None or at is None else bool(at)
-
-
-def named(control: Control) -> str:
-    """The control for an operator: ``KEY 21``."""
-    return control.id.replace(".", " ").replace("_", " ").upper()
-
-
-def position(control: Control, down: bool) -> str:
-    """How it stands, in a word; a lever's 1 is its upper end."""
-    return "down" if down != (control.kind == "lever") else "up"
-
+from machines.registry import EXHIBITS, ExhibitSpec
 
 FOUND_S = 8.0
 """So long it is told that the panel was found."""
@@ -79,6 +48,8 @@ MOST_NAMED = 3
 """Of the switches that stand otherwise."""
 SETTLED_S = 0.1
 """So long a panel that was called by another's layout may still speak of that."""
+
+log = logging.getLogger(__name__)
 
 Kept = Literal["process", "polled", "thread"]
 Moved = Callable[[str, Control, bool], None]
@@ -152,15 +123,18 @@ class PanelAdapter:
         self._found_s: float | None = None
         self._differs: dict[int, float] = {}
         """Since when which switches stand otherwise."""
+        self._muted: tuple[int, ...] = ()
+        """The contacts that chatter; replaced whole."""
         self.link = self._link()
 
     def _link(self) -> Link | LinkProcess:
         layout = self.layout
         about = layout_digest(layout), len(layout.lamps()), len(self.controls), layout.name
         if self._how == "thread":
-            return Link(self.port, *about, heard=self.poll, tap=self._tap)
+            return Link(self.port, *about, heard=self.poll, tap=self._tap, mutes=True)
         heard = None if self._how == "polled" else self.poll
-        return LinkProcess(self.port, *about, heard=heard, tap=self._tap, shade=self._shade)
+        tap, shade = self._tap, self._shade
+        return LinkProcess(self.port, *about, heard=heard, tap=tap, shade=shade, mutes=True)
 
     def start(self) -> None:
         """Look for the panel.  Comes back at once."""
@@ -216,16 +190,34 @@ class PanelAdapter:
                 self.down = dict(enumerate(down))
                 self._pressed.clear()
             case SwitchMoved(index, down):
-                self._take_move(index, down)
+                self.down[index] = down
+                self._hand_in(index, down)
+            case ContactMuted(index, rest_s):
+                self._mute(index, rest_s)
+            case ContactRested(index, down):
+                self.down[index] = down
+                self._muted = tuple(one for one in self._muted if one != index)
+                name = named(self.controls[index])
+                log.warning("panel %s: %s rests and counts again", self.exhibit, name)
 
-    def _take_move(self, index: int, down: bool) -> None:
-        self.down[index] = down
+    def _hand_in(self, index: int, down: bool) -> None:
         control = self.controls[index]
         if control.kind == "button":
             if not down and index not in self._pressed:
                 return  # it was held when the panel was first heard
             (self._pressed.add if down else self._pressed.discard)(index)
         self._moved(self.exhibit, control, down)
+
+    def _mute(self, index: int, rest_s: float) -> None:
+        if index in self._pressed:
+            self._hand_in(index, False)
+        self._muted = tuple(sorted({*self._muted, index}))
+        log.warning(
+            "panel %s: %s chatters; it counts as nothing until it has been still for %.0f s",
+            self.exhibit,
+            named(self.controls[index]),
+            rest_s,
+        )
 
     def _turn_out_another(self) -> bool:
         """Whether it is another of our panels that answers; then it is served as that."""
@@ -256,10 +248,20 @@ class PanelAdapter:
         stands = self.link.stands()
         if not stands.connected:
             return stands.status
+        if muted := self.muted():
+            return muted
         if controls is not None and (differs := self.differs(controls)):
             return differs
         found = self._found_s is not None and time.monotonic() - self._found_s < FOUND_S
         return stands.status if found else ""
+
+    def muted(self) -> str:
+        """One line of the contacts that chatter; or empty."""
+        muted = self._muted
+        names = ", ".join(named(self.controls[index]) for index in muted[:MOST_NAMED])
+        more = len(muted) - MOST_NAMED
+        rest = f" and {more} more" if more > 0 else ""
+        return f"a contact chatters, muted until it rests: {names}{rest}" if muted else ""
 
     def differs(self, controls: Mapping[str, int]) -> str:
         """One line of the latching switches that stand otherwise than the machine's; or empty."""
@@ -274,7 +276,7 @@ class PanelAdapter:
         for index, down in list(self.down.items()):
             control = self.controls[index]
             machines = stands(self.exhibit, control, controls)
-            if machines is None or machines == down:
+            if machines is None or machines == down or index in self._muted:
                 continue
             self._differs[index] = since = before.get(index, now)
             if now - since >= DIFFERS_S:

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.app.panel.adapter import adapter_for, named, position, tell_error
+from machines.app.panel.adapter import adapter_for, tell_error
+from machines.app.panel.meaning import named, position
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
 

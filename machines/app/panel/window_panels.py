@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.app.museum.controller import MuseumController
-from machines.app.panel.adapter import act_of, adapter_for, tell_error
+from machines.app.panel.adapter import adapter_for, tell_error
+from machines.app.panel.meaning import act_of
 from machines.app.panel.options import PanelOptions, check_panels
 from machines.app.panel.wire_record import Tap, recording
 
@@ -60,7 +61,7 @@ class WindowPanels:
             if self._waiting or not self.house.stands_before(exhibit):
                 self._waiting.append((exhibit, *act))
             else:
-                self.house.act(exhibit, *act)
+                self.house.act(exhibit, *act, of_panel=True)
         self.wake()
 
     # -- devices.screen.museum_protocol.RealPanel, in the window's thread
@@ -82,7 +83,7 @@ class WindowPanels:
         with self._lock:
             waiting, self._waiting = self._waiting, []
             for act in waiting:
-                self.house.act(*act)
+                self.house.act(*act, of_panel=True)
 
     def drop(self) -> None:
         """A tour went on: what waits is not done."""

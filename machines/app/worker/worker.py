@@ -1,14 +1,13 @@
 """The worker: the thread in which machine time passes, at 1x, 10x, 100x or flat out.
 
-The window's thread never touches an exhibit.  It puts acts into a queue and reads the newest view;
-the worker thread takes the acts between two slices, lets a slice of machine time pass, and
-publishes the view.  At 10 X ten microseconds of machine time are due in each real one
-(:class:`TimeBudget`, ``RATES``).  Slices are short (about 4 ms), so an act waits no longer than
+The window's thread never touches an exhibit.  It puts acts into a bounded queue (act_queue.py) and
+reads the newest view; the worker thread takes the acts between two slices, lets a slice of machine
+time pass, and publishes the view.  At 10 X ten microseconds of machine time are due in each real
+one (:class:`TimeBudget`, ``RATES``).  Slices are short (about 4 ms), so an act waits no longer than
 that, and the kernels let the window draw meanwhile.
 """
 
 import logging
-import queue
 import sys
 import threading
 import time
@@ -17,6 +16,8 @@ from functools import partial
 from typing import Protocol
 
 from devices.duration import Speed
+from devices.units.unit import Value
+from machines.app.worker.act_queue import ActQueue, Waiting
 from machines.exhibit import View
 
 RATES: dict[Speed, int] = {"authentic": 1, "x10": 10, "x100": 100}
@@ -29,6 +30,10 @@ SLICE_NS = 4_000_000
 LEAST_US = 1_000
 MOST_US = 20_000_000
 """A slice is no longer, however little happens in it: the next might have much to do."""
+ACTS_NS = 50_000_000
+"""So long acts are taken before the next slice, if so many wait."""
+LAST_ACTS_S = 5.0
+"""So long what waits is still done when the museum closes."""
 TICK_S = 0.004
 """The wait between slices while time passes at a rate."""
 REST_S = 0.05
@@ -141,8 +146,8 @@ class Worker:
         that are switched on, no faster than in truth; None: nobody's."""
         self.failed: BaseException | None = None
         """What ended the thread, if it was not ``stop``."""
-        self._wishes: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        """What is to be done between two slices; None: the end."""
+        self.waiting = ActQueue()
+        """What is to be done between two slices."""
         self._pace = TimeBudget()
         self._paces: dict[str, TimeBudget] = {}
         self._thread = threading.Thread(target=self._run, name="the machines", daemon=True)
@@ -159,9 +164,17 @@ class Worker:
         nobody's)."""
         self.do(partial(self._enter, exhibit))
 
-    def act(self, exhibit: str, control: str, value: int | str) -> None:
-        """Hand in an act."""
-        self.do(partial(self.backend.act, exhibit, control, value))
+    def act(
+        self,
+        exhibit: str,
+        control: str,
+        value: Value,
+        latches: bool = False,
+        of_panel: bool = False,
+    ) -> None:
+        """Hand in an act; ``latches``: its control stays where it is put."""
+        do = partial(self.backend.act, exhibit, control, value)
+        self.waiting.put(Waiting(do, (exhibit, control), value, latches, of_panel))
 
     def step(self) -> None:
         """At speed "step": on to the next thing that happens."""
@@ -169,11 +182,11 @@ class Worker:
 
     def do(self, work: Callable[[], None]) -> None:
         """Have ``work`` done between two slices, in the worker's thread."""
-        self._wishes.put(work)
+        self.waiting.put(Waiting(work))
 
     def stop(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, close the sessions, end; whether that was done in time."""
-        self._wishes.put(None)
+        self.waiting.end(min(LAST_ACTS_S, wait_s / 2))
         if self._thread.is_alive():
             self._thread.join(wait_s)
         return not self._thread.is_alive()
@@ -194,18 +207,17 @@ class Worker:
                 log.exception("on closing")
 
     def _turn(self) -> bool:
-        """Wishes, then a slice, then a wait; False when asked to stop."""
+        """A slice, a wait, then what is to be done; False when asked to stop."""
         wait_s = self._slice()
         self.backend.tick(now_ms())
-        while True:
-            try:
-                wish = self._wishes.get(timeout=wait_s) if wait_s else self._wishes.get_nowait()
-            except queue.Empty:
-                return True
-            wait_s = 0.0
-            if wish is None:
-                return False
-            wish()
+        began = time.monotonic_ns()
+        while (one := self.waiting.get(wait_s)) is not None:
+            if wait_s:
+                wait_s, began = 0.0, time.monotonic_ns()
+            one.do()
+            if time.monotonic_ns() - began > ACTS_NS:
+                break
+        return not self.waiting.ended
 
     def _enter(self, exhibit: str | None) -> None:
         self.exhibit = exhibit

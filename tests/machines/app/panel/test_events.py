@@ -5,7 +5,8 @@ import pytest
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
 from machines.app.exhibits import make_exhibit
-from machines.app.panel.adapter import act_of, layout_of, meaning_of, named, position, stands
+from machines.app.panel.adapter import layout_of
+from machines.app.panel.meaning import act_of, meaning_of, named, position, stands
 from machines.registry import EXHIBITS, find_exhibit, make_room
 from tests.machines.menace import bench
 

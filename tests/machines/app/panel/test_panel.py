@@ -95,6 +95,24 @@ def test_every_move_of_a_switch_is_told_once() -> None:
     ]
 
 
+def test_a_contact_that_chatters_is_muted_by_name_and_what_it_held_is_let_go(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with rig() as far, linked(far.port) as (link, heard):
+        until(lambda: ready(link))
+        for turn in range(30):
+            at = far.controls["start"]
+            far.put("start", turn % 2 == 0)
+            until(lambda: far.panel.contacts.debounced[at] == (turn % 2 == 0))  # noqa: B023 - now
+        until(link.muted)
+        assert link.says({}) == "a contact chatters, muted until it rests: START"
+        assert 0 < len(heard.moves) < 20
+        assert heard.moves[-1] == ("ibm704", "start", False)
+        far.put("key.21")
+        until(lambda: heard.moves[-1] == ("ibm704", "key.21", True))
+    assert "panel ibm704: START chatters" in caplog.text
+
+
 def test_how_the_switches_stand_at_first_is_no_act() -> None:
     with rig() as far:
         far.put("key.21")

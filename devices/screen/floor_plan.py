@@ -53,6 +53,9 @@ class FloorPlan:
         self.stages: dict[str, Stage] = {}
         self.whole: dict[str, Stage] = {}
         """The exhibits that were drawn in full, each with its stage."""
+        self.painting = ""
+        """The exhibit that is being painted."""
+        self._out_of_order: tuple[str, ...] = ()
         self.stale = True
         self.fade = self.beam = pygame.Surface((1, 1), 0, 32)
 
@@ -115,6 +118,10 @@ class FloorPlan:
         if list(self.places) != list(stages):
             self.places = dict(zip(stages, bays(len(stages), size), strict=True))
             self.sheet = None
+        out_of_order = tuple(name for name, stage in stages.items() if stage.room.out_of_order)
+        if out_of_order != self._out_of_order:
+            self._out_of_order = out_of_order
+            self.sheet = None
         if self.sheet is None:
             told = [self._bay(k, name, stages[name]) for k, name in enumerate(stages, start=1)]
             self.wall = wall = self._wall(told, stages)
@@ -134,7 +141,9 @@ class FloorPlan:
         due = self._due(stages, now_ms)
         if due:
             since = max(1, now_ms - self.drawn_ms[due])
+            self.painting = due
             drawn += self._paint_bay(due, stages[due], views[due], now_ms, since, calm)
+            self.painting = ""
         return drawn
 
     def show(self, curves: Sequence[StrengthCurve]) -> None:
@@ -176,6 +185,8 @@ class FloorPlan:
 
     def _bay(self, number: int, name: str, stage: Stage) -> Bay:
         line = self.words.of(name, "line", "")
+        if stage.room.out_of_order:
+            line = self.words.closed["plate"]
         return Bay(self.places[name], number, stage.room.title, line)
 
     def _due(self, stages: Mapping[str, Stage], now_ms: int) -> str:

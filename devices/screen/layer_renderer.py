@@ -71,6 +71,12 @@ class LayerRenderer:
         self.work[name] = (measure, future)
         return future
 
+    def forget(self, names: Iterable[Hashable]) -> None:
+        """What these are the names of isn't needed any more."""
+        for name in names:
+            self.work.pop(name, None)
+            self.ahead.pop(name, None)
+
     def make_ahead(
         self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
     ) -> None:

@@ -185,6 +185,10 @@ class NoTours:
         """Nothing goes on."""
 
 
+class MuseumFault(RuntimeError):
+    """The museum itself has fallen: no room is at fault, and the window must not go on."""
+
+
 class Museum(Protocol):
     """The museum behind the window.  No method blocks."""
 
@@ -196,6 +200,15 @@ class Museum(Protocol):
     def room(self, exhibit: str) -> "Room":
         """The exhibit's room, made anew; called once a window, or, as long as what comes is a room
         that is closed, each frame."""
+
+    def is_out_of_order(self, exhibit: str) -> bool:
+        """Whether a fault has closed that room; :meth:`room` makes a closed one meanwhile."""
+        return False
+
+    def room_fell(self, exhibit: str, error: Exception) -> None:
+        """A fault in the picture of that room: have it closed and made anew.  A museum that can't
+        do that raises the error, and the window ends."""
+        raise error
 
     def enter(self, exhibit: str) -> None:
         """A visitor stands before this exhibit now (``""``: on the floor plan)."""

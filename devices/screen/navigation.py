@@ -51,14 +51,32 @@ class Navigator:
     def stage_of(self, exhibit: str) -> Stage:
         """The stage of an exhibit's room, made when it is first needed, or can be made."""
         stage = self.stages.get(exhibit)
-        if stage is None or stage.room.closed:
-            room = self.museum.room(exhibit)
-            if stage is None or not room.closed:
-                stage = self.stages[exhibit] = Stage(room, self.builder)
+        if stage is None or stage.room.closed or self.museum.is_out_of_order(exhibit):
+            try:
+                stage = self._renewed(exhibit, stage)
+            except Exception as error:
+                self.museum.room_fell(exhibit, error)  # from now on its room is a closed one
+                stage = self._renewed(exhibit, stage)
         return stage
 
+    def _renewed(self, exhibit: str, stage: Stage | None) -> Stage:
+        room = self.museum.room(exhibit)
+        same = stage is not None and stage.room.out_of_order == room.out_of_order
+        if stage is not None and same and room.closed:
+            return stage
+        made = Stage(room, self.builder)
+        self.leave_stage(exhibit)
+        self.stages[exhibit] = made
+        return made
+
+    def leave_stage(self, exhibit: str) -> None:
+        """Show that room as it was no more."""
+        stage = self.stages.pop(exhibit, None)
+        if stage is not None:
+            self.builder.forget(stage.layer_names())
+
     def refresh_room(self) -> None:
-        """A room that was closed may be open now."""
+        """A room that was closed may be open now, and one that was open closed by a fault."""
         stage = self.stage
         if stage is not None and self.stage_of(self.exhibit) is not stage:
             if self.size != (0, 0):

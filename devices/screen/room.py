@@ -147,6 +147,8 @@ class Room:
     """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
     closed: bool = False
     """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
+    out_of_order: bool = False
+    """Whether that is because a fault has closed it."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
     reached: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ for its lettering, one can come closer still (``deep``) and move over it.  The p
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 from math import exp, hypot
 
@@ -379,6 +379,11 @@ class Stage:
                 return None
             self.backdrops[close] = made
         return self.backdrops[close]
+
+    def layer_names(self) -> tuple[Hashable, ...]:
+        """By which the builder knows what it makes for this stage."""
+        walls = tuple((id(self), "wall", close) for close in (False, True))
+        return (*walls, *(id(part) for part in self.parts.values()))
 
     def _ready(self, one: PlacedPart, context: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.

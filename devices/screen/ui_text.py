@@ -127,6 +127,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     souvenir_words: dict[str, str]
     """What is lettered on a souvenir."""
     compiling: dict[str, str]
+    closed: dict[str, str]
+    """What is lettered on a room that a fault has closed."""
     captions: dict[str, str]
     tour: dict[str, str]
     """What the demonstration says on the floor plan."""
@@ -218,12 +220,13 @@ NEEDED = {
     "meetings_words": "title touch games won drawn lost points share note close",
     "staff": (
         "title today year won drawn lost plays learned frames "
-        "memory disk panel falls settings since restart restart_again quiet loud export close "
-        "kept code wrong erase"
+        "memory disk panel falls rooms settings since restart restart_again quiet loud export "
+        "close kept code wrong erase"
     ),
     "after_words": "title show take close",
     "souvenir_words": "result pieces machine moves scan too_long saving kept failed close",
     "compiling": "title what left soon",
+    "closed": "title said lead plate",
     "captions": "welcome",
     "tour": "plan",
     "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",

@@ -10,9 +10,12 @@ or a twentieth of a second has passed.
 What stands behind the window is a :class:`devices.screen.museum_protocol.Museum`.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import TypeVar
 
 import pygame
 
@@ -23,16 +26,19 @@ from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
-from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
+from devices.screen.museum_protocol import Museum, MuseumFault, RealPanel, StrengthCurve
+from devices.screen.out_of_order import OutOfOrder
 from devices.screen.overlay import Overlay
 from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
-from devices.screen.window_surface import WindowConfig, start_display, wake
+from devices.screen.window_surface import WindowConfig, hold_input, start_display, wake
 
 __all__ = ["Museum", "Window", "WindowConfig"]
+
+T = TypeVar("T")
 
 FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
@@ -79,6 +85,8 @@ class Window(WindowModel):
         self.window_surface.open()
         pygame.key.set_repeat()
         pygame.mouse.set_visible(not self.settings.kiosk)
+        if self.settings.kiosk:
+            hold_input()
         self.sounds.start()
         if self.panel is not None:
             self.panel.wake = wake
@@ -108,17 +116,37 @@ class Window(WindowModel):
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
         events, self._waiting = [*self._waiting, *pygame.event.get()], []
         for event in events:
-            self._take(event)
+            self._guard(partial(self._take, event), None)
         self._fit()
         if self.house_rules.tend():
             self._quiet = 0 if self.house_rules.draw() else self._quiet + 1
         else:
-            self._tend()
+            self._guard(self._tend, None)
             self._draw(max(1, self.now_ms - before) * 1000)
         if self._record is not None:
             self._record.follow(self)
         self.frames += 1
         self.caretaker.frame(perf_counter() - began, self._quiet <= QUIET_FRAMES)
+
+    def _guard(self, work: Callable[[], T], otherwise: T) -> T:
+        """What ``work`` makes; a fault in it closes the room that the visitor stands in, alone."""
+        before = self.navigator.exhibit
+        try:
+            return work()
+        except MuseumFault:
+            raise
+        except Exception as error:
+            exhibit = self.navigator.exhibit or before
+            if not exhibit:
+                raise
+            self._room_fell(exhibit, error)
+            return otherwise
+
+    def _room_fell(self, exhibit: str, error: Exception) -> None:
+        self.museum.room_fell(exhibit, error)
+        self.navigator.leave_stage(exhibit)
+        if exhibit == self.navigator.exhibit:
+            self.navigator.enter(exhibit)  # into the closed one
 
     def _rest(self) -> None:
         """Wait for the next frame's time, or, when nothing goes on, for an event."""
@@ -224,8 +252,20 @@ class Window(WindowModel):
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
             self._nobody()
         self.navigator.refresh_room()
+        self._tell_out_of_order()
         self._tend_panel()
         self.tour_view.tend()
+
+    def _tell_out_of_order(self) -> None:
+        """Say so before a room that a fault has closed; one touch leads out of it."""
+        stage = self.stage
+        closed = stage is not None and stage.room.out_of_order
+        told = [one for one in self.overlays if isinstance(one, OutOfOrder)]
+        for one in told:
+            one.done = one.done or not closed
+        if closed and not told:
+            self.input.let_go()
+            self.show(OutOfOrder(self.words, partial(self.enter, "")))
 
     def _tend_panel(self) -> None:
         """Who touches a real panel stands before it."""
@@ -269,7 +309,7 @@ class Window(WindowModel):
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
         else:
-            dirty = self._draw_room(self.stage, frame_us)
+            dirty = self._guard(partial(self._draw_room, self.stage, frame_us), [])
         down = self.room_rect.bottom
         dirty += [
             rect.move(0, down) for rect in self.control_bar.paint(self._bar_state(), self.now_ms)
@@ -324,7 +364,13 @@ class Window(WindowModel):
         views = {name: self.museum.view(name) for name in names}
         self.plan.show(self._kept_curves())
         self.plan.show_meetings(bool(self.plan_cards.meetings()))
-        drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
+        try:
+            drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
+        except Exception as error:
+            if not self.plan.painting:
+                raise
+            self._room_fell(self.plan.painting, error)
+            return []
         if self.panel is not None:
             for name, stage in stages.items():
                 if views[name] is not None:

@@ -230,6 +230,8 @@ def start_display() -> None:
 
     Raises pygame.error where there is none.
     """
+    # Else a window that loses the focus in full screen is put away, and nobody brings it back.
+    os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
     pygame.display.init()
     driver = pygame.display.get_driver()
     if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:
@@ -243,6 +245,17 @@ def start_display() -> None:
     pygame.display.set_icon(icon())
     pygame.event.set_blocked(None)
     pygame.event.set_allowed(list(WANTED))
+
+
+def hold_input() -> None:
+    """Keep the pointer and all keys in the window, as far as the platform lets a program: the
+    window manager's own keys (ALT-TAB, SUPER) don't lead out of it.
+
+    On X11 and Windows they come here; a Wayland compositor may ask or refuse; keys of the system
+    itself (CTRL-ALT-DEL, a text console's) are nobody's to keep.
+    """
+    pygame.event.set_grab(True)
+    pygame.event.set_keyboard_grab(True)
 
 
 def wake() -> None:

@@ -61,6 +61,12 @@ class SoloMuseum:
         made: Room = registry.make_room(self.one, panel_layout(self.one))
         return made
 
+    def is_out_of_order(self, exhibit: str) -> bool:
+        return False
+
+    def room_fell(self, exhibit: str, error: Exception) -> None:
+        raise error
+
     def enter(self, exhibit: str) -> None: ...
 
     def view(self, exhibit: str) -> View:

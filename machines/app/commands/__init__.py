@@ -18,9 +18,9 @@ from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
 
 NAMES = (
-    "museum", "play", "replay", "show", "demo", "settings", "status", "deck", "tape", "assemble",
-    "menace", "pegasus", "morph", "learn", "book", "match", "strength", "run704", "panel",
-    "firmware", "perft", "warm",
+    "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
+    "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "strength", "run704",
+    "panel", "firmware", "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""
 

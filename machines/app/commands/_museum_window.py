@@ -115,13 +115,9 @@ def read_words(language: str = "en") -> "UiText":
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
     from machines.app.museum.supervisor import RESTART, SUPERVISED, supervise
-    from machines.app.panel.options import check_panels
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
 
-    size = read_size(args.size)
-    find_room(args.room)
-    find_language(args.language)
-    check_panels(args.panel, args.panel_record)
+    size = check_opening(args)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
         return supervise(sys.argv[1:], _keep_fall(_folder(args)), _folder(args))
@@ -132,6 +128,16 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
         kept = [one for one in sys.argv[1:] if one not in ("--fresh", "--resume")]
         os.execv(AGAIN[0], [*AGAIN, *(kept or ["museum"]), "--resume"])
     return status
+
+
+def check_opening(args: argparse.Namespace) -> tuple[int, int]:
+    """The window's size; raises RefusedError for an option that is wrong."""
+    from machines.app.panel.options import check_panels
+
+    find_room(args.room)
+    find_language(args.language)
+    check_panels(args.panel, args.panel_record)
+    return read_size(args.size)
 
 
 def _keep_fall(folder: Path) -> Callable[[int], None]:

@@ -110,6 +110,8 @@ class Bookkeeper:
                 len(stands),
             ),
             falls=read_falls(self.folder),
+            closed=house.sessions.rooms.closed() if house is not None else (),
+            faults=house.sessions.rooms.faults if house is not None else (),
             today=dict(self.statistics.rooms),
             year=self.statistics.year(),
         )

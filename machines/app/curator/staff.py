@@ -30,6 +30,16 @@ def _numbers(counts: RoomCounts) -> tuple[int, ...]:
     return tuple(getattr(counts, one) for one in OUTCOMES)
 
 
+def _rooms(status: Status, now: datetime) -> StaffFact:
+    """The last fault of a room, and which rooms are closed by one."""
+    if not status.faults:
+        return StaffFact("rooms", "-")
+    last = status.faults[-1]
+    told = f"{last.room} ({datetime.fromtimestamp(last.at):%H:%M}): {last.why}"
+    recent = now.timestamp() - last.at < RECENT_S
+    return StaffFact("rooms", told, not recent and not status.closed)
+
+
 def _health(status: Status, now: datetime) -> Iterator[StaffFact]:
     health = status.health
     rate = health.frames_a_second
@@ -47,6 +57,7 @@ def _health(status: Status, now: datetime) -> Iterator[StaffFact]:
     last = f"  ({datetime.fromtimestamp(falls[-1].at):%Y-%m-%d %H:%M})" if falls else ""
     recent = bool(falls) and now.timestamp() - falls[-1].at < RECENT_S
     yield StaffFact("falls", f"{len(falls)}{last}", not recent)
+    yield _rooms(status, now)
     source = {"file": status.settings.path, "last good": "museum.last-good.toml"}
     told = source.get(status.settings.source, "-")
     name = told.replace("\\", "/").rpartition("/")[2]

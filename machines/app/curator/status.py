@@ -30,7 +30,7 @@ SLOW = 25.0
 FULL_MB = 500
 HEAVY_MB = 4000
 RECENT_S = 3600.0
-"""A fall that long ago is no trouble any more."""
+"""A fall, or a room's fault, that long ago is no trouble any more."""
 
 
 class Fall(msgspec.Struct, frozen=True):
@@ -38,6 +38,14 @@ class Fall(msgspec.Struct, frozen=True):
 
     at: int  # Seconds of Unix time
     status: int  # Of its process; negative: the signal that ended it
+
+
+class RoomFault(msgspec.Struct, frozen=True):
+    """A fault closed a room for a while (machines/app/museum/closed_rooms.py)."""
+
+    at: int  # Seconds of Unix time
+    room: str
+    why: str
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -73,6 +81,8 @@ class Status(msgspec.Struct, frozen=True):
     quiet: bool = False
     health: Health = Health()
     falls: tuple[Fall, ...] = ()
+    closed: tuple[str, ...] = ()  # Rooms that a fault has closed, and that are being made anew
+    faults: tuple[RoomFault, ...] = ()  # Since the museum was opened, the newest last
     today: dict[str, RoomCounts] = {}
     year: dict[str, RoomCounts] = {}
 
@@ -168,6 +178,10 @@ def find_troubles(status: Status, now: float) -> Iterator[str]:
     if health.memory_mb > HEAVY_MB:
         yield f"memory: {health.memory_mb} MB"
     yield from (f"panel: {told}" for told in health.panels)
+    for fault in status.faults:
+        if fault.room in status.closed or now - fault.at < RECENT_S:
+            what = "closed by a fault" if fault.room in status.closed else "a fault, open again"
+            yield f"room {fault.room}: {what}: {fault.why}"
     recent = [fall for fall in status.falls if now - fall.at < RECENT_S]
     if recent:
         yield f"falls: {len(recent)} in the last hour, the last with status {recent[-1].status}"

@@ -43,6 +43,9 @@ def status_lines(status: Status | None, running: bool, troubles: Sequence[str]) 
     yield f"settings   {status.settings.path} ({status.settings.source})"
     falls = [f"{_time(fall.at)} (status {fall.status})" for fall in status.falls[-3:]]
     yield f"falls      {', '.join(falls) or 'none'}"
+    faults = [f"{_time(one.at)} {one.room}: {one.why}" for one in status.faults[-3:]]
+    yield f"rooms      {', '.join(status.closed) or 'none'} closed by a fault"
+    yield from (f"           {one}" for one in faults)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y-%m-%d}", status.today)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y}", status.year)
 

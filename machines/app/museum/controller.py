@@ -8,6 +8,7 @@ what the worker drives; only its thread touches exhibits and writes the log.
 """
 
 import contextlib
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ from devices.screen.museum_protocol import (
     KeptSouvenir,
     Meeting,
     Museum,
+    MuseumFault,
     StrengthCurve,
 )
 from devices.units.unit import Value
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
     from devices.screen.room import Room
     from devices.screen.ui_text import UiText
 
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 600
 """So many looks at most the machine waits for its room."""
@@ -90,7 +94,7 @@ class MuseumController(Museum):
         self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)
         self.shelf = MediaCatalog(store.folder)
         names = tuple(one.name for one in plan)
-        self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self.worker.do)
+        self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self._do_aside)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._later = {one.name: one.later for one in plan if one.later is not None}
         self._waiting: set[str] = set()
@@ -187,13 +191,22 @@ class MuseumController(Museum):
         self.worker.enter("")
         for one in self.plan:
             if one.name in self._ready:
-                self.worker.do(partial(self._switch_on_aside, one.name))
+                self.worker.do(partial(self._switch_on_aside, one.name), one.name)
 
     def _switch_on_aside(self, exhibit: str) -> None:
-        """What can't be switched on stays dark on the floor plan; who walks up to it is told."""
         if not self._entered:
-            with contextlib.suppress(RefusedError):
-                self.sessions.open(exhibit)
+            self.sessions.open(exhibit)
+
+    def _do_aside(self, work: Callable[[], None]) -> None:
+        """Have something done in the worker's thread without which the museum goes on."""
+
+        def do() -> None:
+            try:
+                work()
+            except Exception:
+                log.exception("left out")
+
+        self.worker.do(do)
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
@@ -211,8 +224,11 @@ class MuseumController(Museum):
         return tuple(one.name for one in self.plan)
 
     def room(self, exhibit: str) -> "Room":
-        """The exhibit's room, made anew; a closed one where making it would compile kernels."""
+        """The exhibit's room, made anew; a closed one where making it would compile kernels, or
+        where a fault has closed it."""
         one = registry.find_exhibit(exhibit, self.plan)
+        if self.is_out_of_order(exhibit):
+            return placeholder_room(one, out_of_order=True)
         if exhibit not in self._closed:
             self._closed[exhibit] = placeholder_room(one) if kernels_of(one.modules[1]) else None
         closed = self._closed[exhibit]
@@ -220,6 +236,13 @@ class MuseumController(Museum):
             return closed
         made: Room = registry.make_room(one, self._layouts[exhibit])
         return made
+
+    def is_out_of_order(self, exhibit: str) -> bool:
+        return self.sessions.rooms.is_closed(exhibit)
+
+    def room_fell(self, exhibit: str, error: Exception) -> None:
+        if self.sessions.rooms.close(exhibit, error):
+            self.worker.do(partial(self.sessions.put_away, exhibit), exhibit)
 
     def enter(self, exhibit: str) -> None:
         self._entered = exhibit
@@ -243,17 +266,15 @@ class MuseumController(Museum):
     def view(self, exhibit: str) -> View | None:
         """The newest view; None while it isn't switched on.
 
-        Raises RuntimeError when the machines' thread has ended by a fault: the window must not
-        go on showing a museum that stands still.  RefusedError if it could not be switched on.
+        Raises MuseumFault when the machines' thread has ended by a fault: the window must not
+        go on showing a museum that stands still.
         """
         self.heart.window()
         self._looks += 1
         if self._looks >= 2 and not self._compiling:
             self._start_compiling()
-        if isinstance(self.worker.failed, RefusedError):
-            raise self.worker.failed
         if self.worker.failed is not None:
-            raise RuntimeError("the machines stopped") from self.worker.failed
+            raise MuseumFault("the machines stopped") from self.worker.failed
         return self.sessions.views.get(exhibit)
 
     def act(self, exhibit: str, control: str, value: Value, of_panel: bool = False) -> None:
@@ -342,7 +363,7 @@ class MuseumController(Museum):
 
     def reset(self, exhibit: str) -> None:
         self.touched()
-        self.worker.do(lambda: self.sessions.reset(exhibit))
+        self.worker.do(partial(self.sessions.reset, exhibit), exhibit)
 
     def speaks(self, words: "UiText") -> None:
         self.words = words
@@ -369,8 +390,9 @@ class MuseumController(Museum):
         """Whoever opened the museum closes the sessions."""
 
 
-def placeholder_room(one: ExhibitSpec) -> "Room":
-    """What is seen of an exhibit whose room can't be made yet: the hall, with nothing in it.
+def placeholder_room(one: ExhibitSpec, out_of_order: bool = False) -> "Room":
+    """What is seen of an exhibit whose room can't be made yet, or has fallen: the hall, with
+    nothing in it.
 
     Some rooms work out what they draw with their machine's kernels.  Until these are compiled (the
     tubes warm before the empty hall meanwhile) and the machine is switched on, this stands in.
@@ -378,4 +400,4 @@ def placeholder_room(one: ExhibitSpec) -> "Room":
     from devices.screen.room import Room
 
     resting = View(one.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
-    return Room(name=one.name, title=one.title, places=(), resting=resting, closed=True)
+    return Room(one.name, one.title, (), resting, closed=True, out_of_order=out_of_order)

@@ -3,7 +3,8 @@
 Only that thread touches exhibits and writes their logs; what is seen of them is published in
 ``views``, each replaced whole.  A demonstration plays on a machine of its own: the visitors' stands
 suspended meanwhile as they left it, and comes back when the act is over, unless the first who
-touches anything goes on with what the demonstration shows.
+touches anything goes on with what the demonstration shows.  A machine at which a fault occurs is
+let go of, and made anew after a pause (machines/app/museum/closed_rooms.py).
 """
 
 import logging
@@ -23,6 +24,7 @@ from machines.app.demo.script import (
     SetSpeed,
 )
 from machines.app.exhibits import make_exhibit, panel_layout
+from machines.app.museum.closed_rooms import ClosedRooms, Way
 from machines.app.museum.heartbeat import Heartbeat
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
@@ -46,6 +48,7 @@ class SessionManager:
         heart: Heartbeat | None = None,
     ) -> None:
         self.heart = heart or Heartbeat()
+        self.rooms = ClosedRooms()
         self.store = store
         self.plan = plan
         self.fresh = fresh
@@ -76,18 +79,50 @@ class SessionManager:
 
     def open(self, exhibit: str) -> None:
         """Switch it on: compiled kernels, the last session gone on with."""
-        if exhibit in self.open_sessions:
-            return
+        if exhibit not in self.open_sessions and not self.rooms.is_closed(exhibit):
+            self._open(exhibit, "fresh" if self.fresh else "all")
+
+    def _open(self, exhibit: str, way: Way) -> None:
         one, make = self._maker(exhibit)
         self.heart.opening()
         with self.tidy.switching_on():
-            kept = self.store.open(exhibit, make, self.fresh)
+            kept = self.store.open(exhibit, make, way == "fresh", way == "last play")
             registry.import_room(one)
         self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)
         if kept.trouble:
             log.warning("%s: %s", exhibit, kept.trouble)
             self.troubles.append(kept.trouble)
         self._install(exhibit, kept, kept.trouble)
+
+    def close_room(self, exhibit: str, error: Exception) -> None:
+        """A fault at an exhibit: its room is closed, its machine let go of."""
+        self.rooms.close(exhibit, error)
+        self.put_away(exhibit)
+
+    def put_away(self, exhibit: str) -> None:
+        """Let go of a machine at which a fault occurred: its log ends as if the process had been
+        killed here.  The visitors' own, where another was demonstrated, is sound."""
+        self.views.pop(exhibit, None)
+        self._said.pop(exhibit, None)
+        fallen = self.open_sessions.pop(exhibit, None)
+        if exhibit == self.touring:
+            self.tour = None
+        if fallen is None:
+            return
+        self.media.pop(exhibit).close()
+        self.store.abandon(fallen)
+        suspended = self.suspended.pop(exhibit, None)
+        if suspended is not None:
+            self.store.end(suspended)
+        if fallen.is_demonstration:
+            self.rooms.spare(exhibit)
+
+    def _open_again(self, exhibit: str, way: Way) -> None:
+        self.rooms.open(exhibit)
+        try:
+            self._open(exhibit, way)
+        except Exception as error:
+            self.close_room(exhibit, error)
 
     def _maker(self, exhibit: str) -> tuple[ExhibitSpec, Callable[[], Exhibit]]:
         one = registry.find_exhibit(exhibit, self.plan)
@@ -183,9 +218,14 @@ class SessionManager:
         self.heart.worker()
         self.meetings.tend()
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
+        for exhibit, way in self.rooms.due():
+            self._open_again(exhibit, way)
         tour, name = self.tour, self.touring
         if tour is not None and name in self.open_sessions:
-            self._do(tour, tour.tick(now_ms, self.view(name)))
+            try:
+                self._do(tour, tour.tick(now_ms, self.view(name)))
+            except Exception as error:
+                self.close_room(name, error)
 
     def _do(self, tour: DemoPlayer, actions: tuple[DemoAction, ...]) -> None:
         """What a script wants done; what is refused is left out."""

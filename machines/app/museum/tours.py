@@ -95,7 +95,7 @@ class Tours:
         if self.journey:
             self.pause(False)
             self._began_ms = self._at_ms
-            self.worker.do(self.sessions.back)
+            self.worker.do(self.sessions.back, self.journey)
 
     def scene(self) -> TourScene | None:
         words, player = self.words(), self.player
@@ -200,7 +200,7 @@ class Tours:
 
     def _is_over(self) -> bool:
         player = self.player
-        if player is None or player.over:
+        if player is None or player.over or self.where not in self.sessions.open_sessions:
             return True
         late = self._at_ms - self._began_ms > player.script.longest_s * 1_000 + LATE_MS
         if late:
@@ -211,7 +211,7 @@ class Tours:
         """The script's machine is put away."""
         self.player = self.sessions.tour = None
         self._ended += 1
-        self.worker.do(partial(self._leave, hands_over))
+        self.worker.do(partial(self._leave, hands_over), self.sessions.touring)
 
     def _leave(self, hands_over: bool) -> None:
         """In the worker's thread."""

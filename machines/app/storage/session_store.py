@@ -21,7 +21,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -34,7 +34,7 @@ from machines.app.storage.folders import make_folder
 from machines.app.storage.lock import Lock
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import Exhibit
-from machines.session import Act, Log, Session, read_log, replay, replay_lines
+from machines.session import Act, Log, Play, Session, read_log, replay, replay_lines
 
 KEPT = 200
 """Logs kept of each exhibit; the oldest go."""
@@ -186,15 +186,23 @@ class SessionStore:
 
     # -- sessions ----------------------------------------------------------------------------
 
-    def open(self, name: str, make: Callable[[], Exhibit], fresh: bool = False) -> OpenSession:
+    def open(
+        self,
+        name: str,
+        make: Callable[[], Exhibit],
+        fresh: bool = False,
+        to_last_play: bool = False,
+    ) -> OpenSession:
         """A session of the exhibit that ``make`` makes: the last one gone on with, or a new one.
 
+        ``to_last_play``: no further than its last play that was finished; what was done after that
+        may be what made it fall.
         What can't be gone on with is left where it is, told of, and begun anew.
         """
         trouble = ""
         exhibit = None
         if not fresh:
-            exhibit, trouble = self._again(name, make)
+            exhibit, trouble = self._again(name, make, to_last_play)
         return self.begin(name, exhibit or make(), trouble=trouble)
 
     def begin(
@@ -242,6 +250,11 @@ class SessionStore:
             log.error("the session's end was not kept: %s", refusal)
         self._close(kept.file)
 
+    def abandon(self, kept: OpenSession) -> None:
+        """Let go of a session without its end: it can be gone on with as if the process had been
+        killed here."""
+        self._close(kept.file)
+
     def _close(self, file: LogFile) -> None:
         file.close()
         self._open = [one for one in self._open if one is not file]
@@ -286,8 +299,10 @@ class SessionStore:
             return True
         return any(isinstance(line, Act) and line.control == control for line in later)
 
-    def _again(self, name: str, make: Callable[[], Exhibit]) -> tuple[Exhibit | None, str]:
-        """The exhibit as the newest log leaves it, and what there is to tell."""
+    def _again(
+        self, name: str, make: Callable[[], Exhibit], to_last_play: bool
+    ) -> tuple[Exhibit | None, str]:
+        """The exhibit as the newest log, or its last play, leaves it, and what there is to tell."""
         folder = self._sessions(name)
         newest = self._newest(folder)
         if not newest:
@@ -301,6 +316,8 @@ class SessionStore:
                 return None, f"the last session can't be gone on with: {refusal}"
             return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
         trouble = f"the last session's log is damaged: {found.damage}" if found.damage else ""
+        if to_last_play:
+            found = _up_to_last_play(found)
         try:
             exhibit = self._from_resume(folder, path.name, found, name, make)
             exhibit = exhibit or _by_replay(found, name, make)
@@ -364,6 +381,11 @@ class SessionStore:
 
 def _read_resume(folder: Path) -> ResumePoint:
     return msgspec.msgpack.decode((folder / "resume").read_bytes(), type=ResumePoint)
+
+
+def _up_to_last_play(found: Log) -> Log:
+    plays = (k for k, line in enumerate(found.lines, start=1) if isinstance(line, Play))
+    return replace(found, lines=found.lines[: max(plays, default=0)])
 
 
 def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:

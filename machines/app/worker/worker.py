@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from devices.duration import Speed
 from devices.units.unit import Value
@@ -47,6 +47,8 @@ SAMPLES: dict[Speed, int] = {"step": 1, "authentic": 1, "x10": 1, "x100": 8, "fl
 
 SELDOM = 1_000
 """The same where nobody looks at the lamps, as in a replay."""
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +130,9 @@ class WorkerBackend(Protocol):
     def tick(self, now_ms: int) -> None:
         """Called between slices, at least every REST_S: a demonstration's next act."""
 
+    def close_room(self, exhibit: str, error: Exception) -> None:
+        """A fault at one exhibit: it is no longer switched on, and made anew by and by."""
+
     def close(self) -> None:
         """Close every session; the worker ends."""
 
@@ -173,16 +178,19 @@ class Worker:
         of_panel: bool = False,
     ) -> None:
         """Hand in an act; ``latches``: its control stays where it is put."""
-        do = partial(self.backend.act, exhibit, control, value)
+        do = partial(self._at, exhibit, partial(self.backend.act, exhibit, control, value), None)
         self.waiting.put(Waiting(do, (exhibit, control), value, latches, of_panel))
 
     def step(self) -> None:
         """At speed "step": on to the next thing that happens."""
         self.do(self._one_step)
 
-    def do(self, work: Callable[[], None]) -> None:
-        """Have ``work`` done between two slices, in the worker's thread."""
-        self.waiting.put(Waiting(work))
+    def do(self, work: Callable[[], None], exhibit: str = "") -> None:
+        """Have ``work`` done between two slices, in the worker's thread.
+
+        A fault in it closes the room of that exhibit; where it is no exhibit's, it ends the thread.
+        """
+        self.waiting.put(Waiting(partial(self._at, exhibit, work, None) if exhibit else work))
 
     def stop(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, close the sessions, end; whether that was done in time."""
@@ -224,7 +232,15 @@ class Worker:
         self._pace.rest()
         self._paces.clear()
         if exhibit:
-            self.backend.open(exhibit)
+            self._at(exhibit, partial(self.backend.open, exhibit), None)
+
+    def _at(self, exhibit: str, work: Callable[[], T], otherwise: T) -> T:
+        """What ``work`` makes at an exhibit; a fault in it closes that room alone."""
+        try:
+            return work()
+        except Exception as error:
+            self.backend.close_room(exhibit, error)
+            return otherwise
 
     def _slice(self) -> float:
         """Let a slice of time pass; how long to wait for wishes after it."""
@@ -232,11 +248,16 @@ class Worker:
         if speed == "step" or name is None or self.halted:
             self._pace.rest()
             return REST_S
+        there = self.backend.switched_on()
         if name:
-            return self._pass_slice(name, speed, self._pace)
+            passes = {name: (speed, self._pace)} if name in there else {}
+        else:
+            passes = {
+                one: ("authentic", self._paces.setdefault(one, TimeBudget())) for one in there
+            }
         waits = [
-            self._pass_slice(one, "authentic", self._paces.setdefault(one, TimeBudget()))
-            for one in self.backend.switched_on()
+            self._at(one, partial(self._pass_slice, one, *how), TICK_S)
+            for one, how in passes.items()
         ]
         return min(waits, default=REST_S)
 
@@ -263,8 +284,10 @@ class Worker:
     def _one_step(self) -> None:
         """On to the next thing that happens: a tally that grows, or a unit that was due."""
         name = self.exhibit
-        if not name or self.speed != "step":
-            return
+        if name and self.speed == "step" and name in self.backend.switched_on():
+            self._at(name, partial(self._step_on, name), None)
+
+    def _step_on(self, name: str) -> None:
         self.backend.sample(name, 1)
         view = before = self.backend.view(name)
         passed = 0

@@ -271,6 +271,12 @@ class FakeMuseum:
         self.rooms[exhibit] = demonstration_room(exhibit)
         return self.rooms[exhibit]
 
+    def is_out_of_order(self, exhibit: str) -> bool:
+        return False
+
+    def room_fell(self, exhibit: str, error: Exception) -> None:
+        raise error
+
     def enter(self, exhibit: str) -> None:
         self.entered.append(exhibit)
 

@@ -25,6 +25,7 @@ class OneCounter:
         self.samples: set[int] = set()
         self.closed = 0
         self.beats = 0
+        self.fallen: list[tuple[str, Exception]] = []
 
     @property
     def it(self) -> Counter:
@@ -62,6 +63,9 @@ class OneCounter:
 
     def tick(self, now_ms: int) -> None:
         self.beats += 1
+
+    def close_room(self, exhibit: str, error: Exception) -> None:
+        self.fallen.append((exhibit, error))
 
     def close(self) -> None:
         self.closed += 1
@@ -217,24 +221,49 @@ def test_stopping_closes_once_and_a_second_time_does_nothing(floor: OneCounter) 
     assert floor.closed == 1
 
 
-def test_a_machine_that_breaks_ends_the_worker_and_is_remembered(
+def test_a_fault_that_is_no_machines_ends_the_worker_and_is_remembered(
     floor: OneCounter, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(exhibit: str, us: int) -> View:
+    def broken() -> None:
         raise ZeroDivisionError("a bug")
 
-    floor.advance = broken  # type: ignore[method-assign]
     worker = Worker(floor, "flat")
     worker.start()
-    worker.enter("counter")
-    worker.act("counter", "console.start", 1)
+    worker.do(broken)
     until(lambda: worker.failed is not None and floor.closed == 1)
     assert isinstance(worker.failed, ZeroDivisionError)
     assert "the machines' thread ended" in caplog.text
 
 
+@pytest.mark.parametrize("where", ["act", "advance", "view", "open"])
+def test_a_fault_at_a_machine_closes_its_room_and_the_worker_goes_on(where: str) -> None:
+    floor = Two()
+
+    def broken(exhibit: str, *given: object) -> View:
+        if exhibit == "one":
+            raise ZeroDivisionError("a bug")
+        return floor.found(exhibit, *given)
+
+    floor.found = getattr(floor, where)
+    setattr(floor, where, broken)
+    worker = Worker(floor)
+    worker.start()
+    worker.enter("one")
+    for name in floor.both:
+        worker.act(name, "console.start", 1)
+    worker.enter("")
+    until(lambda: bool(floor.fallen))
+    assert isinstance(floor.fallen[0][1], ZeroDivisionError)
+    until(lambda: floor.now_us()["two"] > 100_000)
+    assert {name for name, _ in floor.fallen} == {"one"}
+    assert worker.stop()
+    assert worker.failed is None
+
+
 class Two(OneCounter):
-    """Two counters, both switched on."""
+    """Two counters, both switched on; ``found`` is what a test has put something before."""
+
+    found: Callable[..., View]
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,0 +1,114 @@
+"""The window manager's own keys before a kiosk's window, with a real X server: they stay in it."""
+
+import ctypes
+import ctypes.util
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+X11 = ctypes.util.find_library("X11")
+pytestmark = pytest.mark.skipif(
+    not (X11 and shutil.which("Xvfb") and shutil.which("xdotool")),
+    reason="there is no Xvfb, xdotool or libX11 here",
+)
+ALT, SUPER = 1 << 3, 1 << 6
+KEYS = {"alt+Tab": (b"Tab", ALT), "super+d": (b"d", SUPER), "alt+F4": (b"F4", ALT)}
+"""As xdotool types them, and what a window manager asks X for: keys and modifiers."""
+
+WINDOW = textwrap.dedent("""
+    import sys
+    import pygame
+    from devices.screen.window import Window, WindowConfig
+    from tests.devices.screen.window_room import FakeMuseum, words
+    kiosk = sys.argv[1] == "kiosk"
+    window = Window(FakeMuseum(), words(), WindowConfig((640, 360), kiosk, kiosk, sound=False))
+    take = window._take
+    def tell(event):
+        if event.type == pygame.KEYDOWN:
+            print("key", pygame.key.name(event.key), flush=True)
+        take(event)
+    window._take = tell
+    with window:
+        window.run(30)
+        print("open", flush=True)
+        window.run()
+""")
+
+
+class WindowManager:
+    """One that has keys of its own, as every one has; ``taken`` counts their presses."""
+
+    def __init__(self, display: str) -> None:
+        self.x = ctypes.CDLL(X11)
+        self.x.XOpenDisplay.restype = ctypes.c_void_p
+        self.x.XStringToKeysym.restype = ctypes.c_ulong
+        self.x.XDefaultRootWindow.restype = ctypes.c_ulong
+        self.display = ctypes.c_void_p(self.x.XOpenDisplay(display.encode()))
+        assert self.display
+        root = ctypes.c_ulong(self.x.XDefaultRootWindow(self.display))
+        for name, modifiers in KEYS.values():
+            symbol = ctypes.c_ulong(self.x.XStringToKeysym(name))
+            code = self.x.XKeysymToKeycode(self.display, symbol)
+            self.x.XGrabKey(self.display, code, modifiers, root, 1, 1, 1)
+        self.x.XSync(self.display, 0)
+
+    def taken(self) -> int:
+        """Key presses since the last call."""
+        event = (ctypes.c_long * 24)()
+        self.x.XSync(self.display, 0)
+        pressed = 0
+        while self.x.XPending(self.display):
+            self.x.XNextEvent(self.display, ctypes.byref(event))
+            pressed += ctypes.cast(event, ctypes.POINTER(ctypes.c_int))[0] == 2  # KeyPress
+        return pressed
+
+
+@contextmanager
+def x_server() -> Iterator[str]:
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24"],
+        pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as lines:
+            yield f":{lines.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@pytest.mark.parametrize("how", ["kiosk", "window"])
+def test_the_window_managers_keys_do_not_leave_a_kiosk(how: str) -> None:
+    with x_server() as display:
+        manager = WindowManager(display)
+        own = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        museum = subprocess.Popen(
+            [sys.executable, "-c", WINDOW, how],
+            cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert museum.stdout is not None
+        try:
+            while museum.stdout.readline() != "open\n":
+                assert museum.poll() is None
+            typed = [word for keys in KEYS for word in ("key", keys)]
+            subprocess.run(["xdotool", *typed], env={**os.environ, **own}, check=True)
+            time.sleep(0.1)
+            taken = manager.taken()
+            assert museum.poll() is None
+        finally:
+            museum.kill()
+            heard = museum.communicate()[0]
+    assert taken == (0 if how == "kiosk" else len(KEYS))
+    if how == "kiosk":
+        assert "key tab" in heard

@@ -39,7 +39,7 @@ SIZE = (640, 360)
 
 @pytest.fixture(autouse=True)
 def no_faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(closed_rooms, "PAUSE_S", 0.1)
     monkeypatch.setattr(closed_rooms, "LONGEST_PAUSE_S", 0.2)
     Faults.left = {}

@@ -304,6 +304,7 @@ for fen in ("B:W21,22,23,K4:B5,K30,10,14", "W:W32,31,27,K3:B1,9,6,15", "W:WK19,2
 """
 
 
+@pytest.mark.slow
 def test_kernels_say_the_same_uncompiled() -> None:
     compiled = printed(PRINTED)
     assert len(compiled.splitlines()) == 3

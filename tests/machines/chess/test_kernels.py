@@ -59,16 +59,19 @@ def test_divide_has_a_count_for_each_move() -> None:
     assert {str(move): lines for move, lines in divided}["e2e4"] == 600
 
 
+@pytest.mark.slow
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
     compiled = printed(CHECK)
     assert compiled.startswith("[(1, 20), (2, 400)]")
     assert printed(CHECK, NUMBA_DISABLE_JIT="1") == compiled
 
 
+@pytest.mark.slow
 def test_the_kernels_stay_inside_their_arrays() -> None:
     assert printed(CHECK, NUMBA_BOUNDSCHECK="1").startswith("[(1, 20), (2, 400)]")
 
 
+@pytest.mark.slow
 def test_a_second_process_finds_the_recursive_kernels_in_the_cache() -> None:
     assert printed(CHECK) == printed(CHECK)
 

@@ -30,16 +30,19 @@ for _ in range(60):
 """
 
 
+@pytest.mark.slow
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
     compiled = printed(CHECK)
     assert compiled.startswith("[7, 49, 302, 1469]")
     assert printed(CHECK, NUMBA_DISABLE_JIT="1") == compiled
 
 
+@pytest.mark.slow
 def test_the_kernels_stay_inside_their_arrays() -> None:
     assert printed(CHECK, NUMBA_BOUNDSCHECK="1").startswith("[7, 49, 302, 1469]")
 
 
+@pytest.mark.slow
 def test_a_second_process_finds_the_recursive_kernels_in_the_cache() -> None:
     assert printed(CHECK) == printed(CHECK)
 

@@ -228,6 +228,7 @@ def test_on_a_full_disk_the_play_is_not_kept_and_says_so(visitor: Visitor, data:
     assert table.cabinet.plays == len(plays) < 41
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_process_that_is_gone_leaves_every_finished_play(

@@ -113,6 +113,7 @@ def test_the_same_seed_is_the_same_shake_and_another_another() -> None:
     assert not np.array_equal(one.places, dance(6, 20).places)
 
 
+@pytest.mark.slow
 def test_as_plain_python_it_is_the_same_shake() -> None:
     program = "from machines.menace.shake import dance; print(dance(3, 4).places.tobytes().hex())"
     said = [

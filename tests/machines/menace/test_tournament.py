@@ -200,6 +200,7 @@ def test_sides_that_cannot_play_are_refused_and_nothing_changes(state: State) ->
         tournament(1, cabinet, "random", state)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="ten million plays")
 @pytest.mark.parametrize(
     ("name", "fractions"),
@@ -219,6 +220,7 @@ def test_ten_million_random_plays_are_within_four_standard_errors(
         assert abs(count - 1e7 * chance) < 4 * np.sqrt(1e7 * chance * (1 - chance))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="2,200,000 plays")
 def test_ten_thousand_tournaments_of_220_average_148_26_46(state: State) -> None:
     start, sums = Cabinet.new(), np.zeros(3)

@@ -173,6 +173,7 @@ def test_chances_that_can_t_be_are_refused() -> None:
             Player("frozen", frozen=chances)
 
 
+@pytest.mark.slow
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
     kept = {"NUMBA_CACHE_DIR": os.environ["NUMBA_CACHE_DIR"]}
     assert printed(CHECK, **kept) == printed(CHECK, NUMBA_DISABLE_JIT="1")

@@ -69,6 +69,7 @@ def test_two_workers_come_to_the_same_run(
     assert blocks(path) == blocks(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -225,6 +225,7 @@ def test_warm_says_each_file_before_it_compiles_it() -> None:
     assert any(one.what == "machines.draughts.kernels" for one in found if one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
 def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
     names = sorted(map(module_name, kernels_of(*one.modules)))
@@ -241,6 +242,7 @@ def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
     assert sorted(progress.what for progress in found if progress) == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ibm704", "morph"])
 def test_a_room_opens_without_its_later_kernels(name: str) -> None:
     one = registry.find_exhibit(name)

@@ -177,6 +177,7 @@ def test_what_cannot_be_done_is_refused(
     assert why in refused(capsys, "morph", *(word.format(run=run) for word in words))
 
 
+@pytest.mark.slow
 def test_the_four_versions_are_played_compared_and_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -221,6 +221,7 @@ def handed_over(data: Path, folder: Path, times: Times) -> None:
     check_digests(data, room)
 
 
+@pytest.mark.slow
 def test_a_visitor_is_led_through_a_room_and_the_machine_is_as_it_was(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with x_visitor(tmp_path / "guided", "--data", str(data)) as visitor:

@@ -97,6 +97,7 @@ def check(report: Report) -> None:
     assert report.choices >= 2
 
 
+@pytest.mark.slow
 def test_a_visitor_with_a_mouse_plays_a_whole_game(tmp_path: Path) -> None:
     with x_visitor(tmp_path) as visitor:
         check(visit(visitor, SHORT, 704))

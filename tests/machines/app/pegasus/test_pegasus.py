@@ -244,6 +244,7 @@ def test_a_sweep_measures_each_cell_and_tells_of_all(
     assert pygame.image.load(str(picture)).get_size() == (1600, 1000)
 
 
+@pytest.mark.slow
 def test_two_processes_measure_what_one_does(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -299,6 +300,7 @@ def wait_for_cells(path: Path, process: "subprocess.Popen[str]", count: int) -> 
 LONGER = ("--runs", "60", "--plays", "2000", "--seed", "5")
 
 
+@pytest.mark.slow
 def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

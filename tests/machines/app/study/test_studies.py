@@ -147,6 +147,7 @@ def test_a_run_that_is_there_or_being_written_is_refused(
     assert whole.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is not interrupted so there")
 @pytest.mark.skipif(not COMPILED, reason="millions of plays")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

@@ -34,10 +34,12 @@ from machines.app.demo.script import Script
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.heartbeat import Heartbeat
+from machines.app.museum.idle_meetings import IdleMeetings
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.museum.tours import Tours
 from machines.app.panel.meaning import latching
+from machines.app.storage.meetings import Met, Name
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.storage.souvenirs import SouvenirFolder
 from machines.app.strength.today import StrengthGauge
@@ -95,6 +97,9 @@ class MuseumController(Museum):
         self.shelf = MediaCatalog(store.folder)
         names = tuple(one.name for one in plan)
         self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self._do_aside)
+        self.alone = False
+        """Whether nobody has touched anything for so long that the window said so."""
+        self.idle_meetings = IdleMeetings(self._meetings_to_play, self._count_meetings)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._later = {one.name: one.later for one in plan if one.later is not None}
         self._waiting: set[str] = set()
@@ -129,6 +134,7 @@ class MuseumController(Museum):
         """Start the worker.  Compiling and switching on wait until the room has been drawn once:
         the visitor sees the room first."""
         self.worker.start()
+        self.idle_meetings.start()
 
     def _start_compiling(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
@@ -212,6 +218,7 @@ class MuseumController(Museum):
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
         self.compiler.stop()
         self.gauge.stop()
+        self.idle_meetings.stop()
         done = self.worker.stop(wait_s)
         self.store.close()
         if self._souvenirs is not None:
@@ -323,6 +330,7 @@ class MuseumController(Museum):
 
     def idle(self) -> None:
         """A demonstration begins, where the museum was opened for that."""
+        self.alone = True
         if self.startup.demo == "never" or self.tours.on or self.resting or self.quiet:
             return
         self.tours.begin_round(self._acts(), self._entered)
@@ -341,9 +349,21 @@ class MuseumController(Museum):
 
     def touched(self) -> None:
         """A tour ends, and the exhibit is as the last visitor left it."""
+        self.alone = False
         if self.tours.on:
             self.tours.end()
             self._keep_visitor()
+
+    def _meetings_to_play(self) -> tuple[Name, ...]:
+        """The rows of the tournament table that machines play on now: none while a visitor is
+        there, or where a room is not switched on yet, so that nothing is compiled for it."""
+        if not self.alone or self.tours.paused or self.resting or self.quiet:
+            return ()
+        there = self.sessions.open_sessions
+        return tuple(one[:2] for one in self.sessions.meetings.rows if one.exhibit in there)
+
+    def _count_meetings(self, exhibit: str, met: Met) -> None:
+        self.worker.do(partial(self.sessions.meetings.count, exhibit, met))
 
     def rest(self, resting: bool) -> None:
         """The museum closes for now: a demonstration ends, and no machine's time passes.  When it

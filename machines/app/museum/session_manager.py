@@ -287,21 +287,24 @@ class SessionManager:
             self._do(self.tour, self.tour.back())
 
     def _set_aside(self, exhibit: str, state: bytes | None = None) -> bool:
-        """A fresh machine for a scene, or one as it was kept in ``state``; whether there is one."""
+        """A fresh machine for a scene, or the demonstrated one as it was kept in ``state``; whether
+        there is one."""
         _, make = self._maker(exhibit)
+        before = self.open_sessions[exhibit]
+        if before.is_demonstration:
+            self.store.end(before)
         try:
             with self.tidy.switching_on():
-                made = make()
-                if state is not None:
+                if state is not None and before.is_demonstration:
+                    made = before.exhibit  # making another would take a second longer
                     made.restore(state)
+                else:
+                    made = make()
                 kept = self.store.begin(exhibit, made, is_demonstration=True)
         except RefusedError as refusal:
             log.error("no machine to demonstrate: %s", refusal)
             return False
-        before = self.open_sessions[exhibit]
-        if before.is_demonstration:
-            self.store.end(before)
-        else:
+        if not before.is_demonstration:
             self.suspended[exhibit] = before
         self._install(exhibit, kept)
         return True

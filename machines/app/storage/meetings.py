@@ -2,8 +2,8 @@
 
 It begins with the games that ship (assets/players/meetings.csv; the README there has the commands)
 and grows by every game that two machines finish in the museum, in a demonstration too, and by those
-that they play while nobody is there.  Games with a visitor are none of it.  The museum's own games are in DATA/meetings.json, which is replaced whole
-now and then and when the museum closes.
+that they play while nobody is there.  Games with a visitor are none of it.  The museum's own games
+are in DATA/meetings.json, which is replaced whole now and then and when the museum closes.
 """
 
 import csv

@@ -117,9 +117,10 @@ def taste(visitor: XVisitor, times: Times) -> None:
     time.sleep(STILL_S)
     assert visitor.reads()["said"] == second
     visitor.keep(f"{times.room}-tour-paused")
-    for _ in range(12):  # to the beginning of this step, then of those before
+    for _ in range(4):  # twice: to the beginning of this step, then of the one before
         assert visitor.tap_label("back (sheet)")
-        if visitor.until(lambda: visitor.reads()["said"] == first, 1.0):
+        assert visitor.tap_label("back (sheet)")
+        if visitor.until(lambda: visitor.reads()["said"] == first, SENTENCE_S):
             break
     assert visitor.reads()["said"] == first, "BACK leads to the sentence before"
     left = time.monotonic()

@@ -363,7 +363,7 @@ class MuseumController(Museum):
         return tuple(one[:2] for one in self.sessions.meetings.rows if one.exhibit in there)
 
     def _count_meetings(self, exhibit: str, met: Met) -> None:
-        self.worker.do(partial(self.sessions.meetings.count, exhibit, met))
+        self._do_aside(partial(self.sessions.meetings.count, exhibit, met))
 
     def rest(self, resting: bool) -> None:
         """The museum closes for now: a demonstration ends, and no machine's time passes.  When it

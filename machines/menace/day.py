@@ -1,6 +1,7 @@
 """A day at the matchbox table as a run record has it: each play, and the beads after it.
 
-A block is one play, a machines.menace.play_history.PlayRecord as JSON.  The checkpoint is the table
+A block is one play, a machines.menace.play_history.PlayRecord as JSON, or several that came
+together, a line each.  The checkpoint is the table
 between two plays; without its book, unless that is asked for, since a long day's is large: then
 plays from before can't be taken back any more, but all else goes on.
 """
@@ -48,17 +49,23 @@ def play_data(play: PlayRecord) -> bytes:
     return msgspec.json.encode(play)
 
 
-def play_of(block: Block, where: str) -> PlayRecord:
-    """The play in a block; raises RefusedError if there is none."""
+def plays_in(block: Block, where: str) -> list[PlayRecord]:
+    """The plays in a block, none in one that was thinned; raises RefusedError for what is none."""
+    if not block.data:
+        return []
     try:
-        return msgspec.json.decode(block.data, type=PlayRecord)
+        lines = [msgspec.json.decode(one, type=PlayRecord) for one in block.data.split(b"\n")]
     except msgspec.DecodeError as error:
         raise RefusedError(f"{where}, play {block.first}", f"is none: {error}") from error
+    if len(lines) != block.plays:
+        what = f"opens a block of {block.plays} plays that has {len(lines)}"
+        raise RefusedError(f"{where}, play {block.first}", what)
+    return lines
 
 
 def plays_of(run: RunRecord) -> list[PlayRecord]:
     """Every play that stands, in order."""
-    return [play_of(block, run.where) for block in run.blocks()]
+    return [play for block in run.blocks() for play in plays_in(block, run.where)]
 
 
 def table_of(run: RunRecord) -> TableState:
@@ -74,9 +81,11 @@ def table_of(run: RunRecord) -> TableState:
     for cabinet in (state.cabinet, state.other):
         if isinstance(cabinet, Cabinet):
             cabinet.check(where)
+    thinned = 0
     if state.book.plays == 0 and run.plays:
+        thinned = sum(block.plays for block in run.blocks() if not block.data)
         _fill_in(state.book, run)
-    if state.book.plays != run.plays:
+    if state.book.plays != run.plays - thinned:
         raise RefusedError(
             where, f"has {run.plays} plays; its beads are those after {state.book.plays}"
         )

@@ -41,6 +41,7 @@ from machines.app.storage.folders import make_folder
 if TYPE_CHECKING:
     from machines.app.panel.window_panels import WindowPanels
 
+MB = 1_000_000
 COUNTS_S = 1.0
 """Plays are counted this often."""
 
@@ -91,6 +92,7 @@ class Bookkeeper:
         house = self.house
         links = self.panels.links if self.panels is not None else []
         stands = [link.link.stands() for link in links]
+        chattering = tuple(told for link in links if (told := link.muted()))
         return Status(
             at=int(time.time()),
             began=self.began,
@@ -108,6 +110,9 @@ class Bookkeeper:
                 disk_free_mb(self.folder),
                 tuple(one.status for one in stands if not one.connected),
                 len(stands),
+                chattering,
+                house.keeper.used // MB if house is not None else 0,
+                house.keeper.quota // MB if house is not None else 0,
             ),
             falls=read_falls(self.folder),
             closed=house.sessions.rooms.closed() if house is not None else (),

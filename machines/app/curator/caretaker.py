@@ -22,6 +22,7 @@ from machines.app.curator.settings import MuseumSettings
 from machines.app.curator.settings_file import load_settings, stamp_of
 from machines.app.curator.staff import staff_report
 from machines.app.museum.controller import MuseumController
+from machines.app.storage.housekeeping import GB
 
 LOOKS_S = 60.0
 """The file is looked at this often."""
@@ -65,6 +66,7 @@ class MuseumCaretaker(Caretaker):
     def attend(self, house: MuseumController) -> None:
         """Look after this museum from now on."""
         self.house = self.books.house = house
+        house.keeper.quota = self.settings.data.quota_gb * GB
 
     def _tell(self) -> None:
         """What is wrong in the file goes to the log and to standard error, once."""
@@ -84,6 +86,8 @@ class MuseumCaretaker(Caretaker):
         self.used = load_settings(self.folder, self.given)
         self._tell()
         self._week = self.settings.hours.week()
+        if self.house is not None:
+            self.house.keeper.quota = self.settings.data.quota_gb * GB
         self._words_changed |= before.placards != self.settings.placards
 
     # -- devices.screen.caretaker.Caretaker, in the window's thread

@@ -19,6 +19,7 @@ from devices.screen.languages import languages
 from machines.app.curator.hours import EXPECTED as HOURS
 from machines.app.curator.hours import OPEN, Spans, read_hours
 from machines.app.panel.options import check_panels
+from machines.app.storage.housekeeping import QUOTA_GB
 from machines.registry import EXHIBITS
 
 MOST_TEXT = 1200
@@ -98,6 +99,12 @@ class Souvenirs(Table, frozen=True):
     folder: str = ""
 
 
+class Data(Table, frozen=True):
+    """``quota_gb``: what the data folder may take before its oldest plays are thinned."""
+
+    quota_gb: int = QUOTA_GB
+
+
 class Staff(Table, frozen=True):
     """The code before the staff page; empty: there is none."""
 
@@ -123,6 +130,7 @@ class MuseumSettings(Table, frozen=True):
     visitors: Visitors = Visitors()
     panels: Panels = Panels()
     souvenirs: Souvenirs = Souvenirs()
+    data: Data = Data()
     staff: Staff = Staff()
     placards: dict[str, dict[str, OwnPlacard]] = {}
     """By room, then by language."""
@@ -173,6 +181,7 @@ def _expected(key: str) -> str:
         "visitors.may_reset": f"{_listed(ROOMS)}, each once, or []",
         "panels.ports": 'a list such as ["auto"] or ["ibm704=/dev/ttyACM0"], each port once',
         "souvenirs.folder": "the name of a folder, or nothing",
+        "data.quota_gb": "a whole number from 1 to 1000",
         "staff.code": "four to eight digits in quotation marks, or nothing",
     }
     head, _, rest = key.partition(".")
@@ -302,6 +311,7 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[str, object]]:
         ("demonstration.round_minutes", shown.round_minutes, lambda told: 4 <= told <= 30),
         ("panels.ports", settings.panels.ports, _are_panels),
         ("souvenirs.folder", settings.souvenirs.folder, str.isprintable),
+        ("data.quota_gb", settings.data.quota_gb, lambda told: 1 <= told <= 1000),
         ("staff.code", settings.staff.code, lambda told: bool(re.fullmatch("([0-9]{4,8})?", told))),
         *((f"hours.{day}", getattr(settings.hours, day), _are_hours) for day in DAYS),
     )

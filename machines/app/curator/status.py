@@ -57,6 +57,9 @@ class Health(msgspec.Struct, frozen=True):
     disk_free_mb: int = 0
     panels: tuple[str, ...] = ()  # What is to be told of each that isn't connected
     panel_count: int = 0
+    contacts: tuple[str, ...] = ()  # What is to be told of worn ones
+    data_mb: int = 0  # What the data folder takes
+    quota_mb: int = 0  # What it may take; 0: that wasn't told
 
 
 class SettingsStatus(msgspec.Struct, frozen=True):
@@ -175,9 +178,11 @@ def find_troubles(status: Status, now: float) -> Iterator[str]:
         yield f"slow: {rate:.0f} frames a second"
     if health.disk_free_mb < FULL_MB:
         yield f"disk: {health.disk_free_mb} MB free"
+    if health.data_mb > health.quota_mb > 0:
+        yield f"data: {health.data_mb} MB, more than data.quota_gb allows; the last week stays"
     if health.memory_mb > HEAVY_MB:
         yield f"memory: {health.memory_mb} MB"
-    yield from (f"panel: {told}" for told in health.panels)
+    yield from (f"panel: {told}" for told in (*health.panels, *health.contacts))
     for fault in status.faults:
         if fault.room in status.closed or now - fault.at < RECENT_S:
             what = "closed by a fault" if fault.room in status.closed else "a fault, open again"

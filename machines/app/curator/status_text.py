@@ -57,6 +57,7 @@ def _health(status: Status) -> Iterator[str]:
     yield f"frames     {frames}, the slowest {health.slowest_frame_ms} ms"
     yield f"memory     {health.memory_mb} MB"
     yield f"disk       {health.disk_free_mb} MB free"
+    yield f"data       {health.data_mb} MB of {health.quota_mb}"
     lost = len(health.panels)
     yield f"panels     {health.panel_count - lost} of {health.panel_count} connected"
 

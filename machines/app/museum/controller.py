@@ -39,6 +39,7 @@ from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.museum.tours import Tours
 from machines.app.panel.meaning import latching
+from machines.app.storage.housekeeping import Housekeeper
 from machines.app.storage.meetings import Met, Name
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.storage.souvenirs import SouvenirFolder
@@ -100,6 +101,7 @@ class MuseumController(Museum):
         self.alone = False
         """Whether nobody has touched anything for so long that the window said so."""
         self.idle_meetings = IdleMeetings(self._meetings_to_play, self._count_meetings)
+        self.keeper = Housekeeper(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._later = {one.name: one.later for one in plan if one.later is not None}
         self._waiting: set[str] = set()
@@ -135,6 +137,7 @@ class MuseumController(Museum):
         the visitor sees the room first."""
         self.worker.start()
         self.idle_meetings.start()
+        self.keeper.start()
 
     def _start_compiling(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
@@ -219,6 +222,7 @@ class MuseumController(Museum):
         self.compiler.stop()
         self.gauge.stop()
         self.idle_meetings.stop()
+        self.keeper.stop()
         done = self.worker.stop(wait_s)
         self.store.close()
         if self._souvenirs is not None:

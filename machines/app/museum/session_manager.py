@@ -186,6 +186,7 @@ class SessionManager:
             self.media[exhibit].export_finished(kept.exhibit)
         if kept.session.finished(exhibit):
             self.store.mark(kept)
+        self.store.tend(kept)
         self.recording.record_new_plays(kept, acted)
         self.meetings.count(exhibit, kept.exhibit.take_meetings())
         return kept.session.view(exhibit)

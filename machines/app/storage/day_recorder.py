@@ -6,13 +6,17 @@ is gone on with goes on with its day's file, and a play that was taken back is u
 The session's log is written first, so that a file never knows of a play that its session doesn't.
 
 A visitor's play is on the disk before the next can be finished.  Where a machine plays by itself,
-faster than plays can be kept one by one, those that came together are kept together.
+faster than plays can be kept one by one, those that came together are one block, a line each.  When
+a day has IN_FULL plays, such a block has only its first and last ENDS plays, and counts the others:
+a machine that is left alone for days must not fill the disk.
 """
 
 import logging
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +35,11 @@ SHARE = 20
 """Plays are kept again only after this many times as long as the last time took ..."""
 MOST_WAITING = 1000
 """... unless so many wait: an exhibit remembers some thousand in full."""
+IN_FULL = 1_000_000
+"""Plays of a day that are kept in full."""
+ENDS = 10
+REMEMBERED = 8_192
+"""Plays, the last, whose numbers are remembered: no more can be taken back."""
 LAST = "last"
 """Among a run's results: the last play that was entered, as it was then."""
 
@@ -77,8 +86,8 @@ class DayRecorder:
         self._day = 0
         """The day of the last play that was entered; 0: nothing was looked for yet."""
         self._number = 0
-        self._standing: list[int] = []
-        """The numbers of the day's plays in the file that weren't taken back."""
+        self._standing: deque[int] = deque(maxlen=REMEMBERED)
+        """The numbers of the day's last plays in the file that weren't taken back."""
         self._seen = -1
         self._due_ns = 0
         self._said = ""
@@ -128,7 +137,12 @@ class DayRecorder:
             return
         gone = {play.number for play in self.exhibit.undone if play.day == self._day}
         while self._standing and self._standing[-1] in gone:
-            self._run.take_back(self.exhibit.run_state())
+            with self._run.together():
+                newest = next(self._run.newest_blocks())
+                if newest.plays > 1:
+                    rest, _, last = newest.data.rpartition(b"\n")
+                    self._run.split_newest(rest, last)
+                self._run.take_back(self.exhibit.run_state())
             self._standing.pop()
 
     def _enter(self, plays: Sequence[RecordedPlay], state: bytes) -> None:
@@ -140,14 +154,17 @@ class DayRecorder:
             raise RuntimeError("no run was begun")
         if plays[0].day != self.exhibit.day:
             state = run.state() or state  # the newer beads are another day's
-        standing = list(self._standing)
+        standing = self._standing.copy()
         with run.together():
-            for play in plays:
-                run.keep(1, _data(play), state, {LAST: _data(play).decode()})
-                if play.undone:
-                    run.take_back(state)
-                else:
-                    standing.append(play.number)
+            for undone, group in groupby(plays, key=lambda play: play.undone):
+                for together in [[one] for one in group] if undone else [list(group)]:
+                    lines = [_data(play) for play in together]
+                    kept = b"\n".join(lines if run.plays < IN_FULL else _ends(lines))
+                    run.keep(len(lines), kept, state, {LAST: lines[-1].decode()})
+                    if undone:
+                        run.take_back(state)
+                    else:
+                        standing.extend(play.number for play in together)
         self._standing, self._number = standing, plays[-1].number
 
     def _begin_day(self, day: int, state: bytes) -> None:
@@ -155,11 +172,13 @@ class DayRecorder:
         run = new_run(next_path(self.folder, f"{self.name}-day"), about, state)
         if self._run is not None:
             self._run.close()
-        self._run, self._day, self._number, self._standing = run, day, 0, []
+        self._run, self._day, self._number = run, day, 0
+        self._standing.clear()
 
     def _resume_newest(self) -> None:
         """Go on with the newest file if it is of this exhibit's plays; else there is none yet."""
-        self._day, self._number, self._standing = self.exhibit.day, 0, []
+        self._day, self._number = self.exhibit.day, 0
+        self._standing.clear()
         path = newest_path(self.folder, f"{self.name}-day")
         if path is None:
             return
@@ -186,8 +205,9 @@ class DayRecorder:
         found = self.exhibit.plays_since(number - 1, day)
         if not found or _data(found[0]).decode() != last:
             return False
-        standing = [_number(block.data) for block in run.blocks()]
-        self._day, self._number, self._standing = day, number, standing
+        last_numbers = list(islice(_last_numbers(run), REMEMBERED))
+        self._day, self._number = day, number
+        self._standing.extendleft(last_numbers)
         return True
 
 
@@ -201,6 +221,19 @@ class _Numbered(msgspec.Struct):
     """What is needed of a play that was kept."""
 
     number: int
+
+
+def _last_numbers(run: RunFile) -> Iterator[int]:
+    """Of the day's last plays, the newest first."""
+    for block in run.newest_blocks():
+        for line in reversed(block.data.split(b"\n")):
+            if line:  # else the record was thinned
+                yield _number(line)
+
+
+def _ends(lines: list[bytes]) -> list[bytes]:
+    """The first and the last of many."""
+    return lines if len(lines) <= 2 * ENDS else lines[:ENDS] + lines[-ENDS:]
 
 
 def _number(play: str | bytes) -> int:

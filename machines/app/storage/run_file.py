@@ -129,6 +129,39 @@ class RunFile:
         self.plays -= block.plays
         return block
 
+    def split_newest(self, rest: bytes, last: bytes) -> None:
+        """The newest block's last play becomes a block of its own: ``rest`` is what stays.
+
+        Raises RefusedError with nothing changed.
+        """
+        newest = "SELECT max(number) FROM blocks WHERE undone = 0"
+        with self._writing():
+            number = self._one(newest)
+            self._database.execute(
+                "UPDATE blocks SET plays = plays - 1, data = ? WHERE number = ?",
+                (zlib.compress(rest, FAST), number),
+            )
+            self._database.execute(
+                "INSERT INTO blocks (first, plays, at, data) "
+                "SELECT first + plays, 1, at, ? FROM blocks WHERE number = ?",
+                (zlib.compress(last, FAST), number),
+            )
+
+    def thin(self) -> None:
+        """Put all blocks together into one that only counts its plays, and give the space back."""
+        with self._writing():
+            at = self._one("SELECT coalesce(max(at), 0) FROM blocks")
+            number = self._one("SELECT coalesce(max(number), 0) FROM blocks")
+            self._database.execute("DELETE FROM blocks")
+            if self.plays:
+                self._database.execute(
+                    "INSERT INTO blocks (number, first, plays, at, data) VALUES (?, 1, ?, ?, ?)",
+                    (number, self.plays, at, zlib.compress(b"", FAST)),
+                )
+        with refusals(self.path, "written"):
+            self._database.execute("VACUUM")
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _put_state(self, plays: int, state: bytes, lasting: bool) -> None:
         self._database.execute("DELETE FROM checkpoints WHERE lasting = 0")
         self._database.execute(
@@ -197,6 +230,14 @@ class RunFile:
                 "SELECT first, plays, data FROM blocks WHERE undone = 0 AND first + plays > ? "
                 "ORDER BY number",
                 (first,),
+            ):
+                yield self._block(row)
+
+    def newest_blocks(self) -> Iterator[Block]:
+        """The blocks, the newest first."""
+        with refusals(self.path, "read"):
+            for row in self._database.execute(
+                "SELECT first, plays, data FROM blocks WHERE undone = 0 ORDER BY number DESC"
             ):
                 yield self._block(row)
 

@@ -78,6 +78,15 @@ def open_run(path: Path, machine: str) -> RunFile:
         raise
 
 
+def thin_run(path: Path) -> None:
+    """Leave of a run that nobody writes its checkpoints, results and numbers of plays.
+
+    Raises RefusedError for one that is being written, or none.
+    """
+    with open_run(path, machine_of(path)) as run:
+        run.thin()
+
+
 def read_run(path: Path, machine: str) -> RunFile:
     """The record of a run of ``machine``, only to be read; it may be written to meanwhile.
 

@@ -21,7 +21,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -41,7 +41,11 @@ KEPT = 200
 KEPT_APART = 4
 """The same of its demonstrations."""
 LONG = 16 << 20
-"""Bytes of acts and plays after which a log is closed and a new one opened, at a finished play."""
+"""Bytes of acts and plays after which a log is closed and a new one opened."""
+OLD_NS = 6 * 3_600 * 1_000_000_000
+"""The same by real time, where anything has happened since."""
+AGAIN_NS = 60 * 1_000_000_000
+"""A log that could not be closed is closed no sooner."""
 WEIGHING_SHARE = 20
 """A snapshot is taken again only after this many times as long as the last one took."""
 
@@ -154,6 +158,11 @@ class OpenSession:
     """What became of the last session, for the operator; empty if there is nothing to tell."""
     weighed_ns: int = 0
     weighing_ns: int = 0
+    began_ns: int = field(default_factory=time.monotonic_ns)
+    began_us: int = 0
+    """The exhibit's own time when the log was begun."""
+    again_ns: int = 0
+    """Not before then is it tried again to turn the log over."""
 
     @property
     def exhibit(self) -> Exhibit:
@@ -213,6 +222,7 @@ class SessionStore:
         file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
         session = Session({name: exhibit}, file, program=self.program)
         kept = OpenSession(name, session, file, is_demonstration, trouble)
+        kept.began_us = exhibit.now_us
         self._open.append(file)
         self._write_resume(kept)
         with contextlib.suppress(OSError):  # more are kept until it can be done
@@ -232,12 +242,24 @@ class SessionStore:
             if not weigh:
                 return
             self._write_resume(kept)
-            if kept.file.size - kept.file.opening > LONG or kept.file.gone:
+            if kept.file.gone:
                 self._turn_over(kept)
         except RefusedError as refusal:
             log.error("a play was not kept: %s", refusal)
         kept.weighed_ns = time.monotonic_ns()
         kept.weighing_ns = kept.weighed_ns - now
+
+    def tend(self, kept: OpenSession) -> None:
+        """Begin a new log where this one is long or old, though no play may have been finished."""
+        now, happened = time.monotonic_ns(), kept.exhibit.now_us != kept.began_us
+        old = now - kept.began_ns >= OLD_NS and (happened or kept.session.lines > 1)
+        if not (old or kept.file.size - kept.file.opening > LONG) or now < kept.again_ns:
+            return
+        try:
+            self._turn_over(kept)
+        except RefusedError as refusal:
+            kept.again_ns = now + AGAIN_NS
+            log.error("no new log was begun: %s", refusal)
 
     def end(self, kept: OpenSession) -> None:
         """Close a session's log.  Idempotent.  What can't be written is in the error log."""
@@ -266,6 +288,7 @@ class SessionStore:
         fresh = self.begin(kept.name, kept.exhibit, kept.is_demonstration)
         self._close(kept.file)
         kept.session, kept.file = fresh.session, fresh.file
+        kept.began_ns, kept.began_us = fresh.began_ns, fresh.began_us
 
     def visitor(self) -> VisitorState | None:
         """Where the last visitor stood; None if nobody knows."""

@@ -5,13 +5,15 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from machines.app.museum.session_manager import SessionManager
+from machines.app.storage import day_recorder
 from machines.app.storage.day_recorder import DayRecorder
 from machines.app.storage.run_store import newest_path, read_run
 from machines.app.storage.session_store import SessionStore
-from machines.menace.day import play_of, plays_of, table_of
+from machines.menace.day import plays_in, plays_of, table_of
 from machines.menace.exhibit import Menace
 from machines.menace.play_history import PlayRecord
 from machines.registry import EXHIBITS
@@ -278,9 +280,45 @@ def test_a_machine_that_plays_fast_is_kept_together(tmp_path: Path) -> None:
     path = files(tmp_path)[0]
     assert recorded(path) == expected
     with read_run(path, "menace") as run:
-        firsts = [block.first for block in run.blocks()]
-        assert play_of(next(run.blocks()), run.where) == expected[0]
-    assert firsts == list(range(1, len(expected) + 1))
+        blocks = list(run.blocks())
+        assert plays_in(blocks[0], run.where)[0] == expected[0]
+    assert len(blocks) < len(expected) / 10
+    assert [block.first for block in blocks] == [
+        1 + sum(block.plays for block in blocks[:k]) for k in range(len(blocks))
+    ]
+
+
+def test_of_plays_that_came_together_the_last_ones_can_be_taken_back(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    keeping.open_sessions["menace"].session.advance("menace", 1_000_000_000)
+    keeping.advance("menace", 500_000)
+    act(keeping, ("table.run", 0))
+    while machine(keeping).table.under_way:
+        keeping.advance("menace", 500_000)
+    left(keeping)
+    keeping = opened(tmp_path)
+    before = standing(keeping)
+    act(keeping, ("table.undo", 1), ("table.undo", 1))
+    assert standing(keeping) == before[:-2]
+    assert recorded(files(tmp_path)[0]) == before[:-2]
+
+
+def test_a_day_of_many_plays_keeps_the_ends_of_those_that_came_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(day_recorder, "IN_FULL", 0)
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    keeping.open_sessions["menace"].session.advance("menace", 3_000_000_000)
+    keeping.advance("menace", 500_000)
+    expected = standing(keeping)
+    left(keeping)
+    with read_run(files(tmp_path)[0], "menace") as run:
+        first = next(run.blocks())
+        kept = [msgspec.json.decode(one, type=PlayRecord) for one in first.data.split(b"\n")]
+        assert run.plays == len(expected)
+    assert kept == [*expected[:10], *expected[first.plays - 10 : first.plays]]
 
 
 def test_a_full_disk_or_a_spoiled_record_stops_nobody(

@@ -108,9 +108,14 @@ def neighbour(targets: Sequence[Target], name: str, direction: Direction) -> Tar
     return best
 
 
-def ring_area(rect: pygame.Rect) -> pygame.Rect:
+def marks_scale(size: tuple[int, int]) -> int:
+    """How many times as wide rings and glows are in a window of that size as at 1080p."""
+    return max(1, round(min(size) / 1080))
+
+
+def ring_area(rect: pygame.Rect, scale: int = 1) -> pygame.Rect:
     """All that the ring around a control covers."""
-    return rect.inflate(18, 18)
+    return rect.inflate(18 * scale, 18 * scale)
 
 
 GLOW = 9
@@ -128,44 +133,47 @@ def glow_level(since_ms: int, calm: bool) -> int:
     return 1 + round((1.0 - share) * (GLOW_LEVELS - 1))
 
 
-def glow_area(rect: pygame.Rect) -> pygame.Rect:
+def glow_area(rect: pygame.Rect, scale: int = 1) -> pygame.Rect:
     """All that the glow of a control covers."""
-    return rect.inflate(2 * GLOW, 2 * GLOW)
+    return rect.inflate(2 * GLOW * scale, 2 * GLOW * scale)
 
 
 @lru_cache(maxsize=160)
-def _glow(width: int, height: int, level: int) -> pygame.Surface:
-    made = pygame.Surface((width + 2 * GLOW, height + 2 * GLOW), pygame.SRCALPHA, 32)
+def _glow(width: int, height: int, level: int, scale: int) -> pygame.Surface:
+    reach = GLOW * scale
+    made = pygame.Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA, 32)
     box = made.get_rect()
     strength = level / GLOW_LEVELS
-    radius = min(10, max(3, height // 5)) + GLOW
-    for step in range(GLOW):  # each filled, the next one over it, so that no corner shows a gap
-        alpha = round(235 * strength * ((step + 1) / GLOW) ** 2)
+    radius = min(10 * scale, max(3 * scale, height // 5)) + reach
+    for step in range(reach):  # each filled, the next one over it, so that no corner shows a gap
+        alpha = round(235 * strength * ((step + 1) / reach) ** 2)
         pygame.draw.rect(made, (255, 190, 84, alpha), box, 0, radius - step)
         box = box.inflate(-2, -2)
-    core = max(2, radius - GLOW)
+    core = max(2 * scale, radius - reach)
     line = round(255 * (0.4 + 0.6 * strength))
     # The dark line shows on paper, the bright one on a machine, both without colour.
-    pygame.draw.rect(made, (48, 28, 4, line), box.inflate(4, 4), 2, core + 2)
+    dark, inner = box.inflate(4 * scale, 4 * scale), box.inflate(-6 * scale, -6 * scale)
+    pygame.draw.rect(made, (48, 28, 4, line), dark, 2 * scale, core + 2 * scale)
     pygame.draw.rect(made, (255, 226, 150, line), box, 0, core)
-    pygame.draw.rect(made, (255, 226, 150, 0), box.inflate(-6, -6), 0, max(1, core - 3))
+    pygame.draw.rect(made, (255, 226, 150, 0), inner, 0, max(1, core - 3 * scale))
     return made
 
 
-def draw_glow(target: pygame.Surface, rect: pygame.Rect, level: int) -> None:
+def draw_glow(target: pygame.Surface, rect: pygame.Rect, level: int, scale: int = 1) -> None:
     """Let a control glow: it is the one to touch next."""
-    target.blit(_glow(*rect.size, level), glow_area(rect))
+    target.blit(_glow(*rect.size, level, scale), glow_area(rect, scale))
 
 
-def draw_ring(target: pygame.Surface, rect: pygame.Rect) -> None:
+def draw_ring(target: pygame.Surface, rect: pygame.Rect, scale: int = 1) -> None:
     """Ring a control."""
-    outer = rect.inflate(8, 8)
-    radius = min(8, max(2, rect.height // 6))
-    pygame.draw.rect(target, (16, 12, 6), outer.inflate(4, 4), 2, radius + 2)
-    pygame.draw.rect(target, (255, 214, 120), outer, 2, radius)
-    pygame.draw.rect(target, (16, 12, 6), outer.inflate(-4, -4), 1, radius)
-    arm = max(4, min(12, min(rect.size) // 3))
-    for x, sx in ((outer.left - 3, 1), (outer.right + 2, -1)):
-        for y, sy in ((outer.top - 3, 1), (outer.bottom + 2, -1)):
-            pygame.draw.line(target, (255, 244, 206), (x, y), (x + sx * arm, y), 3)
-            pygame.draw.line(target, (255, 244, 206), (x, y), (x, y + sy * arm), 3)
+    outer, beside = rect.inflate(8 * scale, 8 * scale), 4 * scale
+    radius = min(8 * scale, max(2 * scale, rect.height // 6))
+    far, near = outer.inflate(beside, beside), outer.inflate(-beside, -beside)
+    pygame.draw.rect(target, (16, 12, 6), far, 2 * scale, radius + 2 * scale)
+    pygame.draw.rect(target, (255, 214, 120), outer, 2 * scale, radius)
+    pygame.draw.rect(target, (16, 12, 6), near, scale, radius)
+    arm, wide = max(4 * scale, min(12 * scale, min(rect.size) // 3)), 3 * scale
+    for x, sx in ((outer.left - wide, 1), (outer.right + wide - 1, -1)):
+        for y, sy in ((outer.top - wide, 1), (outer.bottom + wide - 1, -1)):
+            pygame.draw.line(target, (255, 244, 206), (x, y), (x + sx * arm, y), wide)
+            pygame.draw.line(target, (255, 244, 206), (x, y), (x, y + sy * arm), wide)

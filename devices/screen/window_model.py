@@ -13,7 +13,7 @@ from devices.screen.caretaker import Caretaker
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import STATION, STRENGTH, FloorPlan
-from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
+from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow, marks_scale
 from devices.screen.game_cards import GameCards
 from devices.screen.guidance import Guidance
 from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, PlayDriver, Try
@@ -322,7 +322,7 @@ class WindowModel:
         whole, down = made.get_rect(), self.room_rect.bottom
         blit_canvases(made, whole, self.navigator.canvas, self.control_bar.canvas, down)
         for rect in self.window_surface.glows:
-            draw_glow(made, rect, GLOW_LEVELS)
+            draw_glow(made, rect, GLOW_LEVELS, marks_scale(self.size))
         return made
 
     def step_marks(self) -> list[pygame.Rect | None]:

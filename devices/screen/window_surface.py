@@ -15,7 +15,7 @@ from time import perf_counter
 import pygame
 
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.focus import draw_glow, draw_ring, glow_area, ring_area
+from devices.screen.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
 from devices.screen.overlay import Overlay
 
 STEADY_MS = 160
@@ -154,6 +154,11 @@ class WindowSurface:
 
     # Pictures
 
+    @property
+    def scale(self) -> int:
+        """How wide the lines of ring and glow are."""
+        return marks_scale(self.size)
+
     def all(self) -> None:
         """Bring everything anew."""
         self._due.append(pygame.Rect((0, 0), self.size))
@@ -162,13 +167,14 @@ class WindowSurface:
         """Where the ring of the focus is now; None: nowhere.  ``above``: around something on a
         card that lies over the room."""
         if (rect, above) != (self.ring, self.ring_above):
-            self._due += [ring_area(one) for one in (rect, self.ring) if one is not None]
+            both = [one for one in (rect, self.ring) if one is not None]
+            self._due += [ring_area(one, self.scale) for one in both]
             self.ring, self.ring_above = rect, above
 
     def glow_at(self, rects: tuple[pygame.Rect, ...], level: int) -> None:
         """What glows now, and how bright (see :func:`devices.screen.focus.glow_level`)."""
         if rects != self.glows or (rects and level != self.glow_level):
-            self._due += [glow_area(one) for one in (*rects, *self.glows)]
+            self._due += [glow_area(one, self.scale) for one in (*rects, *self.glows)]
             self.glows, self.glow_level = rects, level
 
     def note_at(self, note: pygame.Surface | None, left: int, bottom: int) -> None:
@@ -202,20 +208,20 @@ class WindowSurface:
         rail: pygame.Surface,
         overlays: list[Overlay],
     ) -> None:
-        screen = self.surface
+        screen, scale, ringed = self.surface, self.scale, self.ring
         for rect in rects:
             screen.set_clip(rect)
             blit_canvases(screen, rect, room, rail, self.room.bottom)
             for glow in self.glows:
-                if glow_area(glow).colliderect(rect):
-                    draw_glow(screen, glow, self.glow_level)
-            ring = self.ring if self.ring and ring_area(self.ring).colliderect(rect) else None
+                if glow_area(glow, scale).colliderect(rect):
+                    draw_glow(screen, glow, self.glow_level, scale)
+            ring = ringed if ringed and ring_area(ringed, scale).colliderect(rect) else None
             if ring is not None and not self.ring_above:
-                draw_ring(screen, ring)
+                draw_ring(screen, ring, scale)
             for overlay in overlays:
                 overlay.draw(screen)
             if ring is not None and self.ring_above:
-                draw_ring(screen, ring)
+                draw_ring(screen, ring, scale)
             if self.note is not None and self.note_rect.colliderect(rect):
                 screen.blit(self.note, self.note_rect)
         screen.set_clip(None)

@@ -21,6 +21,7 @@ wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: 
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,6 +71,13 @@ def read_history(history: bytes) -> Growth:
 
 def read_database(data: bytes) -> Learner:
     """A Morph by its database.  Raises RefusedError."""
+    return _read_database(data).copy()
+
+
+@lru_cache(maxsize=2)
+def _read_database(data: bytes) -> Learner:
+    """Remembered, for TRAINED and RESET: to compare six thousand patterns takes more than a
+    second, in which no touch is answered."""
     return Learner.from_bytes(data, "morph.database")
 
 

@@ -69,6 +69,15 @@ class Index:
         self._moves = np.empty(MOST_MOVES, dtype=np.int64)
         self._after = np.empty((MOST_MOVES, WORDS), dtype=np.int64)
 
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def copy(self) -> "Index":
+        """The same rows, to come and go by themselves."""
+        made = Index()
+        made.order = self.order.copy()
+        return made
+
     def add(self, pattern: Pattern) -> None:
         """A pattern, as the next row."""
         self.order.add(pattern)

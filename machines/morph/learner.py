@@ -7,7 +7,7 @@ after each game, one for each difference that a position of the game had: the ag
 so (105 games for a pawn up after 106).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -91,12 +91,16 @@ class Learner:
     """All that Morph is."""
 
     def __init__(
-        self, settings: LearnerConfig | None = None, learned: Learned[Pattern] | None = None
+        self,
+        settings: LearnerConfig | None = None,
+        learned: Learned[Pattern] | None = None,
+        index: Index | None = None,
     ) -> None:
-        """Knows nothing, unless ``learned`` is what it has become."""
+        """Knows nothing, unless ``learned`` is what it has become; ``index`` is that of its
+        patterns, where there is one already."""
         self.settings = settings or LearnerConfig()
         self.learned: Learned[Pattern] = learned or Learned(self.settings.aps)
-        self.index = Index(self.settings.material_dominance)
+        self.index = Index(self.settings.material_dominance) if index is None else index
         self.system: System[Position, Pattern] = System(
             Chess(self.settings), self.learned, self.index
         )
@@ -218,6 +222,18 @@ class Learner:
         temperature = kept.temperature or Temperature(kept.settings.aps.temperature)
         learned = Learned(kept.settings.aps, records, kept.games, temperature)
         return cls(kept.settings, learned)
+
+    def copy(self) -> Self:
+        """A twin that learns by itself: made some fifty times sooner than from bytes."""
+        records, temperature = self.learned.records, self.learned.temperature
+        assert temperature is not None
+        twins = replace(
+            records,
+            patterns=list(records.patterns),
+            **{name: getattr(records, name).copy() for name in COLUMNS},
+        )
+        learned = replace(self.learned, records=twins, temperature=replace(temperature))
+        return type(self)(self.settings, learned, self.index.copy())
 
 
 def search_of(played: Played) -> Search[Position]:

@@ -199,6 +199,17 @@ class PatternOrder:
         self._plain.append(all_in_features(pattern))
         self._compiled = None
 
+    def copy(self) -> "PatternOrder":
+        """The same rows, to come and go by themselves: no pattern is compared again."""
+        made = PatternOrder((), self.dominance)
+        made._compiled = self.compiled()
+        made.patterns = list(self.patterns)
+        made.above = [set(one) for one in self.above]
+        made._parents = list(self._parents)
+        made._features, made._plain = list(self._features), list(self._plain)
+        made._rows = self._rows.copy()
+        return made
+
     def keep(self, rows: Sequence[int] | Integers) -> None:
         """Drop all rows but these, ascending; they are then numbered from 0 again."""
         kept = [int(row) for row in rows]

@@ -54,11 +54,11 @@ class Database(Generic[State, Pattern]):
     def __init__(
         self, index: Index[State, Pattern], records: Records[Pattern] | None = None
     ) -> None:
-        """``index`` has no patterns yet; those of ``records`` are put into it."""
+        """``index`` has the first patterns of ``records``, or none yet; the others are added."""
         self.index = index
         self.records: Records[Pattern] = Records() if records is None else records
         self._rows = {pattern: row for row, pattern in enumerate(self.records.patterns)}
-        for pattern in self.records.patterns:
+        for pattern in self.records.patterns[len(index) :]:
             index.add(pattern)
 
     def __len__(self) -> int:

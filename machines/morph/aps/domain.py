@@ -102,6 +102,9 @@ class Index(Protocol[StateIn, PatternIn]):
     its own.  Rows are numbered from 0 in the order of adding.
     """
 
+    def __len__(self) -> int:
+        """Rows."""
+
     def add(self, pattern: PatternIn) -> None:
         """A pattern, as the next row; it is not there yet."""
 

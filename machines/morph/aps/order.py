@@ -24,6 +24,9 @@ class PartialOrder(Generic[State, Pattern]):
         self.children: list[set[int]] = []
         self._sorted: list[int] | None = None
 
+    def __len__(self) -> int:
+        return len(self.patterns)
+
     def add(self, pattern: Pattern) -> None:
         """A pattern, as the next row."""
         general, specific = self.domain.more_general, range(len(self.patterns))

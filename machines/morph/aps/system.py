@@ -64,7 +64,8 @@ class System(Generic[State, Pattern]):
         learned: Learned[Pattern] | None = None,
         index: Index[State, Pattern] | None = None,
     ) -> None:
-        """``index`` is a domain's own, still empty; None: that of any domain."""
+        """``index`` is a domain's own, empty or of what was ``learned``; None: that of any
+        domain."""
         self.domain = domain
         self.learned: Learned[Pattern] = Learned() if learned is None else learned
         if self.learned.temperature is None:

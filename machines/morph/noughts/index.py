@@ -53,6 +53,9 @@ class Table:
         self._general: Truths = np.zeros((ROOM, ROOM), dtype=np.bool_)
         """``[row, other]``: whether the pattern in ``row`` is more general than ``other``."""
 
+    def __len__(self) -> int:
+        return len(self.patterns)
+
     def add(self, pattern: Pattern) -> None:
         """A pattern, as the next row."""
         row = len(self.patterns)

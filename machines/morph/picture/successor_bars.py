@@ -23,9 +23,11 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
+from devices.screen.words import Words
 from machines.morph.picture.small_board import tone_of
 from machines.morph.scene import Successors
 
+WORDS = Words("morph")
 WIDE, HIGH = 552.0, 184.0
 MOST = 40
 """Bars that find room; of more the last are left out."""
@@ -99,7 +101,9 @@ class SuccessorBarsPane(ProgramPane):
         bars = state.bars[:MOST]
         count = len(bars)
         axis = Axis.over([one.value for one in bars])
-        for value, y in axis.marks():
+        if not bars:
+            pen.text(WORDS("no_move"), WIDE / 2, (TOP + FOOT) / 2, 9.5, FAINT, "centre")
+        for value, y in axis.marks() if bars else ():
             line = (LEFT - 4.0, y - 0.5, WIDE - LEFT - RIGHT + 8.0, 1.0)
             pen.fill(line, SHADE if value == 0.5 else (214, 214, 208))
             pen.text(

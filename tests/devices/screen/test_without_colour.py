@@ -7,7 +7,14 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.focus import GLOW_LEVELS, draw_glow, draw_ring, glow_area, ring_area
+from devices.screen.focus import (
+    GLOW_LEVELS,
+    draw_glow,
+    draw_ring,
+    glow_area,
+    marks_scale,
+    ring_area,
+)
 from tests.colour_vision import KINDS, contrast, seen
 
 GROUNDS = {
@@ -62,19 +69,31 @@ def test_the_ring_shows_on_any_ground_and_on_the_glow(ground: str, kind: str) ->
     assert sum(stronger) > 200, "the ring is seen beside the glow"
 
 
+@pytest.mark.parametrize("scale", [1, 2, 4])
 @pytest.mark.parametrize("size", [(12, 12), (40, 24), (80, 61), (300, 200)])
-def test_a_ring_and_a_glow_that_go_leave_nothing_behind(size: tuple[int, int]) -> None:
+def test_a_ring_and_a_glow_that_go_leave_nothing_behind(size: tuple[int, int], scale: int) -> None:
     rect = pygame.Rect((50, 50), size)
-    for rings, area in ((True, ring_area(rect)), (False, glow_area(rect))):
+    for rings, area in ((True, ring_area(rect, scale)), (False, glow_area(rect, scale))):
         target = pygame.Surface((400, 300), 0, 32)
         target.fill((1, 2, 3))
         bare = pygame.image.tobytes(target, "RGB")
         if rings:
-            draw_ring(target, rect)
+            draw_ring(target, rect, scale)
         else:
-            draw_glow(target, rect, GLOW_LEVELS)
+            draw_glow(target, rect, GLOW_LEVELS, scale)
         target.fill((1, 2, 3), area)
         assert pygame.image.tobytes(target, "RGB") == bare
+
+
+def test_a_glow_in_a_window_twice_as_large_looks_the_same() -> None:
+    sizes = ((1080, 1920), (1280, 720), (1920, 1080), (3840, 2160), (7680, 4320))
+    assert [marks_scale(size) for size in sizes] == [1, 1, 1, 2, 4]
+    small, large = (pygame.Surface((160 * scale, 140 * scale), 0, 32) for scale in (1, 2))
+    draw_glow(small, pygame.Rect(40, 40, 80, 60), GLOW_LEVELS)
+    draw_glow(large, pygame.Rect(80, 80, 160, 120), GLOW_LEVELS, 2)
+    halved = pygame.surfarray.array3d(pygame.transform.smoothscale(large, (160, 140)))
+    apart = np.abs(halved.astype(int) - pygame.surfarray.array3d(small))
+    assert np.quantile(apart, 0.98) < 24, "but for its corners"
 
 
 def test_the_matrices_leave_grey_as_it_is() -> None:

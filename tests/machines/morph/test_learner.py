@@ -49,6 +49,19 @@ def some(count: int) -> Learner:
     return Learner.from_bytes(kept(count))
 
 
+def test_a_twin_is_the_same_and_learns_by_itself() -> None:
+    first = some(10)
+    twin, other = first.copy(), first.copy()
+    assert twin.to_bytes() == first.to_bytes() == kept(10)
+    taught(twin, 11)
+    taught(other, 11)
+    assert twin.to_bytes() == other.to_bytes() != kept(10)
+    assert first.to_bytes() == kept(10)
+    from_bytes = some(10)
+    taught(from_bytes, 11)
+    assert twin.to_bytes() == from_bytes.to_bytes()
+
+
 def test_who_knows_nothing_values_everything_alike() -> None:
     values = Learner().values(Position.start())
     assert values.tolist() == [0.5] * 20

@@ -27,8 +27,6 @@ COVERED = 0.7
 OWN, BESIDE = 0.6, 0.25
 """At a known place so much of two sides' lines shows, and of the others' bright lines, over which
 a neighbour's glow may lie."""
-MARKED, EDGE = 0.5, 0.4
-"""So much of a bright square's rim is as bright as a line, and less of a dark line is there."""
 LEAST_PX, MOST_PX = 6, 400
 """A glowing thing is so wide and high."""
 
@@ -57,24 +55,26 @@ def dark_lines(picture: Picture) -> Mask:
 
 
 def find_glows(picture: Picture, places: list[Rect]) -> list[Rect]:
-    """All that glows: the boxes that bright lines enclose, and of the places those that glow."""
+    """All that glows: of the places those that do, and elsewhere the boxes that bright lines
+    enclose."""
     bright, dark = bright_lines(picture), dark_lines(picture)
-    found = [
-        box
-        for box in enclosed(bright)  # a man on a bright square looks enclosed, too
-        if not any(lies_in(box, place) and is_marked(bright, dark, place) for place in places)
+    own = [place for place in places if place_glows(bright, dark, place)]
+    # A man on a bright square looks enclosed, too.
+    return own + [
+        box for box in enclosed(bright) if not any(is_middle(box, place) for place in places)
     ]
-    for place in places:
-        seen = any(lies_in(box, place) for box in found)
-        if not seen and place_glows(bright, dark, place):
-            found.append(place)
-    return found
 
 
 def lies_in(box: Rect, place: Rect) -> bool:
     """Whether a box's middle is in a place."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     return place[0] <= x < place[0] + place[2] and place[1] <= y < place[1] + place[3]
+
+
+def is_middle(box: Rect, place: Rect) -> bool:
+    """Whether a box is about in the middle of a place, and no larger."""
+    aside = [abs(box[k] + box[k + 2] / 2 - place[k] - place[k + 2] / 2) for k in (0, 1)]
+    return max(aside) <= min(place[2:]) / 4 and box[2] <= place[2] + 4 and box[3] <= place[3] + 4
 
 
 def place_glows(bright: Mask, dark: Mask, place: Rect) -> bool:
@@ -86,12 +86,6 @@ def place_glows(bright: Mask, dark: Mask, place: Rect) -> bool:
     edges = _edges(dark, place)
     own = sum(min(line, edge) >= OWN for line, edge in zip(lines, edges, strict=True))
     return own >= 2 and min(lines) >= BESIDE
-
-
-def is_marked(bright: Mask, dark: Mask, place: Rect) -> bool:
-    """Whether a place is bright farther in than a glow's line, and no dark line is seen."""
-    inner = np.mean([side.mean() for side in _sides(bright, place, LINE_PX, 1)])
-    return float(inner) >= MARKED and max(_edges(dark, place)) < EDGE
 
 
 def _edges(dark: Mask, place: Rect) -> list[float]:

@@ -16,6 +16,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines import chess, draughts
 from machines.anaconda.player import AnacondaPlayer
+from machines.anaconda.room_players import REMEMBERS
 from machines.app.anaconda.run_records import SHIPPED, load_network
 from machines.chess.board import SQUARE_NAMES
 from machines.chess.house import HousePlayer
@@ -83,17 +84,22 @@ class NoughtsMind:
 
 
 class DraughtsMind:
-    """Checkers.  To draw: nothing is given away, and boards come again."""
+    """Checkers.  To draw: neither side comes to be ahead, and boards come again."""
 
     def __init__(self, aim: Aim, dice: Random, plies: int = 7) -> None:
         self.aim, self.dice = aim, dice
-        self._thinks = AnacondaPlayer(load_network(str(SHIPPED), "visitor"), plies)
+        network = load_network(str(SHIPPED), "visitor")
+        self._thinks = AnacondaPlayer(network, plies + 2 * (aim == "win"), search=REMEMBERS)
         self._stood: Counter[draughts.Position] = Counter()
+        self._own: set[str] = set()
 
     def chooses(self, men: Mapping[str, str], lit: Set[str]) -> tuple[str, ...]:
         """A move's squares."""
         sides = {men[square].lower() for square in lit}
         if len(sides) != 1 or not sides <= {"b", "w"}:
+            return ()
+        self._own = self._own or sides
+        if sides != self._own:  # men that can be taken
             return ()
         black, white, kings = (
             sum(bit(int(square)) for square, man in men.items() if man and man in kind)
@@ -110,7 +116,7 @@ class DraughtsMind:
 
     def _best(self, position: draughts.Position, moves: list[draughts.Move]) -> draughts.Move:
         if self.aim == "win":
-            return self._thinks.choose(position)
+            return self._thinks.choose_recalling(position, list(self._stood))
         after = {move: draughts.make(position, move) for move in moves}
         worth = {move: self._worth(board) for move, board in after.items()}
         if self.aim == "lose":
@@ -120,7 +126,7 @@ class DraughtsMind:
 
         def liked(move: draughts.Move) -> tuple[int, bool, float]:
             king = bool(position.kings & bit(move.squares[0])) and not move.captured
-            return self._stood[after[move]], king, worth[move]
+            return self._stood[after[move]], king, -abs(worth[move])
 
         return max(held, key=liked)
 
@@ -141,11 +147,16 @@ class ChessMind:
         self.aim, self.dice = aim, dice
         self._thinks = HousePlayer(4)
         self._stood: Counter[str] = Counter()
+        self._own: set[bool] = set()
 
     def chooses(self, men: Mapping[str, str], lit: Set[str]) -> tuple[str, ...]:
-        """Two squares; which castlings are still allowed isn't seen, so it never castles."""
+        """Two squares, and what a pawn becomes; which castlings are still allowed isn't seen, so
+        it never castles."""
         white = {men[square].isupper() for square in lit if men[square]}
         if len(white) != 1 or not all(men[square] for square in lit):
+            return ()
+        self._own = self._own or white
+        if white != self._own:  # men that can be taken
             return ()
         try:
             position = read_fen(written(men, white == {True}))
@@ -161,7 +172,8 @@ class ChessMind:
             rated = self._bare if self.aim == "lose" else self._level
             move = max(moves, key=lambda one: rated(position, one))
         self._stood[_board(chess.make(position, move))] += 1
-        return SQUARE_NAMES[move.start], SQUARE_NAMES[move.end]
+        becomes = (move.promotion.upper(),) if move.promotion else ()
+        return SQUARE_NAMES[move.start], SQUARE_NAMES[move.end], *becomes
 
     def _level(self, position: chess.Position, move: chess.Move) -> float:
         """What a move is worth to somebody who wants a draw."""

@@ -33,8 +33,11 @@ HELD_S = 0.06
 OPENING_S, PATIENCE_S, WAY_OUT_S = 600.0, 180.0, 60.0
 """For so long the museum may compile, and a machine work; a touch on the way out is then repeated.
 They end waits that are in vain, and say nothing of how quick the museum is."""
-ASKED, DELAY_S = 3, 3.0
-"""So often he thinks again where what he wants does not glow, and so long he waits for it."""
+ASKED, DELAY_S = 2, 6.0
+"""So often he thinks again where what he wants does not glow, and so long he waits for it while
+other things do; a glow that comes swells and ebbs."""
+GOES_TO, JUMPS_ON = "square", "jump_on"
+"""The steps in which the bar asks where a man that is chosen goes."""
 DRAWN_S = 0.5
 """What the record tells is in the picture so much later, as far as pictures are kept."""
 
@@ -61,7 +64,7 @@ class Report:
     seconds: float = 0.0
     choices: int = 0
     by_lot: int = 0
-    """So many of the choices were no plan's: what glowed was touched."""
+    """So many of the choices were no plan's: one of several things that glowed was touched."""
     ending: str = ""
     """The step at the game's end; empty: the machine plays on by itself."""
     learned: str = ""
@@ -99,7 +102,10 @@ class XVisitor:
     mind: Mind | None = None
     """What he chooses by; None: by lot."""
     plan: list[str] = field(default_factory=list)
-    """The squares of his move that are still to be touched."""
+    """The squares of his move that are still to be touched, and what a pawn becomes."""
+
+    move: list[str] = field(default_factory=list)
+    """All of that."""
 
     # What is seen
 
@@ -205,57 +211,49 @@ class XVisitor:
 
     def chooses(self, dice: Any) -> bool:
         """Touch one of the things that glow; whether there was one, before the game was over."""
-
-        def ready() -> bool:
-            return bool(self.glows()) or self.over()
-
-        self.awaits(ready, "glow")
-        told, glows = self.reads(), self.glows()
-        meant = self._meant()
-        if meant is None and glows and not self.over():
-            meant = dice.choice(glows)
-            self.by_lot += 1
-        if meant is None or self.over():
+        began = seen = time.monotonic()
+        asked = 0
+        while not self.over():
+            told, glows, now = self.reads(), self.glows(), time.monotonic()
+            if not glows:
+                seen = now
+            place = self._meant(told, glows)
+            if place is None and now - seen > DELAY_S:  # a touch was lost, or came late
+                if told["step"] != JUMPS_ON:
+                    self.plan = self.move[1:] if told["step"] == GOES_TO else []
+                asked, seen = asked + 1, now
+            if place is None and glows and (self.mind is None or asked > ASKED):
+                self.by_lot += 1
+                place = dice.choice(glows)
+            if place is not None:
+                break
+            if now - began > PATIENCE_S:
+                self.awaits(lambda: bool(self.glows()), "glow", 0.0)
+            time.sleep(0.05)
+        else:
             return False
-        self.tap(meant)
-        self.until(lambda: self.reads() != told or self.glows() != glows, 3.0)
+        self.tap(place)
+        self.until(lambda: self.reads() != told, 3.0)
         return True
 
-    def _meant(self) -> Rect | None:
-        """The glowing square that he has in mind; None: he has none there."""
-        if self.mind is None:
+    def _meant(self, told: dict[str, Any], glows: list[Rect]) -> Rect | None:
+        """What he has in mind, where it glows; None: nothing, or not yet."""
+        if self.mind is None or not glows:
             return None
-        for _ in range(ASKED):  # the picture may be of a moment before, and the plan in vain
-            if self.plan:
-                place = self._lit(self.plan[0])
-                if place is not None:
-                    self.plan.pop(0)
-                    return place
-            lit = self._squares_lit()
-            men = {_square(one): man for one, (_, man) in self.reads()["men"].items()}
-            if not lit or not men or self.over():
-                self.plan.clear()
-                return None
-            self.plan = list(self.mind.chooses(men, set(lit)))
-            if not self.plan:
-                time.sleep(DELAY_S / 5)
-        self.plan.clear()
-        return None
-
-    def _lit(self, square: str) -> Rect | None:
-        """The box of a square that is to glow now or soon."""
-        self.until(lambda: square in self._squares_lit(), DELAY_S)
-        return self._squares_lit().get(square)
-
-    def _squares_lit(self) -> dict[str, Rect]:
-        """The squares of the board that glow, and the boxes that do."""
-        places = {_square(one): place for one, (place, _) in self.reads()["men"].items()}
-        return {
-            square: glow
-            for glow in self.glows()
-            for square, place in places.items()
-            if lies_in(glow, place)
-        }
+        squares = {_square(one): place for one, (place, _) in told["men"].items()}
+        lit = {name for name, place in squares.items() if any(lies_in(g, place) for g in glows)}
+        if not lit and len(glows) == 1:  # a button
+            return glows[0]
+        if not self.plan and lit:
+            men = {_square(one): man for one, (_, man) in told["men"].items()}
+            self.plan = list(self.mind.chooses(men, lit))
+            self.move = list(self.plan) or self.move
+        places = {**told["labels"], **squares}
+        place = places.get(self.plan[0]) if self.plan else None
+        if place is None or not any(lies_in(glow, place) for glow in glows):
+            return None
+        self.plan.pop(0)
+        return (*place,)
 
     def over(self) -> bool:
         """Whether the card after a game lies there."""

@@ -41,7 +41,8 @@ class Canvas(canvas.Canvas):
     def __init__(
         self, width: int, height: int, scale: float, oversample: int = 2, seed: int = 704
     ) -> None:
-        super().__init__((height * oversample, width * oversample), scale * oversample)
+        size = max(1, height) * oversample, max(1, width) * oversample
+        super().__init__(size, scale * oversample)
         self.over_sample = oversample
         self.alpha: Array = np.zeros(self.shape, dtype=np.float32)
         self.generator = np.random.default_rng(seed)

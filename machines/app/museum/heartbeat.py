@@ -12,7 +12,7 @@ BEAT_S = 1.0
 """How often a sign is given."""
 WINDOW_S = 30.0
 """After so long without a frame the worker says nothing more."""
-WORKER_S = 60.0
+WORKER_S = 45.0
 """After so long without the end of a slice or an act the window says nothing more.  The longest
 that was measured is Anaconda's choice at eight plies: 6.2 s, on a computer with five times too much
 to do."""

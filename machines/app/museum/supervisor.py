@@ -37,7 +37,7 @@ SILENT_S = 30.0
 """After so long without a sign of life a child that gave one before is ended."""
 OPENING_S = 90.0
 """So long the first sign may take: a window before a slow disk."""
-HELD_S = 90.0
+HELD_S = 60.0
 """A museum that holds the folder and gives no sign of life for so long is ended."""
 LIVING_S = 10.0
 """One that gives signs of life for so long lives, and does not just close."""

@@ -22,7 +22,13 @@ import numpy as np
 import numpy.typing as npt
 from numba.core import caching
 
-from machines.kernel_cache import check_package, package_folder, set_folder, write_checked
+from machines.kernel_cache import (
+    check_package,
+    make_folder,
+    package_folder,
+    set_folder,
+    write_checked,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 CONFIG: Any = numba.config
@@ -64,6 +70,14 @@ class _CheckedCacheFile(caching.IndexDataCacheFile):
         del source_stamp
         super().__init__(cache_path, filename_base, "")  # type: ignore[no-untyped-call]
 
+    def load(self, key: object) -> object:
+        """None, so that it is compiled, for what can't be read."""
+        try:
+            return super().load(key)  # type: ignore[no-untyped-call]
+        except OSError as error:
+            _warn(str(error.strerror))
+            return None
+
     def save(self, key: object, data: object) -> None:
         """What can't be kept is compiled again the next time."""
         try:
@@ -84,7 +98,13 @@ def _warn(reason: str) -> None:
     log.warning("compiled kernels are not kept: %s", reason)
 
 
+def _make_folder(locator: Any) -> None:
+    """Instead of numba's, which tries each time whether a file can be put there, and falls."""
+    make_folder(locator.get_cache_path())
+
+
 caching.IndexDataCacheFile = _CheckedCacheFile  # type: ignore[misc]
+caching._CacheLocator.ensure_cache_path = _make_folder  # type: ignore[method-assign]
 
 
 def _typed(signature: str, tuples: tuple[type, ...]) -> Any:

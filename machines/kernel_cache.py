@@ -12,6 +12,7 @@ its kernels is loaded.  Where one is damaged the package's are all compiled anew
 compiled at different times can round differently.
 """
 
+import contextlib
 import hashlib
 import importlib.metadata
 import logging
@@ -155,6 +156,12 @@ def _is_whole(path: Path) -> bool:
 def _check(name: str, data: bytes) -> bytes:
     """The digest of a file; with its name, because one kernel's code is not another's."""
     return hashlib.blake2b(data, digest_size=CHECK_BYTES, key=name.encode()[-64:]).digest()
+
+
+def make_folder(place: str) -> None:
+    """Where that can't be done nothing is kept, and who writes there is told."""
+    with contextlib.suppress(OSError):
+        Path(place).mkdir(parents=True, exist_ok=True)
 
 
 def write_checked(name: str | Path, data: bytes) -> None:

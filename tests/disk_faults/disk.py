@@ -38,16 +38,19 @@ class Disk:
         self._library.disk_calls.restype = ctypes.c_long
 
     @contextmanager
-    def watched(self, folder: Path, trace: Path | None = None) -> Iterator[None]:
-        """What changes below ``folder`` is counted meanwhile, and written to ``trace``."""
+    def watched(
+        self, folder: Path, trace: Path | None = None, syncs: bool = False
+    ) -> Iterator[None]:
+        """What changes below ``folder`` is counted meanwhile, and written to ``trace``; ``syncs``:
+        what is synced does wait for the disk."""
         handle = -1
         if trace is not None:
             handle = os.open(trace, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        self._library.disk_watch(os.fsencode(folder), handle)
+        self._library.disk_watch(os.fsencode(folder), handle, int(syncs))
         try:
             yield
         finally:
-            self._library.disk_watch(b"", -1)
+            self._library.disk_watch(b"", -1, 0)
             if handle >= 0:
                 os.close(handle)
 
@@ -58,6 +61,10 @@ class Disk:
     def mend(self) -> None:
         """Nothing fails any more."""
         self.fail(0, 0, 0)
+
+    def fill(self, is_full: bool) -> None:
+        """As long as the disk is full nothing on it can grow."""
+        self._library.disk_full(int(is_full))
 
     @property
     def calls(self) -> int:

@@ -29,7 +29,7 @@ static size_t folder_length;
 static unsigned char watched[FDS];
 static int trace = -1;
 static long calls, fail_first, fail_last;
-static int fail_errno, fail_tears;
+static int fail_errno, fail_tears, full, waits;
 static long hurry = 1, hurry_from;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -37,14 +37,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* -- what the test asks ------------------------------------------------------------------------ */
 
-/* Watch below `path`; write down to the descriptor `to` unless it is negative. */
-void disk_watch(const char *path, int to)
+/* Watch below `path`; write down to the descriptor `to` unless it is negative.  fsync waits for the
+ * disk only if `syncs`: the power cuts are worked out, and nothing need be waited for. */
+void disk_watch(const char *path, int to, int syncs)
 {
     pthread_mutex_lock(&lock);
     memset(watched, 0, sizeof watched);
     folder_length = strlen(path) < sizeof folder ? strlen(path) : 0;
     memcpy(folder, path, folder_length);
-    trace = to;
+    trace = to, waits = syncs;
     calls = fail_first = fail_last = 0;
     pthread_mutex_unlock(&lock);
 }
@@ -57,6 +58,9 @@ void disk_fail(long first, long last, int error, int tears)
     fail_first = first, fail_last = last, fail_errno = error, fail_tears = tears;
     pthread_mutex_unlock(&lock);
 }
+
+/* As long as it is full nothing can grow. */
+void disk_full(int is_full) { full = is_full; }
 
 /* Calls since disk_watch or disk_fail. */
 long disk_calls(void) { return calls; }
@@ -104,9 +108,13 @@ void disk_note(const char *text)
     pthread_mutex_unlock(&lock);
 }
 
-/* Whether this call fails; errno says so. */
-static int fails(void)
+/* Whether this call fails, which makes something `grow` or doesn't; errno says so. */
+static int fails(int grows)
 {
+    if (full && grows) {
+        errno = ENOSPC;
+        return 1;
+    }
     calls++;
     if (calls < fail_first || calls > fail_last)
         return 0;
@@ -145,7 +153,7 @@ static int opened(int fd, int flags, const char *path)
         va_end(rest);                                                                              \
         int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, #name);                             \
         WATCH(below(path), real(path, flags, mode))                                                \
-        int fd = fails() ? -1 : opened(real(path, flags, mode), flags, path);                      \
+        int fd = fails(flags & O_CREAT && access(path, F_OK)) ? -1 : opened(real(path, flags, mode), flags, path);                      \
         DONE(fd)                                                                                   \
     }
 OPEN(open)
@@ -160,8 +168,8 @@ int close(int fd)
 
 static ssize_t put(int fd, const void *data, size_t size, off_t at, int here)
 {
-    if (fails()) {
-        if (!fail_tears || size < 2 || calls > fail_first)
+    if (fails(1)) {
+        if (full || !fail_tears || size < 2 || calls > fail_first)
             return -1;
         size /= 2;
     }
@@ -195,7 +203,7 @@ ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) { return pwr
     int name(int fd)                                                                               \
     {                                                                                              \
         WATCH(is_watched(fd), REAL(name)(fd))                                                      \
-        int done = fails() ? -1 : 0; /* the test's power cuts are not real: nothing is waited for */\
+        int done = fails(0) ? -1 : waits ? REAL(name)(fd) : 0;                                     \
         if (!done)                                                                                 \
             note('S', fd, 0, 0, 0, 0);                                                             \
         DONE(done)                                                                                 \
@@ -206,7 +214,7 @@ SYNC(fdatasync)
 int ftruncate(int fd, off_t size)
 {
     WATCH(is_watched(fd), REAL(ftruncate)(fd, size))
-    int done = fails() ? -1 : REAL(ftruncate)(fd, size);
+    int done = fails(0) ? -1 : REAL(ftruncate)(fd, size);
     if (!done)
         note('T', fd, size, 0, 0, 0);
     DONE(done)
@@ -217,7 +225,7 @@ int ftruncate64(int fd, off64_t size) { return ftruncate(fd, size); }
 int rename(const char *old, const char *fresh)
 {
     WATCH(below(old), REAL(rename)(old, fresh))
-    int done = fails() ? -1 : REAL(rename)(old, fresh);
+    int done = fails(0) ? -1 : REAL(rename)(old, fresh);
     if (!done)
         note('R', 0, 0, old, fresh, strlen(fresh));
     DONE(done)
@@ -226,7 +234,7 @@ int rename(const char *old, const char *fresh)
 int unlink(const char *path)
 {
     WATCH(below(path), REAL(unlink)(path))
-    int done = fails() ? -1 : REAL(unlink)(path);
+    int done = fails(0) ? -1 : REAL(unlink)(path);
     if (!done)
         note('U', 0, 0, path, 0, 0);
     DONE(done)
@@ -235,7 +243,7 @@ int unlink(const char *path)
 int mkdir(const char *path, mode_t mode)
 {
     WATCH(below(path), REAL(mkdir)(path, mode))
-    int done = fails() ? -1 : REAL(mkdir)(path, mode);
+    int done = fails(1) ? -1 : REAL(mkdir)(path, mode);
     if (!done)
         note('M', 0, 0, path, 0, 0);
     DONE(done)

@@ -5,7 +5,10 @@ that opens the folder later believes.
 """
 
 import contextlib
+import importlib
 import json
+import os
+import sys
 import zlib
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -289,4 +292,32 @@ def _errors_of(exporter: MediaExporter, exhibit: Any) -> int:
     return len(log.error.mock_calls)
 
 
-SCENARIOS: dict[str, Scenario] = {one.name: one for one in (Store(), Run(), TapeOut())}
+# -- the kernels' cache --------------------------------------------------------------------------
+
+
+class Cache(Scenario):
+    """Two kernels that are compiled into an empty cache."""
+
+    name = "cache"
+
+    def run(self, folder: Path, telling: Telling) -> None:
+        telling.keeps("answer", "22")
+        with _refusals():
+            self._answer(folder)
+
+    def found(self, folder: Path) -> dict[str, str]:
+        return {"answer": self._answer(folder)}
+
+    def _answer(self, folder: Path) -> str:
+        """By kernels that come from the cache in ``folder``, or that are compiled into it."""
+        from machines import kernel_cache
+
+        with patch.dict(os.environ, {"XDG_CACHE_HOME": str(folder)}):
+            kernel_cache.set_folder.cache_clear()
+            kernel_cache.check_package.cache_clear()
+            sys.modules.pop("tests.disk_faults.small_kernel", None)
+            made = importlib.import_module("tests.disk_faults.small_kernel")
+        return str(made.answer(7))
+
+
+SCENARIOS: dict[str, Scenario] = {one.name: one for one in (Store(), Run(), TapeOut(), Cache())}

@@ -16,14 +16,16 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.curator.status import find_troubles, is_running, read_status
     from machines.app.curator.status_text import status_json, status_lines
     from machines.app.storage.folders import data_folder
+    from machines.app.storage.set_aside import find_set_aside
 
-    status = read_status(data_folder(args.data))
+    folder = data_folder(args.data)
+    status, aside = read_status(folder), find_set_aside(folder)
     running = status is not None and is_running(status)
     troubles = tuple(find_troubles(status, time.time())) if status and running else ()
     told = (
-        status_json(status, running, troubles)
+        status_json(status, running, troubles, aside)
         if args.json
-        else "\n".join(status_lines(status, running, troubles))
+        else "\n".join(status_lines(status, running, troubles, aside))
     )
     sys.stdout.write(f"{told}\n")
     if status is None or not running:

@@ -16,6 +16,7 @@ from devices.refusal import RefusedError
 from machines.app.curator.settings import BadSettingsError, MuseumSettings, read_settings
 from machines.app.program import ASSETS
 from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.set_aside import free_file_place
 
 NAME = "museum.toml"
 LAST_GOOD = "museum.last-good.toml"
@@ -67,6 +68,8 @@ def load_settings(folder: Path, given: str | None = None) -> SettingsInUse:
         return SettingsInUse(MuseumSettings(), path, "defaults")
     try:
         data = read_file(path, MOST)
+        if not data.strip():  # as a power cut leaves it
+            raise RefusedError(path.name, "is empty; expected settings, or no such file")
         settings = read_settings(data, path.name)
     except RefusedError as refusal:
         return _instead(folder, path, (str(refusal),), stamp)
@@ -79,6 +82,7 @@ def load_settings(folder: Path, given: str | None = None) -> SettingsInUse:
 def _keep_good(folder: Path, data: bytes) -> None:
     """Keep a copy of a file without a mistake; a museum without it opens all the same."""
     path = folder / LAST_GOOD
+    free_file_place(path)
     try:
         if stamp_of(path) is None or read_file(path, MOST) != data:
             replace_file(path, data)

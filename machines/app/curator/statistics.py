@@ -16,7 +16,8 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
-from machines.app.storage.folders import make_folder
+from machines.app.storage.folders import own_folder
+from machines.app.storage.set_aside import set_aside
 
 FOLDER = "statistics"
 LEARNED: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -62,12 +63,12 @@ def learned(room: str, tallies: Mapping[str, int]) -> int:
 
 
 def read_days(folder: Path, year: int) -> Iterator[tuple[date, Counts]]:
-    """The days of a year that were kept, in order; one that can't be read is passed over."""
+    """The days of a year that were kept, in order; one that can't be read is set aside."""
     for path in sorted((folder / FOLDER).glob(f"{year:04d}-??-??.json")):
         try:
             yield date.fromisoformat(path.stem), read_day(path).rooms
         except (RefusedError, msgspec.DecodeError, ValueError) as error:
-            log.warning("statistics: %s is passed over: %s", path.name, error)
+            set_aside(path, error)
 
 
 def read_day(path: Path) -> DayFile:
@@ -151,7 +152,7 @@ class Statistics:
         if data == self._saved:
             return
         try:
-            make_folder(self.path.parent)
+            own_folder(self.path.parent)
             replace_file(self.path, data)
         except RefusedError as refusal:
             log.error("statistics are not kept: %s", refusal)

@@ -17,6 +17,7 @@ import msgspec
 from devices.refusal import RefusedError
 from machines.app.curator.statistics import RoomCounts
 from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.set_aside import free_file_place, set_aside
 
 NAME = "status.json"
 FALLS = "falls.json"
@@ -92,6 +93,7 @@ class Status(msgspec.Struct, frozen=True):
 
 def write_status(folder: Path, status: Status) -> None:
     """Raises RefusedError if it can't be written."""
+    free_file_place(folder / NAME)
     replace_file(folder / NAME, msgspec.json.encode(status))
 
 
@@ -110,10 +112,15 @@ def read_status(folder: Path) -> Status | None:
 
 
 def read_falls(folder: Path) -> tuple[Fall, ...]:
-    """The last falls, the newest last; none where there is no file that can be read."""
+    """The last falls, the newest last; none where there is no file, and one that can't be read is
+    set aside."""
+    path = folder / FALLS
+    if not path.exists():
+        return ()
     try:
-        return msgspec.json.decode(read_file(folder / FALLS), type=tuple[Fall, ...])
-    except (RefusedError, msgspec.DecodeError):
+        return msgspec.json.decode(read_file(path), type=tuple[Fall, ...])
+    except (RefusedError, msgspec.DecodeError) as error:
+        set_aside(path, error)
         return ()
 
 
@@ -170,8 +177,9 @@ def _is_alive(pid: int) -> bool:
 def find_troubles(status: Status, now: float) -> Iterator[str]:
     """What is wrong with a museum that runs, one line each."""
     health = status.health
-    if now - status.at > SILENT_S:
-        yield f"no sign of life for {int(now - status.at)} s"
+    # A clock that was set back is noticed too: a museum that lives writes the new time at once.
+    if abs(now - status.at) > SILENT_S:
+        yield f"no sign of life for {int(abs(now - status.at))} s"
     yield from (f"settings: {problem}" for problem in status.settings.problems)
     rate = health.frames_a_second
     if rate is not None and rate < SLOW:
@@ -184,9 +192,9 @@ def find_troubles(status: Status, now: float) -> Iterator[str]:
         yield f"memory: {health.memory_mb} MB"
     yield from (f"panel: {told}" for told in (*health.panels, *health.contacts))
     for fault in status.faults:
-        if fault.room in status.closed or now - fault.at < RECENT_S:
+        if fault.room in status.closed or 0 <= now - fault.at < RECENT_S:
             what = "closed by a fault" if fault.room in status.closed else "a fault, open again"
             yield f"room {fault.room}: {what}: {fault.why}"
-    recent = [fall for fall in status.falls if now - fall.at < RECENT_S]
+    recent = [fall for fall in status.falls if 0 <= now - fall.at < RECENT_S]
     if recent:
         yield f"falls: {len(recent)} in the last hour, the last with status {recent[-1].status}"

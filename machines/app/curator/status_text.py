@@ -19,18 +19,27 @@ def summary(status: Status | None, running: bool, troubles: Sequence[str]) -> st
     return "trouble" if troubles else "closed" if status.state == "closed" else "well"
 
 
-def status_json(status: Status | None, running: bool, troubles: Sequence[str]) -> str:
-    """One object: ``summary``, ``troubles`` and all that the museum wrote."""
-    told: dict[str, Any] = {"summary": summary(status, running, troubles), "troubles": troubles}
+def status_json(
+    status: Status | None, running: bool, troubles: Sequence[str], aside: Sequence[str] = ()
+) -> str:
+    """One object: ``summary``, ``troubles``, ``set_aside`` and all that the museum wrote."""
+    told: dict[str, Any] = {
+        "summary": summary(status, running, troubles),
+        "troubles": troubles,
+        "set_aside": aside,
+    }
     if status is not None:
         told |= msgspec.to_builtins(status)
     return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 
-def status_lines(status: Status | None, running: bool, troubles: Sequence[str]) -> Iterator[str]:
+def status_lines(
+    status: Status | None, running: bool, troubles: Sequence[str], aside: Sequence[str] = ()
+) -> Iterator[str]:
     """The same in words."""
     if status is None:
         yield "not running: no museum has written a status here"
+        yield from (f"set aside  {one}" for one in aside)
         return
     yield f"{summary(status, running, troubles)} ({_time(status.at)})"
     yield from (f"  {one}" for one in troubles)
@@ -46,6 +55,7 @@ def status_lines(status: Status | None, running: bool, troubles: Sequence[str]) 
     faults = [f"{_time(one.at)} {one.room}: {one.why}" for one in status.faults[-3:]]
     yield f"rooms      {', '.join(status.closed) or 'none'} closed by a fault"
     yield from (f"           {one}" for one in faults)
+    yield from (f"set aside  {one}" for one in aside)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y-%m-%d}", status.today)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y}", status.year)
 

@@ -34,6 +34,9 @@ from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Exhibit, View
 from machines.registry import ExhibitSpec
 
+KEPT_AGAIN_MS = 10_000
+"""Sessions that could not be kept are tried again this often."""
+
 log = logging.getLogger(__name__)
 
 
@@ -73,6 +76,7 @@ class SessionManager:
         self.touring = ""
         self._marks: list[bytes] = []
         """The machine of a journey as it was at the beginning of each step."""
+        self._kept_again_ms = 0
         self.set_speed: Callable[[Speed], None] = lambda speed: None
 
     # -- what the worker asks ----------------------------------------------------------------
@@ -218,6 +222,7 @@ class SessionManager:
         """What is to be done now and then, and a demonstration's next deeds."""
         self.heart.worker()
         self.meetings.tend()
+        self._keep_again(now_ms)
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         for exhibit, way in self.rooms.due():
             self._open_again(exhibit, way)
@@ -227,6 +232,13 @@ class SessionManager:
                 self._do(tour, tour.tick(now_ms, self.view(name)))
             except Exception as error:
                 self.close_room(name, error)
+
+    def _keep_again(self, now_ms: int) -> None:
+        """Sessions that the disk could not take are tried again."""
+        if now_ms >= self._kept_again_ms:
+            self._kept_again_ms = now_ms + KEPT_AGAIN_MS
+            for kept in (*self.open_sessions.values(), *self.suspended.values()):
+                self.store.keep_again(kept)
 
     def _do(self, tour: DemoPlayer, actions: tuple[DemoAction, ...]) -> None:
         """What a script wants done; what is refused is left out."""
@@ -256,7 +268,7 @@ class SessionManager:
         self.store.end(self.open_sessions[exhibit])
         try:
             with self.tidy.switching_on():
-                kept = self.store.open(exhibit, make, fresh=True)
+                kept = self.store.begin(exhibit, make())
         except RefusedError as refusal:
             log.error("not begun anew: %s", refusal)
             self._say(exhibit, str(refusal))
@@ -301,7 +313,7 @@ class SessionManager:
                     made.restore(state)
                 else:
                     made = make()
-                kept = self.store.begin(exhibit, made, is_demonstration=True)
+                kept = self.store.begin_anyway(exhibit, made, is_demonstration=True)
         except RefusedError as refusal:
             log.error("no machine to demonstrate: %s", refusal)
             return False

@@ -11,6 +11,7 @@ a day has IN_FULL plays, such a block has only its first and last ENDS plays, an
 a machine that is left alone for days must not fill the disk.
 """
 
+import contextlib
 import logging
 import time
 from collections import deque
@@ -23,8 +24,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from devices.refusal import RefusedError
+from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run
+from machines.app.storage.set_aside import set_aside
 from machines.exhibit import PlayRecords, RecordedPlay
 from machines.run_record import RunMetadata
 
@@ -40,6 +43,8 @@ IN_FULL = 1_000_000
 ENDS = 10
 REMEMBERED = 8_192
 """Plays, the last, whose numbers are remembered: no more can be taken back."""
+LOG_PARTS = ("-wal", "-shm")
+"""SQLite's log of a file, which belongs to it."""
 LAST = "last"
 """Among a run's results: the last play that was entered, as it was then."""
 
@@ -182,16 +187,20 @@ class DayRecorder:
         path = newest_path(self.folder, f"{self.name}-day")
         if path is None:
             return
-        run = None
-        try:
-            run = open_run(path, self.name)
-            if self._belongs_to_exhibit(run):
-                self._run = run
-        except (RefusedError, msgspec.DecodeError) as refusal:
-            log.warning("a new run record is begun: %s: %s", path.name, refusal)
-        finally:
-            if run is not None and self._run is None:
-                run.close()
+        with contextlib.ExitStack() as ended:
+            try:
+                Lock(path.resolve()).release()
+            except RefusedError as refusal:  # another process goes on with it
+                log.warning("a new run record is begun: %s: %s", path.name, refusal)
+                return
+            try:
+                run = ended.enter_context(open_run(path, self.name))
+                if self._belongs_to_exhibit(run):
+                    self._run = run
+                    ended.pop_all()
+            except (RefusedError, msgspec.DecodeError) as refusal:
+                ended.close()
+                set_aside(path, refusal, LOG_PARTS)
 
     def _belongs_to_exhibit(self, run: RunFile) -> bool:
         """Whether the last play in the file is one of the exhibit's, just so.

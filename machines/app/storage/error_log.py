@@ -7,6 +7,8 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
+from machines.app.storage.set_aside import free_file_place
+
 NAME = "errors.log"
 BYTES = 1 << 20
 FILES = 5
@@ -35,6 +37,8 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     root.addHandler(handler)
     logging.raiseExceptions = False  # a full disk has no room for the log either: go on without
     threading.excepthook = _in_thread
+    for number in range(FILES):
+        free_file_place(folder / (f"{name}.{number}" if number else name))
     return path
 
 

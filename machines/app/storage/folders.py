@@ -9,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from devices.refusal import RefusedError
+from machines.app.storage.set_aside import free_folder_place
 
 
 def data_folder(given: str | Path | None = None) -> Path:
@@ -19,6 +20,15 @@ def data_folder(given: str | Path | None = None) -> Path:
     """
     chosen = given or os.environ.get("MATCHBOX704_DATA")
     return make_folder(chosen or platformdirs.user_data_path("matchbox704", appauthor=False))
+
+
+def own_folder(place: Path) -> Path:
+    """A folder within the data folder, made if it isn't there; a file in its place is set aside.
+
+    Raises RefusedError if it can't be made.
+    """
+    free_folder_place(place)
+    return make_folder(place)
 
 
 def make_folder(place: str | Path) -> Path:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from devices.refusal import RefusedError
+from machines.app.storage.set_aside import free_file_place
 
 NAME = "museum.lock"
 
@@ -76,13 +77,15 @@ class Lock:
         self._path = place.with_name(f"{place.name}.lock") if self._passing else place / NAME
         self._descriptor: int | None = None
         self._beats = 0
+        if not self._passing:
+            free_file_place(self._path)
         while self._descriptor is None:
             self._take()
 
     def _take(self) -> None:
         """The lock, unless its file was removed by a holder who let go meanwhile."""
         try:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            self._descriptor = self._opened()
         except OSError as error:
             raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
         try:
@@ -92,12 +95,18 @@ class Lock:
         if self._passing and not self._still_there(self._descriptor):
             self._let_go()
             return
-        try:
+        with contextlib.suppress(OSError):  # locked it is, though a full disk takes no number
             os.ftruncate(self._descriptor, 0)
             self._write()
-        except OSError as error:
-            self.release()
-            raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
+
+    def _opened(self) -> int:
+        """The lock's file; one that somebody else left can be locked by whoever may read it."""
+        try:
+            return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except PermissionError:
+            if sys.platform == "win32":
+                raise
+            return os.open(self._path, os.O_RDONLY)
 
     def _write(self) -> None:
         if self._descriptor is not None:

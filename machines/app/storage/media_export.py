@@ -28,7 +28,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.app.storage.files import replace_file
-from machines.app.storage.folders import make_folder
+from machines.app.storage.folders import own_folder
 from machines.exhibit import Exhibit
 
 PAGES = 40
@@ -143,11 +143,13 @@ class MediaExporter:
     def _keep(self, kind: str, name: str, data: bytes, ours: str = "*", prune: bool = True) -> None:
         folder = self.folder / kind
         try:
-            replace_file(make_folder(folder) / name, data)
+            replace_file(own_folder(folder) / name, data)
         except RefusedError as error:
             log.error("not kept: %s", error)
             return
         if prune:
             with contextlib.suppress(OSError):  # more are kept until it can be done
-                for old in sorted(folder.glob(ours), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+                # A clock that was set back makes the newest look oldest: it stays all the same.
+                others = [one for one in folder.glob(ours) if one.name != name and one.is_file()]
+                for old in sorted(others, key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
                     old.unlink(missing_ok=True)

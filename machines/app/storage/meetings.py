@@ -19,6 +19,7 @@ from devices.refusal import RefusedError
 from devices.screen.museum_protocol import Meeting
 from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file, replace_file
+from machines.app.storage.set_aside import set_aside
 
 FILE = "meetings.json"
 SHIPPED = "players/meetings.csv"
@@ -97,7 +98,7 @@ class MeetingTable:
         return tuple(made)
 
     def _read(self) -> dict[Name, Counts]:
-        """What was played here before; a damaged file is put aside."""
+        """What was played here before; a damaged file is set aside."""
         try:
             if not file_exists(self.path):
                 return {}
@@ -105,11 +106,7 @@ class MeetingTable:
             if any(n < 0 for of in kept.values() for counts in of.values() for n in counts):
                 raise msgspec.ValidationError("a count below 0")
         except (RefusedError, msgspec.DecodeError) as error:
-            log.warning("the tournament table begins anew: %s: %s", self.path, error)
-            try:
-                self.path.replace(self.path.with_suffix(".damaged"))
-            except OSError as trouble:
-                log.warning("%s was not put aside: %s", self.path, trouble)
+            set_aside(self.path, error)
             return {}
         return {(one, name): counts for one, of in kept.items() for name, counts in of.items()}
 

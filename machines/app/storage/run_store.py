@@ -13,7 +13,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import check_writable, file_exists, replace_file
-from machines.app.storage.folders import make_folder, sync_folder
+from machines.app.storage.folders import own_folder, sync_folder
 from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import SCHEMA, RunFile, log_of, refusals
 from machines.run_record import RunMetadata, check_machine
@@ -139,7 +139,7 @@ def newest_path(data: Path, name: str) -> Path | None:
 
 
 def _numbered(data: Path, name: str, number: int) -> Path:
-    return make_folder(data / RUNS) / f"{name}-{number:06d}{SUFFIX}"
+    return own_folder(data / RUNS) / f"{name}-{number:06d}{SUFFIX}"
 
 
 def _newest(data: Path, name: str) -> int:

@@ -21,7 +21,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -30,11 +30,12 @@ import msgspec
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
-from machines.app.storage.folders import make_folder
+from machines.app.storage.folders import own_folder
+from machines.app.storage.last_session import ResumePoint, last_exhibit, newest_log, read_resume
 from machines.app.storage.lock import Lock
-from machines.app.worker.worker import SELDOM
+from machines.app.storage.set_aside import set_aside
 from machines.exhibit import Exhibit
-from machines.session import Act, Log, Play, Session, read_log, replay, replay_lines
+from machines.session import Act, Session, read_log
 
 KEPT = 200
 """Logs kept of each exhibit; the oldest go."""
@@ -46,25 +47,14 @@ OLD_NS = 6 * 3_600 * 1_000_000_000
 """The same by real time, where anything has happened since."""
 AGAIN_NS = 60 * 1_000_000_000
 """A log that could not be closed is closed no sooner."""
+NOT_KEPT = "The disk takes nothing: what is played now is not kept. Please tell the staff."
 WEIGHING_SHARE = 20
 """A snapshot is taken again only after this many times as long as the last one took."""
 
 BINARY = getattr(os, "O_BINARY", 0)
 """Windows would write a line's end as two characters."""
 
-TRIED_US = 1_000_000
-"""So long a twin of a state from an earlier run is tried out."""
-
 log = logging.getLogger(__name__)
-
-
-class ResumePoint(msgspec.Struct, frozen=True):
-    """The file ``resume``: after how many lines of which log its exhibit stood as in ``state``."""
-
-    log: str
-    lines: int
-    state: bytes
-    controls: dict[str, int] = {}  # Where they stand; nothing in files of before
 
 
 class VisitorState(msgspec.Struct, frozen=True):
@@ -78,8 +68,10 @@ class VisitorState(msgspec.Struct, frozen=True):
 class LogFile:
     """A sink for a session's lines: each is on the disk when the call returns."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, is_lost: bool = False) -> None:
         self.path = path
+        self.is_lost = is_lost
+        """Whether there is no such file, because none can be written: the lines go nowhere."""
         self.size = 0
         self.opening = 0
         """How much of that its first line has, which holds a snapshot."""
@@ -89,6 +81,8 @@ class LogFile:
 
     def __call__(self, line: str) -> None:
         """Raises RefusedError, with nothing of the line in the file, if the disk is full."""
+        if self.is_lost:
+            return
         data = f"{line}\n".encode()
         try:
             if self.size == 0 and (self.path.is_file() or not self.path.exists()):
@@ -206,29 +200,50 @@ class SessionStore:
 
         ``to_last_play``: no further than its last play that was finished; what was done after that
         may be what made it fall.
-        What can't be gone on with is left where it is, told of, and begun anew.
+        A log that can't be gone on with is set aside and told of; then the one before it is tried.
         """
-        trouble = ""
-        exhibit = None
+        exhibit, trouble = None, ""
         if not fresh:
-            exhibit, trouble = self._again(name, make, to_last_play)
-        return self.begin(name, exhibit or make(), trouble=trouble)
+            with contextlib.suppress(RefusedError):  # there can be no such folder
+                exhibit, trouble = last_exhibit(self._sessions(name), name, make, to_last_play)
+        return self.begin_anyway(name, exhibit or make(), trouble=trouble)
+
+    def begin_anyway(
+        self, name: str, exhibit: Exhibit, is_demonstration: bool = False, trouble: str = ""
+    ) -> OpenSession:
+        """As ``begin``; what can't be kept goes on without a log, and gets one (``keep_again``) as
+        soon as that can be done."""
+        try:
+            return self.begin(name, exhibit, is_demonstration, trouble)
+        except RefusedError as refusal:
+            log.error("%s goes on without a log: %s", name, refusal)
+        file = LogFile(self.folder / "sessions" / name / "none", is_lost=True)
+        session = Session({name: exhibit}, file, program=self.program)
+        return OpenSession(name, session, file, is_demonstration, NOT_KEPT)
 
     def begin(
         self, name: str, exhibit: Exhibit, is_demonstration: bool = False, trouble: str = ""
     ) -> OpenSession:
         """A new session of the exhibit as it stands.  Raises RefusedError if it can't be kept."""
         folder = self._sessions(name, is_demonstration)
-        file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
+        file = LogFile(folder / f"{newest_log(folder, '.log*') + 1:06d}.log")
         session = Session({name: exhibit}, file, program=self.program)
         kept = OpenSession(name, session, file, is_demonstration, trouble)
         kept.began_us = exhibit.now_us
         self._open.append(file)
         self._write_resume(kept)
         with contextlib.suppress(OSError):  # more are kept until it can be done
-            for old in sorted(folder.glob("*.log"))[: -KEPT_APART if is_demonstration else -KEPT]:
+            logs = sorted(path for path in folder.glob("*.log") if path.is_file())
+            for old in logs[: -KEPT_APART if is_demonstration else -KEPT]:
                 old.unlink(missing_ok=True)
         return kept
+
+    def keep_again(self, kept: OpenSession) -> None:
+        """Begin the log of a session that goes on without one, if that can be done now."""
+        if kept.file.is_lost:
+            with contextlib.suppress(RefusedError):
+                self._turn_over(kept)
+                log.warning("%s is kept again, in %s", kept.name, kept.file.path.name)
 
     def mark(self, kept: OpenSession) -> None:
         """A play was finished: write it down, and a snapshot unless the last is too recent.
@@ -239,7 +254,7 @@ class SessionStore:
         weigh = now - kept.weighed_ns >= WEIGHING_SHARE * kept.weighing_ns
         try:
             kept.session.mark(kept.name, weigh)
-            if not weigh:
+            if kept.file.is_lost or not weigh:
                 return
             self._write_resume(kept)
             if kept.file.gone:
@@ -292,9 +307,13 @@ class SessionStore:
 
     def visitor(self) -> VisitorState | None:
         """Where the last visitor stood; None if nobody knows."""
+        path = self.folder / "visitor"
+        if not path.exists():
+            return None
         try:
-            return msgspec.json.decode((self.folder / "visitor").read_bytes(), type=VisitorState)
-        except (OSError, msgspec.DecodeError):
+            return msgspec.json.decode(read_file(path), type=VisitorState)
+        except (RefusedError, msgspec.DecodeError) as error:
+            set_aside(path, error)
             return None
 
     def keep_visitor(self, visitor: VisitorState) -> None:
@@ -308,11 +327,11 @@ class SessionStore:
         found without the exhibit."""
         try:
             folder = self._sessions(name)
-            newest = self._newest(folder)
+            newest = newest_log(folder)
             if not newest:
                 return False
             path = folder / f"{newest:06d}.log"
-            resume = _read_resume(folder)
+            resume = read_resume(folder)
             if resume.log != path.name or resume.controls.get(control, 1):
                 return True
             later = read_log(read_file(path), path.name, up_to_damage=True).lines[
@@ -322,66 +341,13 @@ class SessionStore:
             return True
         return any(isinstance(line, Act) and line.control == control for line in later)
 
-    def _again(
-        self, name: str, make: Callable[[], Exhibit], to_last_play: bool
-    ) -> tuple[Exhibit | None, str]:
-        """The exhibit as the newest log, or its last play, leaves it, and what there is to tell."""
-        folder = self._sessions(name)
-        newest = self._newest(folder)
-        if not newest:
-            return None, ""
-        path = folder / f"{newest:06d}.log"
-        try:
-            found = read_log(read_file(path), path.name, up_to_damage=True)
-        except RefusedError as refusal:
-            exhibit = self._from_resume(folder, path.name, None, name, make)
-            if exhibit is None:
-                return None, f"the last session can't be gone on with: {refusal}"
-            return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
-        trouble = f"the last session's log is damaged: {found.damage}" if found.damage else ""
-        if to_last_play:
-            found = _up_to_last_play(found)
-        try:
-            exhibit = self._from_resume(folder, path.name, found, name, make)
-            exhibit = exhibit or _by_replay(found, name, make)
-            _try_out(exhibit, make())
-        except Exception as error:  # a state of another version may do anything
-            log.exception("%s can't be gone on with", path)
-            return None, f"the last session can't be gone on with: {error}"
-        return exhibit, trouble
-
-    def _from_resume(
-        self, folder: Path, log_name: str, found: Log | None, name: str, make: Callable[[], Exhibit]
-    ) -> Exhibit | None:
-        """By the snapshot and the lines after it; None if that way doesn't lead there.
-
-        There are none after it where the log is damaged before that, or can't be read (``found`` is
-        None): then the snapshot knows more.
-        """
-        try:
-            resume = _read_resume(folder)
-            if resume.log != log_name:
-                return None
-            exhibit = make()
-            exhibit.sample = SELDOM
-            exhibit.restore(resume.state)
-            if found is None:
-                _try_out(exhibit, make())
-                return exhibit
-            later = found.lines[resume.lines - 1 :]
-            done = replay_lines({name: exhibit}, later, log_name, first=resume.lines + 1)
-            return exhibit if resume.lines >= 1 and done.agrees else None
-        except FileNotFoundError:
-            return None
-        except Exception as error:  # the whole log may still lead there
-            log.warning("the last snapshot can't be gone on with: %s", error)
-            return None
-
     def _write_resume(self, kept: OpenSession) -> None:
         """The last weighed moment, which is the last line written.
 
         It only saves time on coming back: when it can't be written the log is enough.
         """
+        if kept.file.is_lost:
+            return
         state = kept.session.snapshots[kept.name]
         controls = {name: int(on) for name, on in kept.session.view(kept.name).controls.items()}
         resume = ResumePoint(kept.file.path.name, kept.session.lines, state, controls)
@@ -393,35 +359,6 @@ class SessionStore:
 
     def _sessions(self, name: str, is_demonstration: bool = False) -> Path:
         folder = self.folder / "sessions" / name
-        return make_folder(folder / "demonstration" if is_demonstration else folder)
-
-    @staticmethod
-    def _newest(folder: Path) -> int:
-        """The number of the newest log; 0 if there is none."""
-        numbered = (path.stem for path in folder.glob("[0-9]*.log") if path.stem.isdecimal())
-        return max(map(int, numbered), default=0)
-
-
-def _read_resume(folder: Path) -> ResumePoint:
-    return msgspec.msgpack.decode((folder / "resume").read_bytes(), type=ResumePoint)
-
-
-def _up_to_last_play(found: Log) -> Log:
-    plays = (k for k, line in enumerate(found.lines, start=1) if isinstance(line, Play))
-    return replace(found, lines=found.lines[: max(plays, default=0)])
-
-
-def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
-    """Let a twin of what was brought back run a little: better it falls than the museum."""
-    twin.restore(exhibit.snapshot())
-    twin.advance(TRIED_US)
-    twin.view()
-
-
-def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:
-    """The exhibit by the whole log; a disagreement is written to the error log."""
-    exhibit = make()
-    exhibit.sample = SELDOM
-    for missed in replay({name: exhibit}, found).missed:
-        log.error("on coming back: %s", missed)
-    return exhibit
+        for one in (self.folder / "sessions", folder):
+            own_folder(one)
+        return own_folder(folder / "demonstration" if is_demonstration else folder)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.screen.languages import read_language
 from devices.screen.museum_protocol import CompileProgress
@@ -16,12 +17,14 @@ from machines import kernel_cache
 from machines.app.commands._museum_window import find_language
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
+from machines.app.exhibits import make_exhibit
 from machines.app.kernels import compiler
 from machines.app.museum import closed_rooms
 from machines.app.museum import controller as house_module
 from machines.app.museum.controller import MuseumController, StartupOptions
-from machines.app.storage.session_store import SessionStore, VisitorState
-from machines.registry import LaterKernels
+from machines.app.storage.session_store import NOT_KEPT, SessionStore, VisitorState
+from machines.exhibit import Exhibit
+from machines.registry import ExhibitSpec, LaterKernels
 from machines.session import Act, Play, read_log
 from tests.machines.app.museum.visit import PLAN, Visit, look_until
 from tests.machines.app.storage.full_disk import full_disk
@@ -123,20 +126,41 @@ def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit
     assert visit.until(lambda view: view.busy).controls["console.key.35"] == 1
 
 
-def test_a_room_whose_folder_cannot_be_used_is_closed_until_it_can(
+def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(closed_rooms, "PAUSE_S", 0.05)
-    (tmp_path / "sessions").write_text("in the way")
+    wanting = [True]
+
+    def refused(one: ExhibitSpec, layout: PanelLayout) -> Exhibit:
+        if wanting:
+            raise RefusedError("a file", "is missing")
+        return make_exhibit(one, layout)
+
+    monkeypatch.setattr("machines.app.museum.session_manager.make_exhibit", refused)
     house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     look_until(house, lambda: house.is_out_of_order("counter"))
-    assert "sessions" in house.sessions.rooms.faults[0].why
-    (tmp_path / "sessions").unlink()
+    assert "a file: is missing" in house.sessions.rooms.faults[0].why
+    wanting.clear()
     look_until(house, lambda: house.view("counter") is not None)
     assert not house.is_out_of_order("counter")
     assert house.close()
+
+
+def test_on_a_full_disk_it_opens_and_says_so_until_there_is_room(tmp_path: Path) -> None:
+    with full_disk(10):
+        visit = Visit(tmp_path)
+        assert visit.until(lambda view: True).reason == NOT_KEPT
+        visit.act("console.key.35", 1)
+        visit.until(lambda view: view.controls["console.key.35"] == 1)
+        assert not visit.logs()
+    look_until(visit.house, lambda: bool(visit.logs()))
+    assert visit.house.close()
+    again = Visit(tmp_path)
+    assert again.until(lambda view: True).controls["console.key.35"] == 1
+    assert again.house.close()
 
 
 def test_what_is_played_is_in_the_log_with_a_mark_at_each_play(visit: Visit) -> None:
@@ -497,10 +521,17 @@ def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path
     assert house.close()
 
 
-def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(tmp_path: Path) -> None:
+def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    (tmp_path / "sessions").mkdir()
-    (tmp_path / "sessions" / "left").write_text("in the way")
+
+    def refused(one: ExhibitSpec, layout: PanelLayout) -> Exhibit:
+        if one.name == "left":
+            raise RefusedError("left", "is out of order")
+        return make_exhibit(one, layout)
+
+    monkeypatch.setattr("machines.app.museum.session_manager.make_exhibit", refused)
     house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
     house.open()
     house.enter("")

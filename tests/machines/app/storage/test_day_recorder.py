@@ -342,7 +342,8 @@ def test_a_full_disk_or_a_spoiled_record_stops_nobody(
     play(keeping, 1)
     expected = standing(keeping)
     left(keeping)
-    assert recorded(files(tmp_path)[1]) == expected
+    assert recorded(path) == expected
+    assert len(list(path.parent.glob(f"{path.name}.set-aside-*"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -360,7 +361,7 @@ def test_a_full_disk_or_a_spoiled_record_stops_nobody(
         "PRAGMA user_version = 9",
     ],
 )
-def test_beside_a_day_that_was_changed_by_hand_a_new_one_is_begun(
+def test_a_day_that_was_changed_by_hand_is_set_aside_and_a_new_one_begun(
     statement: str, tmp_path: Path
 ) -> None:
     keeping = opened(tmp_path)
@@ -376,6 +377,6 @@ def test_beside_a_day_that_was_changed_by_hand_a_new_one_is_begun(
     keeping = opened(tmp_path)
     play(keeping, 2)
     left(keeping)
-    assert path.read_bytes() == before
-    assert files(tmp_path)[0] == path
-    assert [one.number for one in recorded(files(tmp_path)[1])] == [1, 2, 3, 4, 5]
+    (aside,) = path.parent.glob(f"{path.name}.set-aside-*")
+    assert aside.read_bytes() == before
+    assert [one.number for one in recorded(path)] == [1, 2, 3, 4, 5]

@@ -47,15 +47,17 @@ def test_games_are_added_and_are_there_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"menace": {"meet_pegasus": [1, -2, 0]}}'])
-def test_a_damaged_file_is_put_aside_and_the_table_begins_anew(
+def test_a_damaged_file_is_set_aside_and_the_table_begins_anew(
     tmp_path: Path, data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / FILE).write_bytes(data)
     with caplog.at_level(logging.WARNING):
         table = MeetingTable(tmp_path)
-    assert "begins anew" in caplog.text
+    assert "is set aside" in caplog.text
     assert all(one.here == 0 for one in table.rows)
-    assert [one.name for one in tmp_path.iterdir()] == ["meetings.damaged"]
+    (aside,) = tmp_path.iterdir()
+    assert aside.name.startswith("meetings.json.set-aside-")
+    assert aside.read_bytes() == data
     table.count("menace", {("meet_pegasus", 0): 1})
     table.close()
     assert row(MeetingTable(tmp_path)).here == 1

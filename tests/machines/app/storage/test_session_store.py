@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.storage import last_session
 from machines.app.storage import session_store as store_module
 from machines.app.storage.lock import NAME, Lock
 from machines.app.storage.session_store import OpenSession, SessionStore
@@ -114,7 +115,7 @@ def test_the_snapshot_saves_doing_it_all_again(
     def never(*args: object) -> None:
         raise AssertionError("the whole log was done again")
 
-    monkeypatch.setattr(store_module, "replay", never)
+    monkeypatch.setattr(last_session, "replay", never)
     assert digest(opened(tmp_path)[2].snapshot()) == state
 
 
@@ -237,13 +238,14 @@ def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> N
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
-def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Path) -> None:
+def test_a_log_that_is_none_is_set_aside_and_a_new_one_begun(tmp_path: Path) -> None:
     path = ended(tmp_path)
     path.write_bytes(b"\0" * 100)
     _, kept, again = opened(tmp_path)
     assert again.now_us == 0
     assert "000001.log, line 1" in kept.trouble
-    assert path.read_bytes() == b"\0" * 100
+    (aside,) = path.parent.glob("000001.log.set-aside-*")
+    assert aside.read_bytes() == b"\0" * 100
     assert kept.file.path.name == "000002.log"
 
 
@@ -263,7 +265,70 @@ def test_a_state_that_makes_the_machine_fall_is_not_gone_on_with(
     _, kept, again = opened(tmp_path)
     assert again.state.key == 0
     assert kept.trouble == "the last session can't be gone on with: this state has another shape"
-    assert len(logs(tmp_path)) == 2
+    assert [path.name for path in logs(tmp_path)] == ["000002.log"]
+
+
+def test_where_the_last_log_is_none_the_one_before_it_is_gone_on_with(tmp_path: Path) -> None:
+    state = digest(opened(tmp_path)[2].snapshot())
+    ended(tmp_path)
+    first = digest(opened(tmp_path)[2].snapshot())
+    assert first != state
+    STORES[-1].close()
+    newest = logs(tmp_path)[-1]
+    newest.write_bytes(b"")
+    (newest.parent / "resume").unlink()
+    _, kept, again = opened(tmp_path)
+    assert digest(again.snapshot()) == first
+    assert "; the one before it is gone on with" in kept.trouble
+
+
+def test_a_log_that_takes_too_long_to_be_done_again_is_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = ended(tmp_path)
+    (path.parent / "resume").unlink()
+    monkeypatch.setattr(last_session, "PATIENCE_S", -1.0)
+    _, kept, again = opened(tmp_path)
+    assert again.now_us == 0
+    assert "takes more than" in kept.trouble
+    assert [one.name for one in logs(tmp_path)] == ["000002.log"]
+
+
+def test_opened_on_a_full_disk_it_goes_on_and_is_kept_as_soon_as_there_is_room(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ended(tmp_path)
+    with full_disk(10):
+        store, kept, counter = opened(tmp_path)
+        assert kept.trouble == store_module.NOT_KEPT
+        assert "counter goes on without a log: " in caplog.text
+        assert counter.now_us > 0
+        kept.session.act("counter", "console.start", 1)
+        play(store, kept, 2)
+        store.keep_again(kept)
+    assert len(logs(tmp_path)) == 1
+    state = digest(counter.snapshot())
+    store.keep_again(kept)
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+    again = opened(tmp_path)[2]
+    assert (again.view().plays, again.state.key) == (counter.view().plays, counter.state.key)
+    assert state != digest(again.snapshot())
+
+
+@pytest.mark.parametrize("name", ["sessions", "sessions/counter", "museum.lock", "visitor"])
+def test_what_is_in_the_way_is_set_aside(tmp_path: Path, name: str) -> None:
+    path = ended(tmp_path).parent.parent.parent / name
+    if path.is_dir():
+        shutil.rmtree(path)
+        path.write_bytes(b"in the way")
+    else:
+        path.unlink(missing_ok=True)
+        path.mkdir()
+    store, kept, _ = opened(tmp_path)
+    assert store.visitor() is None
+    assert not kept.file.is_lost
+    assert len(list(path.parent.glob(f"{path.name}.set-aside-*"))) == 1
 
 
 def test_fresh_begins_anew_and_keeps_what_was_played(tmp_path: Path) -> None:
@@ -426,5 +491,5 @@ def test_what_is_being_replaced_is_whole_after_a_kill(tmp_path: Path) -> None:
     child.wait()
     child.stdout.close()
     path = tmp_path / "sessions" / "counter" / "resume"
-    found = msgspec.msgpack.decode(path.read_bytes(), type=store_module.ResumePoint)
+    found = msgspec.msgpack.decode(path.read_bytes(), type=last_session.ResumePoint)
     make().restore(found.state)

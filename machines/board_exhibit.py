@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines.exhibit import Exhibit, earliest
@@ -36,6 +37,10 @@ class Score:
     drawn: int = 0
     lost: int = 0  # By today's
     games: int = 0  # Of so many in all
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, 1_000, games=(self.won, self.drawn, self.lost, self.games))
 
     @property
     def played(self) -> int:

@@ -5,15 +5,18 @@ in int64, so that nothing overflows and a kernel gives the same numbers as plain
 holds the array holds all chance: a copy of it plays the same plays again.
 """
 
+from typing import Annotated
+
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Shape, Within
 from machines.kernel import inner_kernel, kernel
 
-State = npt.NDArray[np.int64]
-"""Shape (4,): a, b, c and the counter, each 0..2**32 - 1."""
-
 WORD = 0xFFFFFFFF
+State = Annotated[npt.NDArray[np.int64], Shape(4), Within(0, WORD)]
+"""a, b, c and the counter, each 0..2**32 - 1."""
+
 ROUNDS_OF_SEEDING = 15
 
 

@@ -16,12 +16,16 @@ A log is text, one line each of
 and behind each, after a blank, eight hexadecimal digits: the CRC-32 of all lines' JSON so far, so
 that a lost or doubled line is noticed as a changed one is.  A last line without its newline was
 torn when the computer stopped, and is dropped.
+
+A log from elsewhere is not believed.  Its size, its times and the stretches between them have
+bounds; a snapshot in it is checked field by field and tried out (:func:`restore_exhibits`); what an
+exhibit can't do with the rest of it is a refusal by line, as is what ``still`` gives up.
 """
 
 import base64
 import contextlib
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -38,7 +42,15 @@ FORMAT = 1
 
 CHUNK_US = 10_000_000
 """A long stretch is replayed in pieces, so that whoever waits for it can be told, or give up."""
-
+MOST_BYTES = 256 << 20
+MOST_LINES = 4_000_000
+"""Of a log: some hundred bytes a line."""
+LONGEST_LINE = 16 << 20
+"""Bytes of a line after the first, which holds snapshots: a medium may be long."""
+MOST_STRETCH_US = 400 * 86_400_000_000
+"""Of an exhibit's time between two lines: a day flat out brings a year."""
+TRIED_US = 20_000_000
+"""So long a state from a log is tried out."""
 Sink = Callable[[str], None]
 """Takes one line of the log, without its newline; when it returns, the line is safe.  It raises
 RefusedError, and nothing of the line is kept, when it can't take it."""
@@ -102,7 +114,7 @@ def read_line(text: bytes, crc: int, where: str) -> tuple[Line, int]:
         )
     try:
         return _DECODER.decode(body), crc
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RefusedError(where, f"not a line of a session's log: {error}") from error
 
 
@@ -126,10 +138,15 @@ def read_log(data: bytes, name: str, up_to_damage: bool = False) -> Log:
     lines: list[Line] = []
     crc = 0
     damage = ""
+    if len(data) > MOST_BYTES or data.count(b"\n") > MOST_LINES:
+        raise RefusedError(name, f"is longer than {MOST_BYTES} bytes or {MOST_LINES} lines")
     *whole, rest = data.split(b"\n")
     for number, text in enumerate(whole, start=1):
+        where = f"{name}, line {number}"
         try:
-            line, crc = read_line(text, crc, f"{name}, line {number}")
+            if number > 1 and len(text) > LONGEST_LINE:
+                raise RefusedError(where, f"is longer than {LONGEST_LINE} bytes")
+            line, crc = read_line(text, crc, where)
         except RefusedError as refusal:
             if not (up_to_damage and lines):
                 raise
@@ -257,17 +274,40 @@ class Replayed:
 
 
 def restore_exhibits(exhibits: Mapping[str, Exhibit], log: Log) -> None:
-    """Put exhibits where the log opens.  Raises RefusedError for one that isn't here."""
+    """Put exhibits where the log opens, each after its state has been tried out.
+
+    Raises RefusedError for one that isn't here, and for a state that it can't be in.
+    """
+    where = f"{log.name}, line 1"
     for name, text in log.opening.snapshots.items():
-        where = f"{log.name}, line 1"
         if name not in exhibits:
             raise RefusedError(where, f"tells of an exhibit {name!r} that isn't on this floor")
         try:
-            exhibits[name].restore(base64.b64decode(text, validate=True))
+            restore_foreign(exhibits[name], base64.b64decode(text, validate=True))
         except RefusedError as refusal:
             raise RefusedError(where, f"the snapshot of {name} {refusal.what}") from refusal
         except ValueError as error:
             raise RefusedError(where, f"the snapshot of {name} is not base64: {error}") from error
+
+
+def restore_foreign(exhibit: Exhibit, data: bytes) -> None:
+    """Take a state from elsewhere: it runs a little first, and shows what there is to see.
+
+    Raises RefusedError, and the exhibit is as before, for a state that it can't be in.
+    """
+    before = exhibit.snapshot()
+    try:
+        exhibit.restore(data)
+        exhibit.advance(TRIED_US)
+        exhibit.view()
+        exhibit.restore(data)
+    except RefusedError:
+        exhibit.restore(before)
+        raise
+    except Exception as error:  # a state that can't be may lead to anything
+        exhibit.restore(before)
+        fault = f"{type(error).__name__}: {error}"
+        raise RefusedError(exhibit.name, f"is a state that can't be ({fault})") from error
 
 
 def replay_lines(
@@ -295,7 +335,8 @@ def replay_lines(
             _come_to(exhibits[one], at, where, still)
         if isinstance(line, Act):
             done.acts += 1
-            _again(exhibits[line.exhibit], line)
+            with _faults(where):
+                _again(exhibits[line.exhibit], line)
             for printer in _printers({line.exhibit: exhibits[line.exhibit]}):
                 if printer.torn != torn[id(printer)]:
                     torn[id(printer)] = printer.torn
@@ -315,9 +356,24 @@ def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter | Teleprinter
 def _come_to(exhibit: Exhibit, at: int, where: str, still: Callable[[], None]) -> None:
     if at < exhibit.now_us:
         raise RefusedError(where, f"goes back in time: at {at} after {exhibit.now_us}")
+    if at - exhibit.now_us > MOST_STRETCH_US:
+        raise RefusedError(where, f"is at {at}, more than 400 days after {exhibit.now_us}")
     while exhibit.now_us < at:
-        exhibit.advance(min(CHUNK_US, at - exhibit.now_us))
+        with _faults(where):
+            exhibit.advance(min(CHUNK_US, at - exhibit.now_us))
         still()
+
+
+@contextlib.contextmanager
+def _faults(where: str) -> Iterator[None]:
+    """What an exhibit can't do is the log's fault: it tells of what wasn't."""
+    try:
+        yield
+    except RefusedError:
+        raise
+    except Exception as error:  # what can't have been may lead to anything
+        fault = f"{type(error).__name__}: {error}"
+        raise RefusedError(where, f"tells of what can't have happened ({fault})") from error
 
 
 def _again(exhibit: Exhibit, act: Act) -> None:
@@ -329,7 +385,7 @@ def _compare(
     exhibits: Mapping[str, Exhibit], digests: Mapping[str, str], where: str, done: Replayed
 ) -> None:
     for name, expected in digests.items():
-        if not expected:
+        if not expected or name not in exhibits:
             continue
         found = snapshot.digest(exhibits[name].snapshot())
         if found == expected:

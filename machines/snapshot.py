@@ -40,6 +40,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from devices.annotations import field_checks
 from devices.refusal import RefusedError
 from machines.stored_names import CURRENT_NAMES, name_in_storage
 
@@ -56,6 +57,9 @@ ASIDE: Mapping[str, bool] = {"digest": False}
 LATER: Mapping[str, bool] = {"later": True}
 """``field(default=None, metadata=LATER)``: came to its class after files were kept; not written
 while it is None."""
+
+MOST_OF_NOTHING = 4096
+"""How long an axis of an array without numbers may be."""
 
 T = TypeVar("T")
 
@@ -230,6 +234,7 @@ class _Unpacker:
             object.__setattr__(made, field, self.unpack(packed))
         for field in _shape(kind).later.difference(fields):
             object.__setattr__(made, field, None)
+        _check_fields(made, kind, fields)
         return made
 
     def _list(self, rest: list[Any]) -> object:
@@ -245,6 +250,8 @@ class _Unpacker:
 
     def _array(self, rest: list[Any]) -> object:
         kind, shape, data = rest
+        if not data and max(shape) > MOST_OF_NOTHING:  # a loop over it would never end
+            raise ValueError(f"an empty array of {shape}")
         return self._number(np.frombuffer(data, dtype=kind).reshape(shape).copy())
 
     def _generator(self, rest: list[Any]) -> object:
@@ -253,6 +260,20 @@ class _Unpacker:
         bits = getattr(np.random, rest[0])(0)
         bits.state = _Unpacker([], []).unpack(rest[1])
         return self._number(np.random.Generator(bits))
+
+
+def _check_fields(made: object, kind: type, fields: tuple[str, ...]) -> None:
+    """Raises ValueError unless each is what the class says."""
+    checks = field_checks(kind)
+    for field in fields:
+        try:
+            checks[field](getattr(made, field))
+        except ValueError as error:
+            raise ValueError(f"{kind.__name__}.{field} is {error}") from None
+    # What is frozen checks its fields as it is made, and does nothing else then.
+    check = getattr(made, "__post_init__" if _shape(kind).frozen else "check_state", None)
+    if check is not None:
+        check()
 
 
 def _named(name: str) -> Any:

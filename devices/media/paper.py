@@ -29,6 +29,7 @@ FORM_ROWS = 66
 HALF_FORM_ROWS = FORM_ROWS // 2
 BLOCK = 1_000
 """So many lines are put away together."""
+MOST_BLOCK_BYTES = BLOCK * 1_000
 _ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "eject"}
 
 
@@ -57,6 +58,17 @@ class Listing(Sequence[PrintedLine]):
     """The SHA-256 of the seal before and the block last put away, and so of all of them."""
     held: tuple[int, list[PrintedLine]] = field(default_factory=lambda: (0, []))
     """How many lines are put away, and those after them: for other threads both change as one."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: what was put away is what was sealed, and no larger."""
+        seal = b""
+        for data in self.away:
+            text = _unzipped(data)
+            if len(_lines(data)) != BLOCK:
+                raise ValueError(f"a block has not {BLOCK} lines")
+            seal = hashlib.sha256(seal + text).digest()
+        if seal != self.seal or self.held[0] != BLOCK * len(self.away):
+            raise ValueError("what was put away is not what was sealed")
 
     def append(self, line: PrintedLine) -> None:
         """One more line at the end."""
@@ -106,10 +118,22 @@ def _as_text(lines: Sequence[PrintedLine]) -> bytes:
     return "\n".join(f"{line.carriage} {line.row} {line.text}" for line in lines).encode()
 
 
+def _unzipped(data: bytes) -> bytes:
+    """A block's text.  Raises ValueError for what is none, or is larger than any."""
+    opened = zlib.decompressobj()
+    try:
+        text = opened.decompress(data, MOST_BLOCK_BYTES)
+    except zlib.error as error:
+        raise ValueError(f"a block can't be unpacked: {error}") from None
+    if not opened.eof:
+        raise ValueError(f"a block is cut short or larger than {MOST_BLOCK_BYTES} bytes")
+    return text
+
+
 @lru_cache(maxsize=16)
 def _lines(data: bytes) -> tuple[PrintedLine, ...]:
     """The lines of a block that was put away."""
-    parts = (row.split(" ", 2) for row in zlib.decompress(data).decode().split("\n"))
+    parts = (row.split(" ", 2) for row in _unzipped(data).decode().split("\n"))
     return tuple(PrintedLine(text, _ACTS[act], int(row)) for act, row, text in parts)
 
 

@@ -29,6 +29,7 @@ When the rows pass: row_times.py.
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from devices.annotations import check_within
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_of_value
 from devices.media.medium import Unchanging
@@ -121,6 +122,13 @@ class CardReader(CardUnit):
     ran_empty: bool = False
     """It stopped being ready only because the hopper ran empty."""
     cycles: int = 0
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, CARD_US, elapsed=self.elapsed_us)
+        place = {"stacker": self.stacker[-1:], "hopper": self.hopper[:1]}.get(self.last_lies)
+        if place is not None and (self.last is None or place != [self.last]):
+            raise ValueError(f"the last card doesn't lie in the {self.last_lies}")
 
     # -- the computer's side
 

@@ -19,6 +19,7 @@ docs/sources/panel704.md ("Peripherals in the room").
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
+from devices.annotations import check_within
 from devices.media.tape import (
     CHARACTER_MIL,
     ERASED_MIL,
@@ -112,6 +113,17 @@ class TapeDrive(OperatedUnit):
     characters: list[int] = field(default_factory=list)  # Of the open record
     written: int = 0
     removed: Tape | None = None  # The tape that was last taken off, as it then was
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(1, DIAL_POSITIONS, dial=self.dial)
+        check_within(0, len(self.items), at=self.at)
+        check_within(0, travel.RUN_OUT_MIL, head=self.head_mil)
+        check_within(0, 0x3F, characters=self.characters)
+        if self.ends_mil != travel.ends_of(self.items):
+            raise ValueError("its records don't end where it says")
+        if self.motion is not None:
+            check_within(0, travel.RUN_OUT_MIL, to=(self.motion.from_mil, self.motion.to_mil))
 
     # -- the computer's side
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from devices.annotations import check_within
 from machines.board_exhibit import Score
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import make
@@ -37,6 +38,12 @@ class Contest:
     openings: tuple[int, ...]
     """Their numbers (machines.draughts.openings), each for two games."""
     score: Score
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, len(openings()) - 1, openings=self.openings)
+        if 2 * len(self.openings) != self.score.games or self.score.played >= self.score.games:
+            raise ValueError("it has not as many openings as games")
 
     @property
     def today_is_black(self) -> bool:

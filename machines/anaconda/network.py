@@ -111,6 +111,10 @@ class Network:
     def __hash__(self) -> int:
         return hash((self.king, self.weights.tobytes()))
 
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check(self, "network")
+
     def to_bytes(self) -> bytes:
         """As a player's file has it."""
         return snapshot.pack(self, VERSION)

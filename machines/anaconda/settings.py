@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
+
 CAPTURE, SINGLE = 1, 2
 """What :attr:`Search.forced` adds up: a capture is pending; there is one legal move."""
 FORCED = {"capture": CAPTURE, "single": SINGLE, "either": CAPTURE | SINGLE, "none": 0}
@@ -42,6 +44,13 @@ class Search:
     (``even``), since it leads to a draw: a side that is ahead then looks for something else."""
     plain: bool = False
     """Plain minimax, which comes to the same moves as alpha-beta, later."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: a search's stack has room for so many boards."""
+        check_within(1, MOST_PLIES, plies=self.plies)
+        check_within(0, MOST_EXTRA, extra=self.extra)
+        if self.forced not in FORCED or self.repeats not in ("search", "even"):
+            raise ValueError(f"{self.forced} or {self.repeats} is no setting")
 
     def rules(self) -> npt.NDArray[np.int64]:
         """As the kernels read it."""

@@ -1,10 +1,12 @@
 """The state of Anaconda's PC: the game, whose turn it is, the choice under way; a value."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Within, check_within
 from machines.anaconda.contest import Contest, LeftGame
 from machines.board_exhibit import BoardState, Score
 from machines.draughts.board import Move, Position
@@ -43,7 +45,7 @@ class AnacondaState(BoardState):
     samuel: bool = False
     """Whether Anaconda plays Samuel's program, and with which colour."""
     anaconda_black: bool = False
-    plies: int = 4
+    plies: Annotated[int, Within(1, 8)] = 4
     entered: tuple[int, ...] = ()
     thought: PendingMove | None = None
     thinking_us: int = 0
@@ -68,6 +70,21 @@ class AnacondaState(BoardState):
     """Such matches; None: none yet."""
     left: LeftGame | None = field(default=None, metadata=LATER)
     """The game that NEW GAME has put aside, until the first move of the next."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(1, 32, entered=self.entered)
+        games = [(self.positions, self.moves)]
+        games += [(one.positions, one.moves) for one in (self.left,) if one is not None]
+        if self.contest is not None:
+            games.append((self.contest.aside.positions, self.contest.aside.moves))
+            self.contest.check_state()
+        if any(len(positions) != len(moves) + 1 for positions, moves in games):
+            raise ValueError("a game has not one move between two positions")
+        if len(self.moves) > MOST_PLIES + 1:
+            raise ValueError("a game is longer than any")
+        if self.thought is not None and self.thought.move not in legal_moves(self.position):
+            raise ValueError(f"{self.thought.move} can't be made")
 
     @property
     def generation(self) -> int:

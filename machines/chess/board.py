@@ -15,11 +15,12 @@ is 0..2**64 - 1; the kernels hold the same 64 bits as signed int64, so that h8 i
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Within
 from machines.two_sides import TwoSides
 
 Words = npt.NDArray[np.int64]
@@ -49,6 +50,9 @@ SQUARE_NAMES = tuple(file + rank for rank in RANKS for file in FILES)
 LETTERS = "pnbrqk"
 """The letters of the kinds of men in the order of their words."""
 WHOLE = (1 << 64) - 1
+Word = Annotated[int, Within(0, WHOLE)]
+MOST_NUMBER = 100_000
+"""Of moves and plies in a position that is read from a file."""
 
 
 def signed(word: int) -> int:
@@ -75,24 +79,34 @@ def mirror_ranks(word: int) -> int:
 class Position(TwoSides):
     """The men, who is to move, and what else the next moves depend on: all that a FEN says."""
 
-    pawns: int
-    knights: int
-    bishops: int
-    rooks: int
-    queens: int
-    kings: int
-    white: int
-    black: int
+    pawns: Word
+    knights: Word
+    bishops: Word
+    rooks: Word
+    queens: Word
+    kings: Word
+    white: Word
+    black: Word
     black_to_move: bool = False
-    castling: int = 0
+    castling: Annotated[int, Within(0, 15)] = 0
     """Bits 0..3: :data:`CASTLING`, still allowed."""
-    en_passant: int = 0
+    en_passant: Annotated[int, Within(0, 63)] = 0
     """The square behind a pawn that has just made two steps (as FEN has it, whether or not it can
     be taken), else 0."""
-    clock: int = 0
+    clock: Annotated[int, Within(0, MOST_NUMBER)] = 0
     """Plies since a pawn moved or a man was taken."""
-    number: int = 1
+    number: Annotated[int, Within(1, MOST_NUMBER)] = 1
     """The number of the move: 1 at first, one more after each of Black's."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: kernels have room for what can come about in chess."""
+        from machines.chess.notation import broken_rule
+
+        kinds = self.men
+        if sum(kinds) != self.white | self.black or self.white & self.black:
+            raise ValueError("two men stand on one square, or one of no kind or colour")
+        if wrong := broken_rule(self):
+            raise ValueError(wrong)
 
     @classmethod
     def start(cls) -> Self:
@@ -178,9 +192,14 @@ class Position(TwoSides):
 class Move:
     """From one square to another; castling is the king's move of two squares."""
 
-    start: int  # The square 0..63 that it leaves
-    end: int
+    start: Annotated[int, Within(0, 63)]  # The square that it leaves
+    end: Annotated[int, Within(0, 63)]
     promotion: str = ""  # ``n``, ``b``, ``r`` or ``q`` if a pawn becomes one, else empty
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        if self.promotion not in ("", "n", "b", "r", "q"):
+            raise ValueError(f"a pawn can't become {self.promotion!r}")
 
     @property
     def squares(self) -> tuple[int, int]:

@@ -9,6 +9,7 @@ claims.
 from dataclasses import dataclass, field
 from enum import Enum
 
+from devices.annotations import check_within
 from machines.chess import kernels
 from machines.chess.board import Move, Position
 from machines.chess.moves import in_check, legal_moves, make, same_again
@@ -56,6 +57,12 @@ class Game:
     positions: list[Position] = field(default_factory=lambda: [Position.start()])
     moves: list[Move] = field(default_factory=list)
     most_plies: int = MOST_PLIES  # The game is drawn after so many; 0: no end to them
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, 100_000, most_plies=self.most_plies)
+        if len(self.positions) != len(self.moves) + 1:
+            raise ValueError("it has not one move between two positions")
 
     @property
     def position(self) -> Position:

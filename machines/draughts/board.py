@@ -21,6 +21,7 @@ both sides; Black starts on 1..12, moves first and moves forward.
 from dataclasses import dataclass
 from typing import Self
 
+from devices.annotations import check_within
 from machines.two_sides import TwoSides
 
 SQUARES = range(1, 33)
@@ -38,6 +39,8 @@ SQUARE_OF_BIT: dict[int, int] = {square + (square - 1) // 8: square for square i
 BOARD = sum(bit(square) for square in SQUARES)
 """All squares."""
 
+MOST_PIECES = 12
+"""Of a side."""
 BLACK_HOME = sum(bit(square) for square in range(1, 13))
 WHITE_HOME = sum(bit(square) for square in range(21, 33))
 LOWEST_ROW = sum(bit(square) for square in range(1, 5))
@@ -64,6 +67,16 @@ class Position(TwoSides):
     white: int  # White's men and kings
     kings: int  # The kings of both sides
     black_to_move: bool
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: kernels have room for the moves of twelve a side."""
+        check_within(0, BOARD, black=self.black, white=self.white, kings=self.kings)
+        if (self.black | self.white | self.kings) & ~BOARD or self.black & self.white:
+            raise ValueError("pieces stand on no square, or two on one")
+        if self.kings & ~(self.black | self.white):
+            raise ValueError("a king is marked where no piece stands")
+        if self.black.bit_count() > MOST_PIECES or self.white.bit_count() > MOST_PIECES:
+            raise ValueError(f"a side has more than {MOST_PIECES} pieces")
 
     @classmethod
     def start(cls) -> Self:
@@ -126,6 +139,12 @@ class Move:
 
     squares: tuple[int, ...]
     captured: tuple[int, ...] = ()
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(1, 32, squares=self.squares, captured=self.captured)
+        if len(self.squares) < 2:
+            raise ValueError("a move has two squares or more")
 
     def __str__(self) -> str:
         """As in PDN: ``11-15``, ``15x22x31``."""

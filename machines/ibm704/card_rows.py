@@ -20,7 +20,9 @@ punched again, from what was copied; afterwards it is lost to the program, as it
 """
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from devices.annotations import Within
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import STACKER_CARDS
@@ -53,7 +55,7 @@ def _trouble(unit: CardReader | CardPunch, name: str, *lacks: tuple[bool, str]) 
 class CardReading(selection.Selection):
     """RDS 321."""
 
-    copied: int = 0
+    copied: Annotated[int, Within(0, HALF_ROWS)] = 0
     missed: bool = False  # A copy came too late
     file_end_us: int | None = None  # When the end of the file was met
     done: bool = False

@@ -40,6 +40,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import EXITS, LinePrinter
@@ -47,7 +48,7 @@ from devices.units.tape_drive import DIAL_POSITIONS, TapeDrive
 from machines.ibm704.card_rows import CardPunching, CardReading
 from machines.ibm704.display import Tube
 from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
-from machines.ibm704.operations import OPERATIONS
+from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
 from machines.ibm704.printed_rows import LinePrinting
 from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
 from machines.ibm704.selection import TOO_LATE, Indicators, Outcome, Selection, Units, sooner
@@ -116,6 +117,15 @@ class ChannelState:
     selection: Selection | None = None
     instruction: Instruction | None = None
     indicators: Indicators = field(default_factory=Indicators)
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, (1 << 36) - 1, drums=self.drums, words=self.tube.words)
+        check_within(0, (1 << 36) - 1, developed=self.tube.developed)
+        if self.instruction is not None:
+            if self.instruction.mnemonic not in BY_MNEMONIC:
+                raise ValueError(f"there is no instruction {self.instruction.mnemonic}")
+            check_within(0, (1 << 36) - 1, word=self.instruction.word)
 
 
 class Channel:

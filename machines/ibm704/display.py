@@ -19,9 +19,12 @@ picture is an array of greys.
 """
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+
+from devices.annotations import Within
 
 SIDE = 1024
 LAST = SIDE - 1
@@ -43,7 +46,7 @@ class Tube:
 
     words: Points = field(default_factory=lambda: np.zeros(HELD, dtype=np.int64))
     """int64[16384]: the words copied since the film was moved, around and around."""
-    count: int = 0
+    count: Annotated[int, Within(0, 2**53)] = 0
     """How many were copied since then."""
     frames: int = 0
     """How often the film was moved."""

@@ -15,7 +15,9 @@ from disconnects after two revolutions.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from devices.annotations import Within
 from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
 DRUMS = 8
@@ -41,9 +43,9 @@ def arrival_us(address: int, after_us: int) -> int:
 class DrumCopying(Selection):
     """RDS or WRS of drum 0-7."""
 
-    drum: int
+    drum: Annotated[int, Within(0, DRUMS - 1)]
     write: bool
-    address: int = 0  # Of the next word
+    address: Annotated[int, Within(0, DRUM_WORDS - 1)] = 0  # Of the next word
     next_us: int | None = None  # When it comes; None until a copy first waits for it
     copied: bool = False
     asked_us: int | None = None  # When it was selected, or its address set, last

@@ -25,6 +25,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import octal
@@ -38,6 +39,9 @@ READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
 LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
 """The unit that each LOAD button selects."""
+
+
+LONGEST_DEBT_US = 1_000_000
 
 
 def _processor() -> ModuleType:
@@ -97,6 +101,20 @@ class MachineState:
     duty: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros(DUTY_WORDS, dtype=np.int64), metadata=ASIDE
     )
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: registers within their bits."""
+        size = len(self.storage)
+        if size not in SIZES:
+            raise ValueError(f"{size} words of storage; expected one of {SIZES}")
+        check_within(0, at.WORD, storage=self.storage)
+        at.check(self.words, self.looking, size)
+        check_within(0, len(LOADED_FROM), loading=self.loading)
+        check_within(0, at.UNKNOWN, stop=self.stop)
+        check_within(0, size, cleared=self.cleared)
+        check_within(0, 0o77777, load_unit=self.load_unit)
+        if self.debt_us > LONGEST_DEBT_US or self.met_us > self.now_us + LONGEST_DEBT_US:
+            raise ValueError("an instruction lasts longer than any")
 
     @classmethod
     def of_size(cls, size: int) -> "MachineState":

@@ -18,8 +18,9 @@ ended it goes on without a start, 150 lines a minute.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from devices.annotations import Within
 from devices.units import row_times
 from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
@@ -79,7 +80,7 @@ class LinePrinting(Selection):
     """WRS 361; RDS 361 with ``checked``."""
 
     checked: bool = False
-    copied: int = 0
+    copied: Annotated[int, Within(0, 100)] = 0
     rows: list[int] = field(default_factory=lambda: [0] * row_times.HALF_ROWS)
     """The half rows that were written."""
     missed: bool = False

@@ -26,8 +26,9 @@ machine waiting at the select, READ WRITE SELECT on, until the operator has seen
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
+from devices.annotations import Within
 from devices.media.charset import bcd_of_tape, tape_of_bcd
 from devices.media.tape import CHARACTERS_A_WORD, Record
 from devices.units import tape_words
@@ -88,7 +89,7 @@ class TapeReading(selection.Selection):
 
     dial: int
     binary: bool
-    copied: int = 0  # Words
+    copied: Annotated[int, Within(0, 2**40)] = 0  # Words
     running: bool = False
     missed: bool = False
     done: bool = False

@@ -8,7 +8,9 @@ what only looks at registers does not import them.
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from machines.generator import generator_state
+from machines.ibm704.operations import OPERATIONS
 
 Words = npt.NDArray[np.int64]
 
@@ -61,6 +63,8 @@ SIZE_MASK                      words of storage - 1: addresses and the counter w
 =============================  =================================================================
 """
 
+OPERATION_COUNT = len(OPERATIONS)
+
 ASIDE = SIZE_MASK + 1
 """From here on: what the sampling of the lamps needs.  It changes nothing before it."""
 
@@ -90,6 +94,25 @@ INPUT_OUTPUT    an instruction of the units is fetched (IR, SR, LOCATION, OPERAT
 UNKNOWN         no such operation: fetched likewise, OPERATION is -1
 ==============  ================================================================================
 """
+
+
+def check(words: Words, looking: Words, size: int) -> None:
+    """Raises ValueError unless each register is within its bits, beside ``size`` of storage."""
+    if words.shape != (ASIDE,) or looking.shape != (STATE_WORDS - ASIDE,):
+        raise ValueError("the registers are others")
+    check_within(0, (1 << 38) - 1, accumulator=words[AC])
+    check_within(0, WORD, registers=words[[MQ, SR, KEYS]])
+    check_within(0, size - 1, addresses=words[[IC, XA, XB, XC]])
+    check_within(0, (1 << 18) - 1, instruction=words[IR])
+    check_within(0, 0o77777, places=words[[LOCATION, ADDRESS]])
+    check_within(0, 1, indicators=words[AC_OVERFLOW : SELECTED + 1])
+    check_within(0, 63, sense=words[[SENSE_LIGHTS, SENSE_SWITCHES]])
+    check_within(0, 2**53, cycles=words[CYCLES])
+    check_within(-1, OPERATION_COUNT - 1, operation=words[OPERATION])
+    check_within(size - 1, size - 1, mask=words[SIZE_MASK])
+    check_within(0, (1 << 32) - 1, generator=looking[GENERATOR - ASIDE : BEFORE - ASIDE])
+    check_within(0, 2**53, sampling=looking[: GENERATOR - ASIDE])
+    check_within(0, (1 << 38) - 1, before=looking[BEFORE - ASIDE :])
 
 
 def new_state(size: int) -> Words:

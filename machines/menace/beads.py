@@ -16,14 +16,15 @@ is reloaded with what it had at the start.
 
 import functools
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Shape, check_within
 from devices.refusal import RefusedError
 from machines.generator import State
-from machines.menace.build import Build, build, lay
+from machines.menace.build import NAMES, Build, build, lay
 from machines.menace.kernels import BAG, draw_colour
 from machines.noughts.board import Board
 
@@ -34,6 +35,8 @@ REPLICATES = (4, 3, 2, 1)
 MOST = 1000
 """No number of replicates and no reward may be greater."""
 
+MOST_BEADS = 2**40
+"""In a box or a cup, of a file."""
 Counts = npt.NDArray[np.int64]
 
 
@@ -129,9 +132,9 @@ class Cabinet:
     rewards: Rewards
     beads: Counts
     """In the boxes, shape (boxes, 9): row n - 1 is box n."""
-    cups: Counts
+    cups: Annotated[Counts, Shape(9)]
     """In the cups, shape (9,)."""
-    bought: Counts
+    bought: Annotated[Counts, Shape(9)]
     """All that were ever bought, shape (9,)."""
     on_board: list[Drawn] = field(default_factory=list)
     """The beads drawn in this play, in the order of the moves."""
@@ -281,6 +284,17 @@ class Cabinet:
         if self.changes and self.changes[-1].plays == change.plays:
             self.changes.pop()
         self.changes.append(change)
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        if self.build not in NAMES:
+            raise ValueError(f"there is no build {self.build}")
+        starting_beads(build(self.build), self.replicates)
+        for bead in self.on_board:
+            check_within(1, len(self.beads), number=bead.number)
+            check_within(0, 8, colour=bead.colour, square=bead.square)
+        check_within(-1, MOST_BEADS, beads=self.beads, cups=self.cups, bought=self.bought)
+        self.check()
 
     def check(self, where: str = "cabinet") -> None:
         """Raises RefusedError if these can't be this build's beads: shape, colours, ledger."""

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import GROWS, check_within
 from devices.refusal import RefusedError
 from machines.menace.build import NAMES
 from machines.menace.kernels import DRAWN, END_BIT, FOREGONE, LOST, RESIGNED, RESULT_BIT, WON
@@ -60,6 +61,7 @@ COLUMNS = 17
 """RECORD is the kernels' (machines.menace.kernels), RELOADED whose first boxes were reloaded before
 the play (1 ours, 2 the other cabinet's); OURS and THEIRS are four cells each."""
 
+MOST_CELL = 2**32
 BOX_CELL, COLOUR_CELL, NO_GAIN = 40_960, 4_096, 2_048
 """A cell holds a box, a colour plus 1, and a gain of -1,000 to 1,000, in these units."""
 
@@ -114,11 +116,13 @@ class PlayHistory:
     """A value; see the module."""
 
     rows: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros((FIRST, COLUMNS), dtype=np.int64)
+        default_factory=lambda: np.zeros((FIRST, COLUMNS), dtype=np.int64), metadata=GROWS
     )
     used: int = 0
     """Rows of it in use: plays that stand, the last day's last."""
-    scores: npt.NDArray[np.int8] = field(default_factory=lambda: np.zeros(FIRST, dtype=np.int8))
+    scores: npt.NDArray[np.int8] = field(
+        default_factory=lambda: np.zeros(FIRST, dtype=np.int8), metadata=GROWS
+    )
     """1 won, 0 drawn, -1 lost, for the boxes."""
     plays: int = 0
     """Of this day, that stand."""
@@ -131,6 +135,20 @@ class PlayHistory:
     """What was taken back, the last ``ROWS`` of it."""
     won: int = 0
     drawn: int = 0
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_within(0, len(self.rows), used=self.used)
+        check_within(0, len(self.scores), plays=self.plays)
+        check_within(0, self.plays, won=self.won, drawn=self.drawn)
+        check_within(0, 2**40, day=self.day, number=self.number)
+        kept = self.rows[: self.used]
+        check_within(0, len(NAMES) - 1, builds=kept[:, BUILD])
+        check_within(0, len(self.names) - 1, opponents=kept[:, OPPONENT])
+        check_within(0, 2**62, rows=kept[:, [DAY, NUMBER, RECORD]])
+        check_within(0, MOST_CELL, cells=kept[:, OURS:])
+        if ((kept[:, RECORD, None] >> 4 * np.arange(9) & 15) > 9).any():
+            raise ValueError("a play has a mark on no square")
 
     def results(self) -> npt.NDArray[np.int8]:
         """Since the day began; what is returned doesn't change any more."""

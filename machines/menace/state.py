@@ -5,11 +5,14 @@ from typing import Literal, Self
 
 import numpy as np
 
+from devices.annotations import check_within
 from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet, Drawn
-from machines.menace.opponents import VISITOR
+from machines.menace.build import OTHER_SIDE
+from machines.menace.opponents import SECOND_CABINET, VISITOR
 from machines.menace.play_history import Gains, Outcome, PlayHistory
 from machines.menace.scene import OpenBox, Phase
+from machines.menace.sides import check_opponent
 from machines.noughts.board import Board
 
 SEED = 1961
@@ -37,6 +40,25 @@ class PlayState:
     gains: Gains = ()
     gaining: int = 0
     """Which of ``gains`` is next; those before it lie in their boxes."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: what lies on the table goes with the phase."""
+        check_within(0, 8, marks=self.marks)
+        marks = sum(1 << mark for mark in self.marks)
+        if (
+            len(set(self.marks)) < len(self.marks)
+            or marks != self.board.noughts | self.board.crosses
+        ):
+            raise ValueError("the marks are not those of the board")
+        taking = self.phase in ("shaking", "tilting")
+        if (taking and self.picked is None) or (self.phase == "placing" and self.board.ply > 8):
+            raise ValueError(f"{self.phase} without a bead")
+        if self.phase in ("finding", "empty", "shaking", "tilting") and not self.opened:
+            raise ValueError(f"{self.phase} without an open box")
+        if self.phase == "rewarding" and not (self.outcome and self.gaining < len(self.gains)):
+            raise ValueError("rewarding without beads")
+        check_within(0, len(self.gains), gaining=self.gaining)
+        check_within(0, 9, boxes=len(self.opened))
 
 
 @dataclass
@@ -79,6 +101,22 @@ class TableState:
     """Grows with whatever changes but the passing of a phase: what was shown can be shown again."""
     epoch: int = 0
     """Grows where plays were taken back or a day begun: what followed from them is made anew."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        boxes = len(self.cabinet.beads)
+        check_within(1, boxes, shown=self.shown)
+        check_within(0, 3, reloaded=self.reloaded)
+        for name in (self.opponent, self.play.opponent):
+            check_opponent(name, OTHER_SIDE[self.cabinet.side])
+        if self.play.opponent == SECOND_CABINET and self.other is None:
+            raise ValueError("no second cabinet stands here")
+        numbers = [one.number for one in (*self.play.opened, self.play.picked) if one is not None]
+        check_within(1, boxes, boxes=numbers)
+        open_now = [(bead.number, bead.colour) for bead in self.cabinet.on_board]
+        due = [gain[:2] for gain in self.play.gains[self.play.gaining :]]
+        if self.play.phase == "rewarding" and sorted(due) != sorted(open_now):
+            raise ValueError("the beads on the board are not those that are rewarded")
 
     @classmethod
     def new(cls, build: str = "304", seed: int = SEED) -> Self:

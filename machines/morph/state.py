@@ -1,12 +1,14 @@
 """The state of Morph's workstation: the game, the choice under way, what is looked at; a value."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Within
 from machines.board_exhibit import BoardState
-from machines.chess import Game, Move, Position
+from machines.chess import Game, Move, Position, legal_moves
 from machines.morph.contest import MOVE_US as QUICK_US
 from machines.morph.contest import Contest
 from machines.morph.growth import Growth
@@ -19,6 +21,9 @@ PAUSE_US = 4_000_000
 PLIES = 45
 """Of such a game, about (measured)."""
 MOVE_US = (GAME_US - PAUSE_US) // PLIES
+Square = Annotated[int, Within(-1, 63)]
+Looked = Annotated[int, Within(-1, 1_000_000)]
+"""-1: none."""
 FOLD_US = 3_000_000
 """So long the fold of a move's weights is shown step by step."""
 
@@ -30,7 +35,7 @@ class Choice:
     """One of Morph's choices, from which all that led to it can be reckoned again."""
 
     position: Position
-    chosen: int  # Among the legal moves, in their order
+    chosen: Annotated[int, Within(0, 255)]  # Among the legal moves, in their order
 
 
 @dataclass(frozen=True)
@@ -61,13 +66,13 @@ class QuickMove:
 class Looking:
     """What a visitor looks at, beside the game as it stands."""
 
-    bar: int = -1  # A successor, as they stand on the screen, the best first
-    why: int = -1  # A line of the fold
-    step: int = -1  # So many steps of the fold, gone by hand; -1: as time shows them
-    pattern: int = -1  # One of the wall's page
-    page: int = 0
+    bar: Looked = -1  # A successor, as they stand on the screen, the best first
+    why: Looked = -1  # A line of the fold
+    step: Looked = -1  # So many steps of the fold, gone by hand; -1: as time shows them
+    pattern: Looked = -1  # One of the wall's page
+    page: Looked = 0
     graph: bool = False  # Whether all arrows of the attack graph are drawn
-    figure: int = 0  # Which of the four figures of curves is turned up
+    figure: Annotated[int, Within(0, 3)] = 0  # Which of the four figures of curves is turned up
 
     def another(self) -> None:
         """Another choice of Morph's is shown."""
@@ -89,9 +94,9 @@ class MorphState(BoardState):
     visitor_white: bool = True
     house: bool = False  # Whether Morph plays the house's player, and which side it has
     morph_white: bool = True
-    depth: int = 1  # Of the house's player
-    entered: int = -1  # The square of the man that the visitor chose
-    arrives: int = -1  # Where that man, a pawn, goes: what it becomes is yet to be said
+    depth: Annotated[int, Within(1, 3)] = 1  # Of the house's player
+    entered: Square = -1  # The square of the man that the visitor chose
+    arrives: Square = -1  # Where that man, a pawn, goes: what it becomes is yet to be said
     thought: PendingMove | QuickMove | None = None
     passed_us: int = 0  # Of the thought, of the fold that is shown, or of the pause after a game
     choice: Choice | None = None  # Morph's last
@@ -116,6 +121,17 @@ class MorphState(BoardState):
     """Morph's last choice in that game..."""
     aside_choice: Choice | None = field(default=None, metadata=LATER)
     """...and in the game that lies aside while a contest is on."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        if self.thought is not None and self.thought.move not in legal_moves(self.position):
+            raise ValueError(f"{self.thought.move} can't be made")
+        choices = [self.choice, self.left_choice, self.aside_choice]
+        if self.thought is not None:
+            choices.append(self.thought.choice)
+        for choice in choices:
+            if choice is not None and choice.chosen >= len(legal_moves(choice.position)):
+                raise ValueError("a choice is none of the legal moves")
 
     @property
     def position(self) -> Position:

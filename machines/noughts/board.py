@@ -11,8 +11,9 @@ Nought begins.  A board is written as its three rows, ``"O.X/.O./..X"``.
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
+from devices.annotations import Within
 from devices.refusal import RefusedError
 
 SQUARES = range(9)
@@ -55,8 +56,14 @@ def squares_of(word: int) -> tuple[int, ...]:
 class Board:
     """Noughts and crosses, each a word of nine bits."""
 
-    noughts: int = 0
-    crosses: int = 0
+    noughts: Annotated[int, Within(0, FULL)] = 0
+    crosses: Annotated[int, Within(0, FULL)] = 0
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        more = self.noughts.bit_count() - self.crosses.bit_count()
+        if self.noughts & self.crosses or more not in (0, 1):
+            raise ValueError("the marks can't have been made by turns")
 
     @classmethod
     def of_rows(cls, text: str, where: str = "board") -> Self:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.pegasus.odds import Origin, Reinforcement
-from machines.pegasus.players import Player, read_player
+from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.program import Pegasus
 from machines.pegasus.tables import tables
 
@@ -102,6 +102,13 @@ class OddsStore:
     settings: PlaySettings
     program: Pegasus
     odds: Floats  # Positions x 9: what each side has learned up to when it last stopped learning
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_chances(self.odds)
+        for text in (self.settings.nought, self.settings.cross):
+            if text not in SEATS:
+                raise ValueError(f"nobody is called {text}")
 
     @classmethod
     def cleared(cls, settings: PlaySettings, generator: Integers) -> "OddsStore":

@@ -6,16 +6,17 @@ handed in) or ``standard:s``.
 """
 
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Shape, check_within
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.generator import State, generator_state
 from machines.pegasus import kernels
 from machines.pegasus.odds import Origin, Reinforcement
-from machines.pegasus.players import Player, read_player
+from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import choices_of, result_of
 from machines.pegasus.tables import tables
 
@@ -35,9 +36,9 @@ class Pegasus:
     nought: Player
     cross: Player
     reinforcement: Reinforcement
-    generator: Integers
+    generator: State
     chances: Floats = field(init=False)
-    origin: Floats = field(init=False)
+    origin: Annotated[Floats, Shape(4)] = field(init=False)
     plays: int = field(init=False, default=0)
 
     @classmethod
@@ -54,6 +55,11 @@ class Pegasus:
         nought, cross = self.nought.chances(), self.cross.chances()
         self.chances = np.where((made % 2 == 0)[:, None], nought, cross)
         self.origin = np.array([0.0, self.reinforcement.d, 0.0, 0.0])
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_chances(self.chances)
+        check_within(0.0, 1e18, origin=self.origin)
 
     def play(self, number: int) -> Integers:
         """Play that many and learn from each; the recorded plays (see kernels.py), in order."""

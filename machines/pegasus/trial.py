@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.printout import result_of, squares_of
 from machines.pegasus.program import blocks
@@ -73,6 +74,19 @@ class Trial:
     sides: list[str] = field(default_factory=list)
     """Who played in them: a row has its place here."""
     changes: list[Change] = field(default_factory=list)
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        kept = self.kept
+        check_within(0, len(self.sides) - 1, sides=kept[:, SIDES])
+        check_within(TAKEN_BACK, 1, typed=kept[:, TYPED])
+        check_within(0, 2**40, counts=kept[:, [DAY, NUMBER]], plays=self.plays)
+        check_within(0, 2**40 - 1, records=kept[:, RECORD])
+        check_within(1, 2**40, block=self.block)
+        check_within(0, self.block, begun=self.begun)
+        check_within(0, MOST_BLOCKS - 1, blocks=len(self.counted))
+        if len(kept) > KEPT_PLAYS or ((kept[:, RECORD, None] >> 4 * np.arange(9) & 15) > 9).any():
+            raise ValueError("a play has a mark on no square, or there are too many")
 
     def next_day(self) -> "Trial":
         """The counts when the store is cleared."""

@@ -34,10 +34,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines import computer
 from machines.draughts import Move, Position, legal_moves
-from machines.draughts.kernels import popcount, step
+from machines.draughts.kernels import BOARD, popcount, step
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
@@ -52,6 +53,8 @@ FORESEEN = WIN - 1024
 remembered, which may reach farther."""
 SCORE_UNIT = scores.SCORE_UNIT
 """A board's score is this times its polynomial."""
+UP = (phases.EVALUATE, phases.LOOK_UP)
+"""Phases that end in a board before."""
 POLYNOMIAL_END = 0o400
 STORAGE_END = frame.FIRST_FRAME + frame.FRAMES * frame.FRAME_WORDS
 
@@ -147,6 +150,63 @@ class LookAhead:
     duty: npt.NDArray[np.int64] = field(
         default_factory=lambda: _words(computer.REGISTER_BITS), metadata=ASIDE
     )
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: what the kernels take as places and lengths."""
+        state, frames, notes = self.state, self.frames, self.notes
+        depth, phase = int(state[search.DEPTH]), int(state[search.PHASE])
+        check_within(0, frame.MOST_DEPTH, depth=depth)
+        check_within(phases.IDLE, phases.LOOK_UP, phase=phase)
+        check_within(0, 2**53, us=state[[search.ELAPSED, search.DURATION, search.TIME]])
+        check_within(0, 2**53, counts=state[[search.BOARDS, search.EVALUATIONS, search.RATED]])
+        check_within(0, 1, flags=state[[search.FINISHED, search.EXACT]])
+        check_within(0, frame.FRAMES, pieces=state[search.ROOT_PIECES])
+        check_within(-1, 2**40, asked=state[search.ASKED])
+        check_within(-(2**40), 2**40, state=state, notes=notes[:, : frame.KNOWN])
+        check_within(-(2**40), 2**40, bounds=frames[:, frame.TRYING + 1 :][:, :3])
+        check_within(-(2**17), 2**17, flags=frames[:, frame.FLAGS])
+        check_within(
+            0, frame.FRAMES, plies=frames[:, frame.PLY], effective=notes[:, frame.EFFECTIVE]
+        )
+        check_within(0, 2**53, sampling=self.sampling)
+        check_within(0, 2**62, duty=self.duty)
+        boards = frames[:, : frame.RB + 1]
+        if (boards & ~BOARD).any() or int(state[search.LANDED]) & ~BOARD:
+            raise ValueError("a board has pieces on no square")
+        steps = frames[:, [frame.TRYING, frame.BEST_MOVE]].ravel().tolist()
+        lengths = self.lines[:, 0]
+        if (lengths < 0).any() or (lengths + np.arange(frame.FRAMES) >= frame.FRAMES).any():
+            raise ValueError("a line is longer than there are boards")
+        for length, line in zip(lengths.tolist(), self.lines.tolist(), strict=True):
+            steps += line[1 : length + 1]
+        steps += notes[:, frame.KILLERS :].ravel().tolist()
+        if not all(map(_is_step, steps)):
+            raise ValueError("a move is none")
+        self._check_root(depth, phase)
+
+    def _check_root(self, depth: int, phase: int) -> None:
+        """The starting board and its moves are those of the position."""
+        if self.position is None:
+            if self.moves or phase != phases.IDLE:
+                raise ValueError("it has begun without a position")
+            return
+        if self.moves != legal_moves(self.position) or not self.moves:
+            raise ValueError("its moves are not those of its position")
+        if self.rated.shape != (2, len(self.moves)):
+            raise ValueError(f"it rates {self.rated.shape[-1]} of {len(self.moves)} moves")
+        root, flags = self.frames[0], abs(int(self.frames[0, frame.FLAGS]))
+        words = tuple(root[[frame.FA, frame.BA, frame.FP, frame.BP]].tolist())
+        if words != self.position.words() or flags & frame.NULL_REPLY:
+            raise ValueError("its first board is not its position")
+        if not flags & frame.ROOT_CHAIN:
+            raise ValueError("its first board is none")
+        if phase != phases.IDLE and not root[frame.RF : frame.RB + 1].any():
+            raise ValueError("its first board has no moves")
+        chained = np.flatnonzero(np.abs(self.frames[:, frame.FLAGS]) & frame.ROOT_CHAIN)
+        if chained.max(initial=0) > frame.MOST_CHAIN or (depth == 0 and phase in UP):
+            raise ValueError("its boards are no line of play")
+        if self.finished and not self.lines[0, 0]:
+            raise ValueError("it has come to no move")
 
     def begin(self, position: Position, exact: bool = False) -> None:
         """Start to look ahead from ``position``; no time passes yet.
@@ -343,6 +403,19 @@ class LookAhead:
             words[frame.POLYNOMIAL + number] = weight.coefficient
             words[frame.NEEDED] |= needed(1 << number)
         return words
+
+
+def _is_step(word: int) -> bool:
+    """Whether a word is a single move, a jump, a null reply, or no move yet."""
+    start, way = frame.start_of(word), word & frame.WAY
+    if word < 0 or word >> frame.NUMBER > 2**14:
+        return False
+    if start == 0:
+        return way in (0, frame.NULL_WAY)
+    if way >= frame.NULL_WAY or start & (start - 1) or start & ~BOARD:
+        return False
+    end = frame.end_of(word)
+    return bool(end & BOARD) and end & ~BOARD == 0
 
 
 def whole_moves(steps: list[int]) -> tuple[Move, ...]:

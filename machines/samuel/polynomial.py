@@ -35,6 +35,7 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Self
 
+from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.samuel import search_frames, term_table
 
@@ -103,6 +104,15 @@ class Polynomial:
     manner: Manner = Manner.TOGETHER
     piece_weight: int | None = None
     """The weight of piece advantage if it was set by hand; None: as above."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        names = [weight.name for weight in self.weights]
+        if len(names) > MOST_TERMS or len(set(names)) < len(names) or set(names) - set(TERMS):
+            raise ValueError(f"{len(names)} terms, some twice or unknown")
+        most = 1 << LARGEST_POWER
+        check_within(-most, most, coefficients=[weight.coefficient for weight in self.weights])
+        check_within(-most, most, piece_weight=self.piece_weight or 0)
 
     @classmethod
     def standard(cls) -> Self:

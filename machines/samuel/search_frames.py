@@ -28,6 +28,9 @@ Words = npt.NDArray[np.int64]
 
 FRAMES = 64
 FRAME_WORDS = 16
+MOST_DEPTH, MOST_CHAIN = 60, 24
+"""The deepest board of a search (LAST has that limit), and of the starting board's own multiple
+jumps: a null reply behind each of twelve."""
 FIRST_FRAME = 0o1000
 FA, BA, FP, BP, EMPTY, RF, LF, LB, RB, TRYING, BEST, ALPHA, BETA, FLAGS, PLY, BEST_MOVE = range(16)
 

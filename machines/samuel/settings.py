@@ -33,6 +33,7 @@ jump is looked at, and the answer is looked for on the board as it stands after 
 
 from dataclasses import dataclass
 
+from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.samuel import breakpoints as at
 
@@ -63,6 +64,8 @@ SETTINGS = (
     Setting("DEEPER", "deeper", at.DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
     Setting("PENDING", "pending", at.PENDING, 0, 1023, "piece advantage of a pending jump"),
 )
+MOST_MOVED = 2_000
+"""Beyond its limit a break point may have been moved: :meth:`ProgramSettings.move_break_points`."""
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 BY_ADDRESS = {setting.address: setting for setting in SETTINGS}
 FIRST_ADDRESS, LAST_ADDRESS = 0o200, 0o277
@@ -107,6 +110,15 @@ class ProgramSettings:
     """PENDING: added at LAST to the piece advantage of the side whose jump is pending (the side to
     move; at a null reply the other side).  The paper doesn't say how much; 160 is one man more on
     a board of 24 (2 units times 128 - 48)."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        for setting in SETTINGS:
+            check_within(
+                setting.lowest, MOST_MOVED, **{setting.field: getattr(self, setting.field)}
+            )
+        if self.last > BY_NAME["LAST"].highest or self.alpha_beta > at.KILLING:
+            raise ValueError("LAST or CUTOFF is beyond its limit")
 
     def named(self, name: str, value: int, where: str = "") -> None:
         """Set the word that BREAK cards call ``name``.  Raises RefusedError, nothing changed."""

@@ -2,12 +2,20 @@
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
+from devices.refusal import RefusedError
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import Command, Option
+from machines.app.option_parsing import Command, Option, whole
 
-COMMAND = Command(Option("log LOG"))
+WITHIN_S = 600
+"""So long a replay may take if nothing else is asked for."""
+MOST_WITHIN_S = 30 * 86_400
+COMMAND = Command(
+    Option("log LOG"),
+    Option("--within SECONDS", whole(1, MOST_WITHIN_S), default=WITHIN_S),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +35,16 @@ def run(args: argparse.Namespace) -> int:
         one = registry.find_exhibit(name)
         exhibits[name] = make_exhibit(one)
         exhibits[name].sample = SELDOM
-    done = replay(exhibits, found)
+    end = time.monotonic() + args.within
+
+    def still() -> None:
+        if time.monotonic() > end:
+            raise RefusedError(
+                path.name,
+                f"isn't replayed within {args.within} s; expected it, or another --within",
+            )
+
+    done = replay(exhibits, found, still)
     sys.stdout.write(done.listing)
     say = sys.stderr.write
     if found.torn:

@@ -28,7 +28,7 @@ from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote import lookup
 from machines.samuel.rote.keys import key_of
-from machines.samuel.rote.lookup import Rows
+from machines.samuel.rote.lookup import Directory, Rows, check_tables
 from machines.samuel.rote.merge import Board
 from machines.samuel.rote.records import Limits, MemoryRecord, ascending
 from machines.samuel.rote.standard import position_of, standard_of
@@ -141,7 +141,11 @@ class Tables:
     (machines.samuel.lookahead.BoardMemory)."""
 
     rows: Rows
-    directory: Rows
+    directory: Directory
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        check_tables(self.rows, self.directory)
 
 
 @dataclass

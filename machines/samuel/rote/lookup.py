@@ -12,9 +12,12 @@ score has been backed up.  The rows of a record stand together, ascending by the
 :data:`NOT_HELD`, :data:`PASSED_OVER`), boards, and its place on tape (which of the tape's items).
 """
 
+from typing import Annotated
+
 import numpy as np
 import numpy.typing as npt
 
+from devices.annotations import Shape, check_within
 from machines.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.standard import standard_words
@@ -33,7 +36,19 @@ NOT_FOUND = -1
 WANTED = -2
 """Its record must be brought into memory before anything can be said."""
 
-Rows = npt.NDArray[np.int64]
+Rows = Annotated[npt.NDArray[np.int64], Shape(None, COLUMNS)]
+Directory = Annotated[npt.NDArray[np.int64], Shape(None, LINE)]
+
+
+def check_tables(rows: Rows, directory: Directory) -> None:
+    """Raises ValueError unless each record that a directory says is held lies within ``rows``."""
+    first, count = directory[:, FIRST], directory[:, COUNT]
+    check_within(PASSED_OVER, len(rows), first=first, count=np.abs(count))
+    if (count < 0).any() or (first + count > len(rows))[first >= 0].any():
+        raise ValueError("a record lies beyond the memory")
+    if (np.diff(directory[:, KEY]) < 0).any():
+        raise ValueError("the keys don't ascend")
+    check_within(-(2**40), 2**40, rows=rows, directory=directory)
 
 
 @kernel("int64(int64,int64[:,::1])")

@@ -49,7 +49,7 @@ class Memory:
     """
 
     limits: Limits = field(default_factory=Limits)
-    directory: Rows = field(default_factory=lookup.no_lines)
+    directory: lookup.Directory = field(default_factory=lookup.no_lines)
     rows: Rows = field(default_factory=lookup.no_rows)
     as_brought: Rows = field(default_factory=lookup.no_rows)
     """The rows as they stand on the tape."""
@@ -62,6 +62,13 @@ class Memory:
     since_merge: int = 0
     """Boards saved since the last merge."""
     statistics: Statistics = field(default_factory=Statistics)
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        lookup.check_tables(self.rows, self.directory)
+        held = np.flatnonzero(self.directory[:, lookup.FIRST] >= 0)
+        if sorted(self.held) != held.tolist() or len(self.as_brought) != len(self.rows):
+            raise ValueError("the records held are not those that it says")
 
     @property
     def boards(self) -> int:

@@ -1,0 +1,1 @@
+"""Files that somebody has altered and given right checksums again, and what becomes of them."""

@@ -1,0 +1,146 @@
+"""A child process that tries altered files one after the other, within bounds.
+
+``python -m tests.machines.altered.trial KIND NAME FIRST COUNT`` writes a line ``N`` before file
+number N and then ``refused``, ``taken`` or ``FAULT ...`` behind it.  A crash, 10 seconds or 512 MB
+more than it had at the start end it, with that line open.
+"""
+
+import contextlib
+import io
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from devices.refusal import RefusedError
+from machines.app.commands import main
+from machines.app.exhibits import make_exhibit
+from machines.app.worker.worker import SELDOM
+from machines.exhibit import Event, Exhibit
+from machines.registry import find_exhibit
+from machines.session import restore_foreign
+from tests.machines.altered.files import (
+    RECORDS,
+    alter_record,
+    altered_log,
+    altered_snapshot,
+    kept,
+    opening_snapshot,
+)
+
+DEADLINE_S = 10
+MORE_BYTES = 512 << 20
+
+
+def used_bytes() -> int:
+    """Address space of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+class Snapshots:
+    """Restore, then work the exhibit a little."""
+
+    def __init__(self, name: str) -> None:
+        self.exhibit: Exhibit = make_exhibit(find_exhibit(name))
+        self.exhibit.sample = SELDOM
+        self.name = name
+        self.start = opening_snapshot(name)
+        self.controls = [
+            *(f"{find_exhibit(name).place}.{one.id}" for one in self.exhibit.layout.controls()),
+            *(
+                f"{unit.name}.{control}"
+                for unit in self.exhibit.units.values()
+                for control in getattr(type(unit), "known", ())
+            ),
+        ]
+
+    def __call__(self, dice: random.Random) -> str:
+        try:
+            restore_foreign(self.exhibit, altered_snapshot(self.start, dice))
+        except RefusedError:
+            return "refused"
+        for _ in range(6):
+            control = dice.choice(self.controls)
+            with contextlib.suppress(RefusedError):
+                self.exhibit.operate(Event(self.name, control, dice.choice((1, 1, 0)), 0))
+            self.exhibit.advance(dice.choice((1, 1000, 300_000, 1_000_000)))
+        self.exhibit.view()
+        self.exhibit.snapshot()
+        return "taken"
+
+
+class Commands:
+    """A command on an altered file: it may end with 0, with 2, or with 1 where states disagree."""
+
+    def __init__(self, name: str) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        os.environ["MATCHBOX704_DATA"] = str(self.folder)
+        self.name = name
+
+    def run(self, *words: str) -> str:
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            try:
+                status = main(list(words))
+            except SystemExit as ended:
+                status = ended.code if isinstance(ended.code, int) else 1
+        if status == 2:
+            return "refused"
+        if status == 0 or (status == 1 and "states agree" in said.getvalue()):
+            return "taken"
+        return f"FAULT status {status}: {said.getvalue()[-300:]!r}"
+
+
+class Logs(Commands):
+    def __call__(self, dice: random.Random) -> str:
+        path = self.folder / "x.log"
+        path.write_bytes(altered_log(self.name, dice))
+        return self.run("replay", str(path))
+
+
+class Records(Commands):
+    def __call__(self, dice: random.Random) -> str:
+        path = self.folder / f"{self.name}.sqlite"
+        for part in ("", "-wal", "-shm"):
+            path.with_name(path.name + part).unlink(missing_ok=True)
+        path.write_bytes(kept(path.name))
+        alter_record(path, dice)
+        more = dice.random() < 0.1
+        games = {"menace": 60, "pegasus": 80}.get(self.name.split("-")[0], 2)
+        command = RECORDS[self.name].format(games=games + more)
+        return self.run(*command.split(), "--resume", str(path))
+
+
+KINDS: dict[str, Callable[[str], Any]] = {
+    "snapshot": Snapshots, "log": Logs, "record": Records,
+}  # fmt: skip
+
+
+def run(kind: str, name: str, first: int, count: int) -> None:
+    """Try ``count`` of them."""
+    trial = KINDS[kind](name)
+    trial(random.Random(0))
+    most = used_bytes() + MORE_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    for number in range(first, first + count):
+        sys.__stdout__.write(f"{number} ")
+        sys.__stdout__.flush()
+        signal.setitimer(signal.ITIMER_PROF, DEADLINE_S)
+        try:
+            result = trial(random.Random(number))
+        except Exception:
+            lines = traceback.format_exc().strip().splitlines()
+            result = "FAULT " + " | ".join([*(x.strip() for x in lines[-7:-1]), lines[-1]])
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        sys.__stdout__.write(f"{result}\n")
+        sys.__stdout__.flush()
+
+
+if __name__ == "__main__":
+    run(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

@@ -11,9 +11,9 @@ called with the value; it raises ValueError in words.  Understood is whatever st
     object, Any, protocols         anything
 
 Numbers are held within bounds that arithmetic in 64 bits bears: an int to :data:`MOST_INT` either
-way, and one that is a time (its name ends with ``_us`` or ``_mil``) to :data:`MOST_TIME` and not
-below 0; a float is finite.  An array has the shape with which its class makes it, but for axes that
-are empty then, and the first axis of one marked :data:`GROWS`.
+way, one that is a time (its name ends with ``_us`` or ``_mil``) to :data:`MOST_TIME`; a float is
+finite.  An array has the shape with which its class makes it, but for axes that are empty then, and
+the first axis of one marked :data:`GROWS`.
 Whatever else must hold (an index within its array, a phase that goes with what lies on the table)
 a class says itself, in a method ``check_state`` (:mod:`machines.snapshot`).
 """
@@ -69,7 +69,7 @@ def field_checks(kind: type) -> dict[str, Check]:
 
 def _field_check(field: "dataclasses.Field[Any]", hint: Any) -> Check:
     if hint is int and field.name.endswith(TIMES):
-        return _int_check(0, MOST_TIME)
+        return _int_check(-MOST_TIME, MOST_TIME)
     check = _check(hint)
     if _is_array(hint) and field.default_factory is not dataclasses.MISSING:
         return functools.partial(
@@ -199,9 +199,10 @@ def _check_tuple(checks: tuple[Check, ...], value: Any) -> None:
 
 
 def _check_many(kind: type, check: Check, value: Any) -> None:
+    found: Any = value
     if type(value) is not kind:
         raise _wrong(value, f"a {kind.__name__}")
-    for one in value:
+    for one in found:
         check(one)
 
 

@@ -27,6 +27,7 @@ from machines.kernel_cache import (
     make_folder,
     package_folder,
     set_folder,
+    strict_float,
     write_checked,
 )
 
@@ -36,6 +37,9 @@ JIT: Any = numba.njit
 TYPES: Any = numba.types
 
 log = logging.getLogger(__name__)
+
+FLOAT_SUMS: Any = {"fastmath": not strict_float(), "error_model": "numpy"}
+"""Options of a kernel that sums floats (``--strict-float``)."""
 
 IntVector = Annotated[npt.NDArray[np.int64], TYPES.int64[::1]]
 IntMatrix = Annotated[npt.NDArray[np.int64], TYPES.int64[:, ::1]]

@@ -55,12 +55,24 @@ def kernel_files() -> tuple[Path, ...]:
     )
 
 
+STRICT_FLOAT = "MATCHBOX704_STRICT_FLOAT"
+"""In the environment, for child processes too; 1: see :func:`strict_float`."""
+
+
+def strict_float() -> bool:
+    """Whether kernels add floats in the order that is written, as every processor does, and as
+    plain Python does; else in the order that is fastest here."""
+    return os.environ.get(STRICT_FLOAT) == "1"
+
+
 def digest() -> str:
     """The name of the cache folder that fits these sources and these settings."""
     made = hashlib.sha256(importlib.metadata.version("numba").encode())
     for name in sorted(os.environ):
         if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
             made.update(f"{name}={os.environ[name]}".encode())
+    if strict_float():
+        made.update(STRICT_FLOAT.encode())
     for path in sorted(_reached(map(module_name, kernel_files()))):
         made.update(path.read_bytes())
     return made.hexdigest()[:16]

@@ -22,9 +22,11 @@ it is written only where it is something else.  So earlier files are read, with 
 what doesn't use the field has the bytes and the digest that it had.
 
 Classes are found again by name among the dataclasses and enumerations of ``machines``, ``devices``
-and ``tests``, and made without running any of their code: a damaged or foreign file can be refused
-but not executed, which is why this is not pickle.  An array that is a view of another comes back
-as a copy of its own.
+and ``tests``, and made without running any of their code but what checks them: a damaged or foreign
+file can be refused but not executed, which is why this is not pickle.  Each field must be what its
+annotation says (:mod:`devices.annotations`); what else must hold, a class says in
+``check_state()``, which raises ValueError or RefusedError.  An array that is a view of another
+comes back as a copy of its own.
 """
 
 import dataclasses
@@ -262,18 +264,28 @@ class _Unpacker:
         return self._number(np.random.Generator(bits))
 
 
+class StateError(ValueError):
+    """A value is none of its class's."""
+
+
 def _check_fields(made: object, kind: type, fields: tuple[str, ...]) -> None:
-    """Raises ValueError unless each is what the class says."""
+    """Raises StateError unless each is what the class says."""
     checks = field_checks(kind)
     for field in fields:
         try:
             checks[field](getattr(made, field))
         except ValueError as error:
-            raise ValueError(f"{kind.__name__}.{field} is {error}") from None
+            raise StateError(f"{kind.__name__}.{field} is {error}") from None
     # What is frozen checks its fields as it is made, and does nothing else then.
-    check = getattr(made, "__post_init__" if _shape(kind).frozen else "check_state", None)
-    if check is not None:
-        check()
+    for name in ("__post_init__", "check_state") if _shape(kind).frozen else ("check_state",):
+        try:
+            getattr(made, name, _nothing)()
+        except (ValueError, RefusedError) as error:
+            raise StateError(f"{kind.__name__}: {error}") from None
+
+
+def _nothing() -> None:
+    """What a class checks that checks nothing."""
 
 
 def _named(name: str) -> Any:
@@ -328,6 +340,8 @@ def unpack(data: bytes, kind: type[T], version: int, where: str = "snapshot") ->
     try:
         known = [_known(name, fields) for name, fields in shapes]
         made = _Unpacker(known, aside).unpack(msgspec.msgpack.decode(body))
+    except StateError as error:
+        raise RefusedError(where, f"holds what can't be: {error}") from error
     except Exception as error:  # whatever a wrong tree leads to, it is the file that is wrong
         raise RefusedError(where, f"was made by another version of the program: {error}") from error
     if not isinstance(made, kind):

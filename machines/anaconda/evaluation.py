@@ -17,7 +17,8 @@ straight to the output.  Words beyond are zeros, so that every loop is of whole 
 The first layer is linear in the inputs, so its 91 sums are carried from a board to the next: a move
 changes two squares and one for each piece taken.
 
-Sums are float32 in the processor's own order (fastmath): the same on every run on one kind of
+Sums are float32 in the processor's own order (fastmath; in the written order with
+``--strict-float``): the same on every run on one kind of
 processor; another may differ in the last digits.
 """
 
@@ -40,7 +41,7 @@ from machines.anaconda.network import (
     Network,
 )
 from machines.draughts.kernels import popcount
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import FLOAT_SUMS, inner_kernel, kernel
 
 Floats = npt.NDArray[np.float32]
 Board = tuple[int, int, int, int]
@@ -77,7 +78,7 @@ SEEN = np.array(
 HIDDEN = WIDE + NARROW + LAST
 """Words of scratch: the three hidden layers' nodes."""
 
-FAST = {"fastmath": True, "error_model": "numpy"}
+FAST = FLOAT_SUMS
 
 
 def single(value: float) -> float:

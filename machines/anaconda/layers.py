@@ -14,10 +14,14 @@ from llvmlite import ir
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
+from machines.kernel_cache import strict_float
+
 array_of: Any = arrayobj.make_array
 
 Floats = npt.NDArray[np.float32]
 
+SUM_FLAGS = () if strict_float() else ("fast",)
+"""What a sum may be made of: see machines.kernel.FLOAT_SUMS."""
 LANES = 8
 """Floats in a vector of 256 bits."""
 AT_ONCE = 2
@@ -39,7 +43,10 @@ def _layer(
     width: int, net: Floats, at: int, nodes: Floats, source: int, inputs: int, target: int
 ) -> None:
     rows = net[at : at + inputs * width].reshape(inputs, width)
-    nodes[target : target + width] = nodes[source : source + inputs] @ rows
+    sums = np.zeros((AT_ONCE, width), dtype=np.float32)  # in the order of what is compiled
+    for j in range(inputs):
+        sums[j % AT_ONCE] += nodes[source + j] * rows[j]
+    nodes[target : target + width] = sums[0] + sums[1]
 
 
 def _compiled(width: int) -> Any:
@@ -76,9 +83,9 @@ def _compiled(width: int) -> Any:
             row = builder.add(at, builder.mul(j, ir.Constant(word, width)))
             for part in range(parts):
                 some = builder.load(wide(weights, row, part), align=4)
-                product = builder.fmul(some, every, flags=("fast",))
+                product = builder.fmul(some, every, flags=SUM_FLAGS)
                 so_far = sums[k * parts + part]
-                further.append(builder.fadd(so_far, product, flags=("fast",)))
+                further.append(builder.fadd(so_far, product, flags=SUM_FLAGS))
         then = builder.add(done, ir.Constant(word, AT_ONCE))
         done.add_incoming(then, loop)
         for so_far, sum_now in zip(sums, further, strict=True):
@@ -89,7 +96,7 @@ def _compiled(width: int) -> Any:
         for part in range(parts):
             total = further[part]
             for k in range(1, AT_ONCE):
-                total = builder.fadd(total, further[k * parts + part], flags=("fast",))
+                total = builder.fadd(total, further[k * parts + part], flags=SUM_FLAGS)
             builder.store(total, wide(values, target, part), align=4)
         return context.get_dummy_value()
 

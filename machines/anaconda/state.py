@@ -74,12 +74,9 @@ class AnacondaState(BoardState):
     def check_state(self) -> None:
         """See :mod:`machines.snapshot`."""
         check_within(1, 32, entered=self.entered)
-        games = [(self.positions, self.moves)]
-        games += [(one.positions, one.moves) for one in (self.left,) if one is not None]
-        if self.contest is not None:
-            games.append((self.contest.aside.positions, self.contest.aside.moves))
-            self.contest.check_state()
-        if any(len(positions) != len(moves) + 1 for positions, moves in games):
+        aside = None if self.contest is None else self.contest.aside
+        games = [one for one in (self, self.left, aside) if one is not None]
+        if any(len(one.positions) != len(one.moves) + 1 for one in games):
             raise ValueError("a game has not one move between two positions")
         if len(self.moves) > MOST_PLIES + 1:
             raise ValueError("a game is longer than any")

@@ -208,6 +208,13 @@ def read_place(text: str, where: str, suffixes: Sequence[str] = ()) -> Path:
     return Path(text)
 
 
+def read_folder(text: str, where: str) -> Path:
+    """A folder that is there.  Raises RefusedError."""
+    if not Path(text).is_dir():
+        raise RefusedError(where, f"{text!r} is no folder")
+    return Path(text)
+
+
 def place(*suffixes: str) -> Reader:
     """Reads where a file is to be written whose name ends so."""
     return partial(read_place, suffixes=suffixes)
@@ -219,7 +226,9 @@ MOST_JOBS = 256
 MOST_SEED = (1 << 63) - 1
 SEED = Option("--seed N", whole(0, MOST_SEED))
 JOBS = Option("--jobs N", whole(1, MOST_JOBS))
-SCHEDULER = Option("--scheduler ADDRESS")
+CLUSTER = (Option("--scheduler ADDRESS|FILE.json"), Option("--certificates FOLDER", read_folder))
+"""Of a Dask cluster."""
+STRICT = flag("--strict-float")
 RUNS_FOLDER = Option("--data FOLDER", default=argparse.SUPPRESS)
 CSV = Option("--csv FILE.csv", place(".csv"))
 PLOT = Option("--plot FILE.png", place(".png"))

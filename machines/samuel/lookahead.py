@@ -168,7 +168,7 @@ class LookAhead:
         check_within(
             0, frame.FRAMES, plies=frames[:, frame.PLY], effective=notes[:, frame.EFFECTIVE]
         )
-        check_within(0, 2**53, sampling=self.sampling)
+        check_within(-(2**53), 2**53, sampling=self.sampling)
         check_within(0, 2**62, duty=self.duty)
         boards = frames[:, : frame.RB + 1]
         if (boards & ~BOARD).any() or int(state[search.LANDED]) & ~BOARD:

@@ -6,6 +6,7 @@ import enum
 import zlib
 from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -58,7 +59,7 @@ plain = st.recursive(
     | st.floats(allow_nan=False)
     | st.text()
     | st.binary()
-    | st.builds(Bead, st.text(), st.tuples(st.integers())),
+    | st.builds(Bead, st.text(), st.tuples(st.integers(-(2**62), 2**62))),
     lambda inner: (
         st.lists(inner)
         | st.lists(inner).map(tuple)
@@ -228,3 +229,33 @@ def test_how_old_paper_is_compressed_does_not_count_but_what_it_says_does() -> N
     for number in range(2 * BLOCK + 5):
         other.print_line(f"MOVE {max(number, 1)}")
     assert snapshot.digest(snapshot.pack(other, 1)) != snapshot.digest(packed)
+
+
+def test_a_field_that_is_not_what_its_class_says_is_refused_by_name() -> None:
+    packed = snapshot.pack(Bead("red"), 1)
+    form, version, digest, shapes, body, aside = msgspec.msgpack.decode(packed[8:])
+    tree = msgspec.msgpack.decode(body)
+    tree[2] = 7
+    body = msgspec.msgpack.encode(tree)
+    rest = msgspec.msgpack.encode([form, version, digest, shapes, body, aside])
+    altered = b"M704" + zlib.crc32(rest).to_bytes(4, "little") + rest
+    with pytest.raises(RefusedError, match=r"Bead\.colour is 7; expected a str"):
+        snapshot.unpack(altered, Bead, 1)
+
+
+@dataclass
+class Tray:
+    """A class whose fields must go together."""
+
+    room: int = 2
+    beads: int = 0
+
+    def check_state(self) -> None:
+        if self.beads > self.room:
+            raise ValueError("more beads than there is room")
+
+
+def test_what_a_class_says_of_its_own_state_is_asked() -> None:
+    assert copied(Tray(2, 2)) == Tray(2, 2)
+    with pytest.raises(RefusedError, match="more beads than there is room"):
+        copied(Tray(2, 3))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
+from machines.kernel_cache import STRICT_FLOAT
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
@@ -87,6 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
         make_parser().parse_args(given, args)
+        if getattr(args, "strict_float", None):
+            os.environ[STRICT_FLOAT] = "1"
         status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:

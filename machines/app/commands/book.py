@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import CSV, JOBS, PLOT, SCHEDULER, Command, Option, whole
+from machines.app.option_parsing import CLUSTER, CSV, JOBS, PLOT, STRICT, Command, Option, whole
 
 COMMAND = Command(
     Option("--polynomial P", default="standard"),
@@ -12,7 +12,8 @@ COMMAND = Command(
     Option("--games FILE.pdn", required=True, type=Path),
     Option("--ply N", whole(1, 20), default=3),
     JOBS,
-    SCHEDULER,
+    *CLUSTER,
+    STRICT,
     CSV,
     PLOT,
 )

@@ -35,7 +35,7 @@ COMMAND = Command(
             take.PLOT,
             take.CSV,
             take.JOBS,
-            take.SCHEDULER,
+            *take.CLUSTER,
             take.RUNS_FOLDER,
         ),
         "noughts": Command(

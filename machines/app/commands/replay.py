@@ -7,7 +7,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import Command, Option, whole
+from machines.app.option_parsing import STRICT, Command, Option, whole
 
 WITHIN_S = 600
 """So long a replay may take if nothing else is asked for."""
@@ -15,6 +15,7 @@ MOST_WITHIN_S = 30 * 86_400
 COMMAND = Command(
     Option("log LOG"),
     Option("--within SECONDS", whole(1, MOST_WITHIN_S), default=WITHIN_S),
+    STRICT,
 )
 
 

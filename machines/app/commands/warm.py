@@ -4,9 +4,9 @@ import argparse
 import contextlib
 import os
 
-from machines.app.option_parsing import Command, Option, flag
+from machines.app.option_parsing import STRICT, Command, Option, flag
 
-COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"))
+COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"), STRICT)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,7 +3,8 @@
 The protocols that players outside speak (machines/app/external/draughts_engine.py,
 machines/app/external/uci.py) stand on this.  Lines are read where they are waited for, without a
 thread between, since a game of chess with a fast engine is hundreds of questions; a watch beside
-them ends a program that is silent for too long, and the reading with it.
+them ends a program that is silent for too long, and the reading has the same deadline: a process
+that the program has started may hold its pipe open.
 
 A program that can't be started, ends, or says nothing in time is at fault (:class:`EngineError`);
 whoever plays against it decides what comes of that.
@@ -12,6 +13,7 @@ whoever plays against it decides what comes of that.
 import atexit
 import contextlib
 import os
+import select
 import shlex
 import signal
 import subprocess
@@ -119,6 +121,8 @@ class EngineProcess:
         """Until when a line is waited for; None while nobody waits."""
         self._closing = threading.Event()
         self._late = False
+        self._heard = b""
+        """What was read of a line that isn't whole yet, or of lines after it."""
         threading.Thread(target=self._watch, daemon=True).start()
 
     def tell(self, text: str) -> None:
@@ -138,13 +142,11 @@ class EngineProcess:
 
     def hear_until(self, word: str, most_s: float, missing: str) -> list[str]:
         """All lines up to the one whose first word is ``word``, the last 1,000 at most."""
-        output = self.process.stdout
-        assert output is not None
         heard: deque[str] = deque(maxlen=MOST_LINES)
         deadline = time.monotonic() + most_s
         self._deadline = deadline
         try:
-            while time.monotonic() < deadline and (line := output.readline(LONGEST_LINE)):
+            while time.monotonic() < deadline and (line := self._line(deadline)):
                 heard.append(line.strip())
                 if line.startswith(word) and line.split(None, 1)[0] == word:
                     return list(heard)
@@ -153,8 +155,28 @@ class EngineProcess:
         finally:
             self._deadline = None
         if self._late or time.monotonic() >= deadline:
+            end(self.process)
             raise EngineError(self.where, f"no {missing}")
         raise self.gone()
+
+    def _line(self, deadline: float) -> str:
+        """The next line, or LONGEST_LINE of it; empty at its end and when it is too late.
+
+        It isn't waited for in a read: a process that a program has started, and that has gone its
+        own way, may hold the pipe open for ever.
+        """
+        assert self.process.stdout is not None
+        pipe = self.process.stdout.fileno()
+        while (end := self._heard.find(b"\n") + 1) == 0 and len(self._heard) < LONGEST_LINE:
+            if not _readable(pipe, deadline - time.monotonic()):
+                return ""
+            if not (read := os.read(pipe, 1 << 16)):
+                end = len(self._heard)
+                break
+            self._heard += read
+        end = min(end or LONGEST_LINE, LONGEST_LINE)
+        line, self._heard = self._heard[:end], self._heard[end:]
+        return line.decode("ascii", "replace")
 
     def close(self, farewell: str) -> None:
         """Tell it to go, and end it if it doesn't.  Idempotent."""
@@ -207,6 +229,15 @@ class EngineProcess:
                 self._late = True
                 end(self.process)
                 return
+
+
+def _readable(pipe: int, most_s: float) -> bool:
+    """Whether there is something to read, or its end, within so many seconds."""
+    if os.name != "posix":
+        return most_s > 0  # a pipe can't be asked there: the watch ends what is late
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN)
+    return bool(poll.poll(max(most_s, 0) * 1000))
 
 
 # -- no program goes on without us -----------------------------------------------------------------

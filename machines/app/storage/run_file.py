@@ -13,9 +13,13 @@ The journal is a write-ahead log and each block is one transaction, on the disk 
 that a process killed at any instant leaves all blocks but the one under way.  A new file is put
 into its place whole.  One process writes; the lock beside the file says which
 (machines/app/storage/lock.py). Anybody may read meanwhile, with any SQLite.
+
+A file from elsewhere is not believed: it has these tables and nothing else, looking through it has
+an end, and what is packed in it is unpacked up to a size only.
 """
 
 import contextlib
+import functools
 import json
 import sqlite3
 import time
@@ -50,11 +54,21 @@ CREATE TABLE results (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
+MOST_BYTES = 256 << 20
+"""Of a block, a state or a value, and of what it is when it is unpacked."""
+OPENING_S = 120
+"""So long looking through a file may take when it is opened."""
+STEPS = 100_000
+"""SQLite's steps between two looks at the time."""
+
+_TABLES = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 WHOLE = {
     "about": "typeof(value) = 'text'",
     "blocks": "typeof(plays) = 'integer' AND plays BETWEEN 0 AND 1 << 40 AND "
-    "typeof(first) = 'integer' AND typeof(undone) = 'integer' AND typeof(data) = 'blob'",
-    "checkpoints": "typeof(plays) = 'integer' AND typeof(state) = 'blob'",
+    "typeof(first) = 'integer' AND typeof(at) = 'integer' AND typeof(undone) = 'integer' AND "
+    "typeof(data) = 'blob'",
+    "checkpoints": "typeof(plays) = 'integer' AND plays BETWEEN 0 AND 1 << 60 AND "
+    "typeof(state) = 'blob'",
     "results": "typeof(value) = 'text'",
 }
 """What every row must be: SQLite lets any value into any column."""
@@ -68,7 +82,7 @@ class RunFile:
         self.path = path
         self._database = database
         self._lock = lock
-        with refusals(path, "read"):
+        with refusals(path, "read"), _deadline(database):
             self._check()
             self.about = self._about()
             self.plays = int(
@@ -247,17 +261,22 @@ class RunFile:
             rows = self._database.execute("SELECT name, value FROM results").fetchall()
         try:
             return {name: json.loads(value) for name, value in rows}
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RefusedError(str(self.path), f"has damaged results: {error}") from error
 
     def _block(self, row: tuple[int, int, bytes]) -> Block:
         return Block(row[0], row[1], self._unzipped(row[2], f"the block of play {row[0]}"))
 
     def _unzipped(self, data: bytes, what: str) -> bytes:
+        opened = zlib.decompressobj()
         try:
-            return zlib.decompress(data)
+            found = opened.decompress(data, MOST_BYTES)
         except zlib.error as error:
             raise RefusedError(str(self.path), f"{what} is damaged: {error}") from error
+        if not opened.eof:
+            wrong = f"cut short, or longer than {MOST_BYTES} bytes"
+            raise RefusedError(str(self.path), f"{what} is damaged: {wrong}")
+        return found
 
     def _one(self, question: str) -> Any:
         return self._database.execute(question).fetchone()[0]
@@ -272,6 +291,8 @@ class RunFile:
         pages = self._one("PRAGMA page_count") * self._one("PRAGMA page_size")
         if not log_of(self.path) and self.path.stat().st_size < pages:
             raise RefusedError(str(self.path), f"is cut short: it has fewer bytes than its {pages}")
+        if self._database.execute(_TABLES).fetchall() != _our_tables():
+            raise RefusedError(str(self.path), "has other tables, triggers or views than a run has")
         fault = self._one("PRAGMA quick_check(1)")
         if fault != "ok":
             raise RefusedError(str(self.path), f"is damaged or cut short: {fault}")
@@ -288,7 +309,7 @@ class RunFile:
             if not isinstance(settings, dict):
                 raise ValueError(f"its settings are {rows['settings']}; expected names and values")
             return RunMetadata(rows["machine"], rows["study"], settings, rows["program"])
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError, RecursionError) as error:
             raise RefusedError(str(self.path), f"doesn't say what it is of: {error}") from error
 
     # -- ending ------------------------------------------------------------------------------
@@ -305,6 +326,36 @@ class RunFile:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+@functools.cache
+def _our_tables() -> list[tuple[str, ...]]:
+    """What a run's file has, as SQLite tells it."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(SCHEMA)
+        return database.execute(_TABLES).fetchall()
+
+
+def distrust(database: sqlite3.Connection) -> None:
+    """Have SQLite believe nothing of a file: no code in its schema, no cell of a wrong size, no
+    value beyond :data:`MOST_BYTES`."""
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
+    database.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 100_000)
+    database.setlimit(sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100)
+    database.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 1)
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.execute("PRAGMA cell_size_check = ON")
+
+
+@contextlib.contextmanager
+def _deadline(database: sqlite3.Connection) -> Iterator[None]:
+    """What takes longer than :data:`OPENING_S` is interrupted, which SQLite calls an error."""
+    end = time.monotonic() + OPENING_S
+    database.set_progress_handler(lambda: int(time.monotonic() > end), STEPS)
+    try:
+        yield
+    finally:
+        database.set_progress_handler(None, 0)
 
 
 def log_of(path: Path) -> int:

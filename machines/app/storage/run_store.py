@@ -15,7 +15,7 @@ from devices.refusal import RefusedError
 from machines.app.storage.files import check_writable, file_exists, replace_file
 from machines.app.storage.folders import own_folder, sync_folder
 from machines.app.storage.lock import Lock
-from machines.app.storage.run_file import SCHEMA, RunFile, log_of, refusals
+from machines.app.storage.run_file import SCHEMA, RunFile, distrust, log_of, refusals
 from machines.run_record import RunMetadata, check_machine
 
 SUFFIX = ".sqlite"
@@ -178,6 +178,7 @@ def _connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
     name = f"{path.resolve().as_uri()}?{how}"
     database = sqlite3.connect(name, uri=True, isolation_level=None, check_same_thread=False)
     try:
+        distrust(database)
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         database.close()

@@ -1,10 +1,10 @@
-"""The same work on a Dask cluster (the extra ``cluster``): what ``--scheduler ADDRESS`` means.
+"""The same work on a Dask cluster (the extra ``cluster``): what ``--scheduler`` means.
 
 Scheduler and workers are Dask's own, started by whoever has the computers, all of them in a folder
-with this very program (``python -m`` lets them find it)::
-
-    uv run --extra cluster python -m dask scheduler
-    uv run --extra cluster python -m dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto
+with this very program (``python -m`` lets them find it); docs/research/README.md has the commands.
+Work is code: whoever reaches a scheduler that asks for no certificate runs what they like on its
+workers.  So both are started with TLS, and ``--certificates FOLDER`` names cert.pem and key.pem,
+which all of them share.  ``--scheduler`` is an address or the file that a scheduler writes.
 
 What goes out is bytes (the function's name and its task), what comes back is bytes, and a worker
 points its kernels' cache at its own folder before it imports anything of ours.  A worker whose
@@ -15,14 +15,17 @@ import contextlib
 import functools
 import hashlib
 import importlib
+import os
 import pickle
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any
 
 from devices.refusal import RefusedError
 from machines.app.program import ROOT
+from machines.kernel_cache import strict_float
 
 WAIT_S = 10
 """So long a scheduler may take to answer, and workers to be there."""
@@ -31,18 +34,37 @@ LOOK_S = 0.5
 CLOSED = "closed"
 """A client's status once it has given its scheduler up."""
 OPTION = "--scheduler"
+CERTIFICATE, KEY = "cert.pem", "key.pem"
+"""Of scheduler, workers and us; the certificate is its own authority."""
+TLS = "DASK_DISTRIBUTED__COMM__TLS__"
+"""Dask reads its settings from the environment."""
 SOURCES = ("machines", "devices/media", "devices/refusal.py")
 
 
 @functools.cache
 def sources() -> str:
     """A digest of the sources that results follow from."""
-    made = hashlib.sha256()
+    made = hashlib.sha256(b"strict" if strict_float() else b"")
     for part in SOURCES:
         place = ROOT / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else (place,):
             made.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return made.hexdigest()[:16]
+
+
+def use_certificates(folder: Path, scheduler: str | None) -> None:
+    """Have Dask speak TLS, and nothing else, with the certificate and the key in a folder.
+
+    Raises RefusedError where one is missing, or there is no scheduler.
+    """
+    if scheduler is None:
+        raise RefusedError("--certificates", "are a cluster's; expected --scheduler as well")
+    names = {"CA_FILE": CERTIFICATE, "CLIENT__CERT": CERTIFICATE, "CLIENT__KEY": KEY}
+    for name, file in names.items():
+        if not (folder / file).is_file():
+            raise RefusedError("--certificates", f"{folder} has no {file}; expected it there")
+        os.environ[f"{TLS}{name}"] = str((folder / file).resolve())
+    os.environ["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
 
 
 @contextlib.contextmanager
@@ -75,9 +97,12 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 def _client(distributed: Any, address: str) -> Any:
+    file = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
+    if "scheduler_file" in file and not Path(address).is_file():
+        raise RefusedError(OPTION, f"there is no file {address}; expected a scheduler's")
     try:
-        client = distributed.Client(address, timeout=WAIT_S, set_as_default=False)
-    except (OSError, ValueError) as error:
+        client = distributed.Client(**file, timeout=WAIT_S, set_as_default=False)
+    except (OSError, ValueError, TypeError, KeyError) as error:
         raise RefusedError(
             OPTION, f"nobody answers at {address!r}: {error}; expected a Dask scheduler's address"
         ) from None

@@ -49,6 +49,10 @@ def read_jobs(args: argparse.Namespace) -> int:
 
     Raises RefusedError for a number where a cluster does the work.
     """
+    if getattr(args, "certificates", None) is not None:
+        from machines.app.study.cluster import use_certificates
+
+        use_certificates(args.certificates, getattr(args, "scheduler", None))
     jobs: int | None = getattr(args, "jobs", None)
     if jobs is not None and getattr(args, "scheduler", None) is not None:
         raise RefusedError("--jobs", "are this computer's; expected either --jobs or --scheduler")

@@ -28,6 +28,20 @@ WANTED, SECONDS = "wanted", "seconds"
 """Among a run's results: how many blocks were asked for in all, and how long they have taken."""
 
 
+FAULTS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What values lead to that don't go together."""
+
+
 class Study(ABC):
     """What a machine says of its long runs.
 
@@ -150,7 +164,7 @@ def run_study(study: Study) -> int:
 
     Raises RefusedError, or KeyboardInterrupt with every block that is over kept.
     """
-    with study.held as held:
+    with study.held as held, _foreign(study.resume_names):
         runs = _open_runs(study, held) if study.resume_names else _begin_runs(study, held)
         wanted = _count_wanted(study, runs)
         names = " ".join(str(run.path) for run in runs)
@@ -170,9 +184,21 @@ def run_study(study: Study) -> int:
             raise
         if not study.quiet:
             study.say(f"the {study.unit} are kept in {names}")
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as held, _foreign(study.resume_names):
         print(study.report([held.enter_context(read_run(r.path, study.machine)) for r in runs]))
     return 0
+
+
+@contextlib.contextmanager
+def _foreign(names: Sequence[str]) -> Iterator[None]:
+    """What a run's file leads to that no run leaves behind is the file's fault."""
+    try:
+        yield
+    except FAULTS as error:
+        if not names or isinstance(error, RefusedError):
+            raise
+        fault = f"{type(error).__name__}: {error}"
+        raise RefusedError(" ".join(names), f"holds what no run leaves behind ({fault})") from error
 
 
 def _begin_runs(study: Study, held: contextlib.ExitStack) -> list[RunFile]:

@@ -43,8 +43,9 @@ Directory = Annotated[npt.NDArray[np.int64], Shape(None, LINE)]
 def check_tables(rows: Rows, directory: Directory) -> None:
     """Raises ValueError unless each record that a directory says is held lies within ``rows``."""
     first, count = directory[:, FIRST], directory[:, COUNT]
-    check_within(PASSED_OVER, len(rows), first=first, count=np.abs(count))
-    if (count < 0).any() or (first + count > len(rows))[first >= 0].any():
+    check_within(PASSED_OVER, len(rows), first=first)
+    check_within(0, 2**40, count=count)
+    if (first + count > len(rows))[first >= 0].any():
         raise ValueError("a record lies beyond the memory")
     if (np.diff(directory[:, KEY]) < 0).any():
         raise ValueError("the keys don't ascend")

@@ -124,13 +124,15 @@ KINDS: dict[str, Callable[[str], Any]] = {
 
 def run(kind: str, name: str, first: int, count: int) -> None:
     """Try ``count`` of them."""
+    out = sys.__stdout__
+    assert out is not None
     trial = KINDS[kind](name)
     trial(random.Random(0))
     most = used_bytes() + MORE_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for number in range(first, first + count):
-        sys.__stdout__.write(f"{number} ")
-        sys.__stdout__.flush()
+        out.write(f"{number} ")
+        out.flush()
         signal.setitimer(signal.ITIMER_PROF, DEADLINE_S)
         try:
             result = trial(random.Random(number))
@@ -138,8 +140,8 @@ def run(kind: str, name: str, first: int, count: int) -> None:
             lines = traceback.format_exc().strip().splitlines()
             result = "FAULT " + " | ".join([*(x.strip() for x in lines[-7:-1]), lines[-1]])
         signal.setitimer(signal.ITIMER_PROF, 0)
-        sys.__stdout__.write(f"{result}\n")
-        sys.__stdout__.flush()
+        out.write(f"{result}\n")
+        out.flush()
 
 
 if __name__ == "__main__":

@@ -67,9 +67,9 @@ def spoilt(place: int, value: float) -> bytes:
         (spoilt(0, 2e6), "expected a number from"),
         (snapshot.pack(Network(np.zeros(1741, np.float32)), VERSION), "of shape 1741; expected"),
         (snapshot.pack(Network(np.zeros((2, 3), np.float32)), VERSION), "of shape 2 x 3"),
-        (snapshot.pack(Network(np.zeros(WEIGHTS)), VERSION), "no float32"),  # type: ignore[arg-type]
+        (snapshot.pack(Network(np.zeros(WEIGHTS)), VERSION), "expected an array of float32"),  # type: ignore[arg-type]
         (snapshot.pack(Network(np.zeros(WEIGHTS, np.float32), 3.5), VERSION), "its K is 3.5"),
-        (snapshot.pack(Network(np.zeros(WEIGHTS, np.float32), math.nan), VERSION), "K is nan"),
+        (snapshot.pack(Network(np.zeros(WEIGHTS, np.float32), math.nan), VERSION), "king is nan"),
         (snapshot.pack(Network(np.zeros(WEIGHTS, np.float32)), VERSION)[:-9], "x.network"),
         (b"", "x.network"),
     ],

@@ -23,6 +23,15 @@ def flood(text: str) -> None:
         print(text, flush=True)
 
 
+def orphaned() -> None:
+    """Leave a process behind that keeps the output open, in a session of its own, and be silent."""
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(30)
+        os._exit(0)
+    silent()
+
+
 def closing() -> None:
     """Close the output and stay."""
     os.close(1)

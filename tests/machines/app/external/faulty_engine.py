@@ -16,6 +16,7 @@ from tests.machines.app.external.example_engine import answers
 FAULTS: dict[str, Callable[[], None]] = {
     "crash": partial(faults.crash, "out of memory at square 7"),
     "silent": faults.silent,
+    "orphaned": faults.orphaned,
     "flood": partial(faults.flood, "thinking " * 1000),
     "illegal": partial(print, "move 1-32", flush=True),  # nobody can make it from there
     "nonsense": partial(print, "move \xff{pass}", flush=True),

@@ -1,5 +1,6 @@
 """Engines outside: what they are told, what they answer, and what they do wrong."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -25,6 +26,9 @@ def faulty(fault: str, answers: int, go: Go | None = None) -> EnginePlayer:
     """An engine that does that after so many moves."""
     words = (sys.executable, str(HERE / "faulty_engine.py"), fault, str(answers))
     return engine_of(shlex.join(words), go or Go(depth=1), "A")
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="no process forks there")
 
 
 def test_an_engine_answers_with_the_move_it_found() -> None:
@@ -65,6 +69,7 @@ def test_what_an_engine_says_beside_its_move_is_passed_over() -> None:
     [
         ("crash", "ended with status 3 (out of memory at square 7); expected a move"),
         ("silent", "no move within 0.5 s of go depth 1"),
+        pytest.param("orphaned", "no move within 0.5 s of go depth 1", marks=POSIX),
         ("flood", "no move within 0.5 s of go depth 1"),
         ("illegal", "answers '1-32' in W:W21,22"),
         ("nonsense", "is no move: one is written 11-15"),

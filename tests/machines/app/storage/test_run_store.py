@@ -1,5 +1,6 @@
 """Run records in files: what was kept is there, whenever the process is killed."""
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.storage import run_file
 from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run, read_run
@@ -324,7 +326,7 @@ def altered(record: Path, statement: str) -> bytes:
             "is damaged: in its blocks not all have",
         ),
         ("UPDATE checkpoints SET state = 5", "is damaged: in its checkpoints not all have"),
-        ("DROP TABLE results", "can't be read: no such table: results"),
+        ("DROP TABLE results", "has other tables, triggers or views than a run has"),
     ],
 )
 def test_values_that_are_none_of_a_records_are_refused_and_nothing_is_changed(
@@ -450,3 +452,37 @@ def test_on_a_full_disk_no_run_is_begun(tmp_path: Path) -> None:
     with full_disk(1000), pytest.raises(RefusedError, match="can't be written: "):
         new_run(tmp_path / "a.sqlite", ABOUT)
     assert list(tmp_path.iterdir()) == []
+
+
+# -- files from others ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON blocks BEGIN DELETE FROM checkpoints; END",
+        "CREATE VIEW v AS SELECT * FROM blocks",
+        "CREATE TABLE more (x)",
+        "CREATE INDEX i ON blocks (first)",
+        "ALTER TABLE blocks ADD COLUMN more",
+    ],
+)
+def test_a_file_with_more_than_our_tables_is_refused(tmp_path: Path, schema: str) -> None:
+    path = tmp_path / "a.sqlite"
+    begun(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(schema)
+        database.commit()
+    with pytest.raises(RefusedError, match="has other tables, triggers or views"):
+        read_run(path, "walker")
+
+
+def test_a_block_that_would_unpack_to_gigabytes_is_refused_before_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_file, "MOST_BYTES", 1 << 20)
+    path = tmp_path / "a.sqlite"
+    run = begun(path)
+    run.keep(1, bytes(4 << 20), b"state")
+    with pytest.raises(RefusedError, match="cut short, or longer than 1048576 bytes"):
+        list(run.blocks())

@@ -1,6 +1,7 @@
 """A Dask cluster on this computer: a scheduler and two workers, each a process of its own."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -14,19 +15,36 @@ ROOT = Path(__file__).resolve().parents[4]
 CLUSTER_S = 60
 
 
+def make_certificate(folder: Path) -> None:
+    """cert.pem and key.pem as docs/research/README.md has them made; skips without openssl."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=matchbox704"
+    words = [*command.split(), "-keyout", "key.pem", "-out", "cert.pem"]
+    subprocess.run(words, cwd=folder, check=True, capture_output=True)
+
+
 @contextmanager
-def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def dask_cluster(
+    folder: Path, certificates: Path | None = None
+) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """The scheduler's address and the processes, scheduler first; skips without the extra."""
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
     address = folder / "scheduler.json"
     options = ["--scheduler-file", str(address), "--no-dashboard"]
+
+    protocol = ["--protocol", "tls"] if certificates else []
+    if certificates:
+        options += ["--tls-ca-file", str(certificates / "cert.pem")]
+        options += ["--tls-cert", str(certificates / "cert.pem")]
+        options += ["--tls-key", str(certificates / "key.pem")]
 
     def dask(*words: str) -> subprocess.Popen[bytes]:
         with (folder / "dask.log").open("ab") as log:
             command = [sys.executable, "-m", "dask", *words]
             return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
 
-    started = [dask("scheduler", *options, "--port", "0", "--host", "127.0.0.1")]
+    started = [dask("scheduler", *options, *protocol, "--port", "0", "--host", "127.0.0.1")]
     try:
         for _ in range(2):
             worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))

@@ -1,12 +1,17 @@
 """What is awaited of a cluster whose scheduler has died; a real one is in test_anaconda_command."""
 
+import math
 from concurrent.futures import CancelledError, Executor, Future
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from devices.refusal import RefusedError
 from machines.app.study import cluster
 from machines.app.study.cluster import CLOSED, _Sent
+from machines.app.study.pool import run_tasks
+from tests.machines.app.study.dask_cluster import dask_cluster, make_certificate
 
 
 class Mute(Executor):
@@ -48,3 +53,28 @@ def test_what_a_dead_scheduler_owes_is_cancelled_and_a_late_answer_is_let_go(
     client.executor.sent[0].set_result(b"late")
     assert awaited.cancelled()
     sent.shutdown()
+
+
+def test_a_cluster_with_certificates_works_and_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_certificate(tmp_path)
+    for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"):
+        monkeypatch.setenv(f"{cluster.TLS}{name}", "")  # put back afterwards
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "False")
+    with dask_cluster(tmp_path, tmp_path) as (address, _):
+        assert address.startswith("tls://")
+        monkeypatch.setattr(cluster, "WAIT_S", 2)
+        with pytest.raises(RefusedError, match="nobody answers"), cluster.cluster(address):
+            pass
+        monkeypatch.undo()
+        cluster.use_certificates(tmp_path, address)
+        file = str(tmp_path / "scheduler.json")
+        assert dict(run_tasks(1, math.factorial, [5, 3], scheduler=file)) == {5: 120, 3: 6}
+
+
+def test_certificates_that_are_not_there_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"has no cert\.pem"):
+        cluster.use_certificates(tmp_path, "tls://127.0.0.1:8786")
+    with pytest.raises(RefusedError, match="expected --scheduler as well"):
+        cluster.use_certificates(tmp_path, None)

@@ -1,0 +1,52 @@
+"""Snapshots, logs and run records that somebody has altered: refused, or harmless.
+
+A hundred or so here, in this process; in the soak each kind in turn, in child processes with bounds
+on memory and time, for MATCHBOX704_SOAK seconds.
+"""
+
+import os
+import random
+import time
+
+import pytest
+
+from tests.machines.altered.run import ALL, tried
+from tests.machines.altered.trial import KINDS
+
+SHORT = {
+    ("snapshot", "ibm704"): 20,
+    ("snapshot", "menace"): 20,
+    ("snapshot", "pegasus"): 20,
+    ("snapshot", "anaconda"): 20,
+    ("log", "menace"): 6,
+    ("log", "pegasus"): 6,
+    ("record", "menace-tournament-000001"): 10,
+    ("record", "pegasus"): 10,
+}
+SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1500"))
+AT_ONCE = 100
+
+
+@pytest.mark.parametrize(("kind", "name"), SHORT)
+def test_an_altered_file_is_refused_or_harmless(
+    kind: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MATCHBOX704_DATA", "")  # put back afterwards: the trial sets it
+    trial = KINDS[kind](name)
+    results = [trial(random.Random(number)) for number in range(SHORT[kind, name])]
+    assert not [one for one in results if one not in ("refused", "taken")]
+    assert "refused" in results
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(SECONDS * 3 + 600)
+def test_thousands_of_altered_files_are_refused_or_harmless() -> None:
+    end, first = time.monotonic() + SECONDS, time.time_ns() % 1_000_000 * 1_000
+    while True:
+        for kind, name in ALL:
+            done = tried(kind, name, first, AT_ONCE)
+            print(kind, name, first, done)
+            assert not done.faults, str(done)
+            if time.monotonic() > end:
+                return
+        first += AT_ONCE

@@ -11,9 +11,9 @@ called with the value; it raises ValueError in words.  Understood is whatever st
     object, Any, protocols         anything
 
 Numbers are held within bounds that arithmetic in 64 bits bears: an int to :data:`MOST_INT` either
-way, one that is a time (its name ends with ``_us`` or ``_mil``) to :data:`MOST_TIME`; a float is
-finite.  An array has the shape with which its class makes it, but for axes that are empty then, and
-the first axis of one marked :data:`GROWS`.
+way, one that is a time (its name ends with ``_us`` or ``_mil``) to :data:`MOST_TIME`, a ``seed`` to
+64 bits, for nothing is reckoned with it; a float is finite.  An array has the shape with which its
+class makes it, but for axes that are empty then, and the first axis of one marked :data:`GROWS`.
 Whatever else must hold (an index within its array, a phase that goes with what lies on the table)
 a class says itself, in a method ``check_state`` (:mod:`machines.snapshot`).
 """
@@ -32,6 +32,7 @@ MOST_INT = 2**62
 MOST_TIME = 2**53
 """Microseconds: 285 years."""
 TIMES = ("_us", "_mil")
+SEED, MOST_SEED = "seed", 2**64 - 1
 
 GROWS: Mapping[str, bool] = {"grows": True}
 """``field(metadata=GROWS)``: an array whose first axis gets longer."""
@@ -70,6 +71,8 @@ def field_checks(kind: type) -> dict[str, Check]:
 def _field_check(field: "dataclasses.Field[Any]", hint: Any) -> Check:
     if hint is int and field.name.endswith(TIMES):
         return _int_check(-MOST_TIME, MOST_TIME)
+    if hint is int and field.name == SEED:
+        return _int_check(0, MOST_SEED)
     check = _check(hint)
     if _is_array(hint) and field.default_factory is not dataclasses.MISSING:
         return functools.partial(

@@ -12,6 +12,7 @@ from enum import Enum
 from devices.annotations import check_within
 from machines.chess import kernels
 from machines.chess.board import Move, Position
+from machines.chess.legality import check_position
 from machines.chess.moves import in_check, legal_moves, make, same_again
 
 MOST_PLIES = 300
@@ -63,6 +64,8 @@ class Game:
         check_within(0, 100_000, most_plies=self.most_plies)
         if len(self.positions) != len(self.moves) + 1:
             raise ValueError("it has not one move between two positions")
+        for position in self.positions:
+            check_position(position)
 
     @property
     def position(self) -> Position:

@@ -294,7 +294,10 @@ class Cabinet:
             check_within(1, len(self.beads), number=bead.number)
             check_within(0, 8, colour=bead.colour, square=bead.square)
         check_within(-1, MOST_BEADS, beads=self.beads, cups=self.cups, bought=self.bought)
-        self.check()
+        try:
+            self.check()
+        except RefusedError as refusal:
+            raise ValueError(str(refusal)) from refusal
 
     def check(self, where: str = "cabinet") -> None:
         """Raises RefusedError if these can't be this build's beads: shape, colours, ledger."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from devices.annotations import Within
 from machines.board_exhibit import BoardState
 from machines.chess import Game, Move, Position, legal_moves
+from machines.chess.legality import check_position
 from machines.morph.contest import MOVE_US as QUICK_US
 from machines.morph.contest import Contest
 from machines.morph.growth import Growth
@@ -130,7 +131,10 @@ class MorphState(BoardState):
         if self.thought is not None:
             choices.append(self.thought.choice)
         for choice in choices:
-            if choice is not None and choice.chosen >= len(legal_moves(choice.position)):
+            if choice is None:
+                continue
+            check_position(choice.position)
+            if choice.chosen >= len(legal_moves(choice.position)):
                 raise ValueError("a choice is none of the legal moves")
 
     @property

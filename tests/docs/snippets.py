@@ -40,6 +40,8 @@ REASONS = (
     "needs the compiler of the panel's chip",
     "changes the checkout",
     "runs the whole test suite",
+    "changes the user's services",
+    "starts a Wayland compositor",
 )
 """Why a block may be left out."""
 

@@ -104,7 +104,7 @@ def read_status(folder: Path) -> Status | None:
         return None
     try:
         return msgspec.json.decode(read_file(path), type=Status)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RefusedError(str(path), f"is no status of the museum: {error}") from None
 
 
@@ -119,7 +119,7 @@ def read_falls(folder: Path) -> tuple[Fall, ...]:
         return ()
     try:
         return msgspec.json.decode(read_file(path), type=tuple[Fall, ...])
-    except (RefusedError, msgspec.DecodeError) as error:
+    except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
         set_aside(path, error)
         return ()
 

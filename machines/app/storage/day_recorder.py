@@ -198,7 +198,7 @@ class DayRecorder:
                 if self._belongs_to_exhibit(run):
                     self._run = run
                     ended.pop_all()
-            except (RefusedError, msgspec.DecodeError) as refusal:
+            except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as refusal:
                 ended.close()
                 set_aside(path, refusal, LOG_PARTS)
 

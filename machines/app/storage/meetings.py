@@ -105,7 +105,7 @@ class MeetingTable:
             kept = msgspec.json.decode(read_file(self.path), type=dict[str, dict[str, Counts]])
             if any(n < 0 for of in kept.values() for counts in of.values() for n in counts):
                 raise msgspec.ValidationError("a count below 0")
-        except (RefusedError, msgspec.DecodeError) as error:
+        except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
             set_aside(self.path, error)
             return {}
         return {(one, name): counts for one, of in kept.items() for name, counts in of.items()}

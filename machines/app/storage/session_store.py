@@ -312,7 +312,7 @@ class SessionStore:
             return None
         try:
             return msgspec.json.decode(read_file(path), type=VisitorState)
-        except (RefusedError, msgspec.DecodeError) as error:
+        except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
             set_aside(path, error)
             return None
 
@@ -337,7 +337,7 @@ class SessionStore:
             later = read_log(read_file(path), path.name, up_to_damage=True).lines[
                 resume.lines - 1 :
             ]
-        except (OSError, msgspec.DecodeError, RefusedError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RefusedError):
             return True
         return any(isinstance(line, Act) and line.control == control for line in later)
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from machines.chess import kernels
 from machines.chess.board import LETTERS, MEN, Position
+from machines.chess.legality import broken_rule
 from machines.chess.moves import legal_moves, make
-from machines.chess.notation import broken_rule, read_fen
+from machines.chess.notation import read_fen
 from machines.chess.player import RandomPlayer
 from tests.machines.perft_tables import read_perft
 

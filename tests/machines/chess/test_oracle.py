@@ -11,8 +11,9 @@ import pytest
 
 from machines.chess.board import Position
 from machines.chess.game import Game
+from machines.chess.legality import broken_rule
 from machines.chess.moves import legal_moves, make, same_again
-from machines.chess.notation import broken_rule, san, write_fen, write_pgn
+from machines.chess.notation import san, write_fen, write_pgn
 from machines.chess.player import RandomPlayer
 from tests.machines.chess.positions import COMPILED, played, sprinkled, thrown
 

@@ -229,14 +229,16 @@ def test_a_museum_that_is_killed_in_an_act_comes_back_with_what_the_visitor_left
     assert again.house.close()
 
 
-def test_a_full_disk_ends_the_demonstration_and_not_the_museum(
+def test_a_full_disk_ends_neither_the_demonstration_nor_the_museum(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = counts()
     visit = Visit(tmp_path, StartupOptions(demo="idle"), PLAN, "left")
     with full_disk(10):
         visit.house.idle()
-        until(visit, lambda: bool(visit.walked) and visit.house.leads() is None)
+        until(visit, lambda: bool(visit.walked) and visit.house.leads() is not None)
+    visit.house.touched()
+    until(visit, lambda: visit.house.leads() is None)
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)
     assert visit.house.close()

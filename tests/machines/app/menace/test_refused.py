@@ -117,11 +117,11 @@ def spoiled(path: Path, how: str) -> None:
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ("ledger", "a.sqlite: has beads that its ledger does not account for"),
+        ("ledger", "cabinet: has beads that its ledger does not account for"),
         ("build", "a.sqlite: has the beads of build 287L; its settings say 304"),
-        ("colour", "a.sqlite, box 1: has beads"),
-        ("negative", "a.sqlite, box 1: has beads"),
-        ("shape", "a.sqlite: has beads of shape (287, 9); build 304 expects 304 boxes"),
+        ("colour", "cabinet, box 1: has beads"),
+        ("negative", "beads is not within"),
+        ("shape", "cabinet: has beads of shape (287, 9); build 304 expects 304 boxes"),
         ("plays", "a.sqlite: has 0 plays; its beads are those after 7"),
         ("study", "a.sqlite: is the record of a reckoning; expected tournament"),
         ("state", "a.sqlite: is damaged: its checksum does not agree"),

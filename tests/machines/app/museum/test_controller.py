@@ -539,7 +539,7 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
     assert house.view("left") is None
     look_until(house, lambda: house.is_out_of_order("left"))
     assert not house.is_out_of_order("right")
-    assert "left: this is a file" in house.sessions.rooms.faults[0].why
+    assert "left: is out of order" in house.sessions.rooms.faults[0].why
     assert house.close()
 
 

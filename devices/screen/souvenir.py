@@ -4,13 +4,14 @@ A room says what there is (:meth:`devices.screen.room.Room.souvenir`).  What its
 picked in the window's thread; the picture is drawn from that in any other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from devices.game_record import GameRecord
+from devices.media.paper import PrintedLine
 from devices.screen.part import pixels
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class Souvenir:
     facts: dict[str, str] = field(default_factory=dict)
     """What is said beside the result: sentences of the house's table [souvenir_words], and what
     stands in each for ``{n}``."""
-    listing: Callable[[], str] | None = None
-    """What a printer has printed; None: there is no printer, or it stands empty."""
+    listing: Callable[[], Sequence[PrintedLine]] | None = None
+    """Gives what a printer has printed; None: there is no printer, or it stands empty."""
 
 
 def board_of_part(

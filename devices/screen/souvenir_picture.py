@@ -103,11 +103,13 @@ class SouvenirPicture:
     def _tell(self, page: "_Page", box: Box) -> None:
         """Result, the facts beside it, what was learned."""
         left, top, wide, high = box
-        result = self.words["result"].format(n=self.souvenir.record.result)
+        result = self.souvenir.record.result
+        ended = self.words.get(result.lower().replace(" ", "_"), result)
+        result = self.words["result"].format(n=ended)
         used = page.text(result, (left, top, wide, 52.0), 30.0) + 8.0
         for name, value in self.souvenir.facts.items():
             fact = self.words[name].format(n=value)
-            used += page.text(fact, (left, top + used, wide, 60.0), 20.0) + 6.0
+            used += page.text(fact, (left, top + used, wide, 84.0), 20.0) + 6.0
         used += 14.0
         used += page.text(self.text.heading, (left, top + used, wide, 56.0), 17.0, RED) + 4.0
         page.text(self.text.said, (left, top + used, wide, high - used), 23.0)

@@ -3,10 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from devices.media.paper import text_of_lines
+from devices.screen.parts.fanfold import last_forms
 from devices.screen.png import png
 from devices.screen.souvenir import Souvenir
 from devices.screen.souvenir_picture import WIDE, SouvenirPicture, SouvenirText
 from devices.screen.ui_text import UiText
+
+LISTING_FORMS = 3
+"""Of a printer's paper, in the picture of a listing."""
 
 
 def picture_of(
@@ -19,7 +24,8 @@ def picture_of(
 
 
 def souvenir_files(picture: SouvenirPicture) -> dict[str, Callable[[], bytes]]:
-    """What makes each file, by the end of its name: picture, game, the printer's listing."""
+    """What makes each file, by the end of its name: picture, game, the printer's listing (whole as
+    text, its end as a picture)."""
     souvenir = picture.souvenir
     size = round(WIDE[0]), round(WIDE[1])
     files: dict[str, Callable[[], bytes]] = {
@@ -28,5 +34,6 @@ def souvenir_files(picture: SouvenirPicture) -> dict[str, Callable[[], bytes]]:
     }
     listing = souvenir.listing
     if listing is not None:
-        files["-listing.txt"] = lambda: listing().encode()
+        files["-listing.txt"] = lambda: text_of_lines(listing()).encode()
+        files["-listing.png"] = lambda: png(last_forms(listing(), LISTING_FORMS))
     return files

@@ -224,7 +224,9 @@ NEEDED = {
         "close kept code wrong erase"
     ),
     "after_words": "title show take close",
-    "souvenir_words": "result pieces machine moves scan too_long saving kept failed close",
+    "souvenir_words": (
+        "result o_wins x_wins draw pieces machine moves scan too_long saving kept failed close"
+    ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",
     "captions": "welcome",

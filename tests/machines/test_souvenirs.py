@@ -3,6 +3,7 @@
 import io
 import random
 from functools import lru_cache
+from typing import Any
 
 import chess.pgn
 import numpy as np
@@ -11,12 +12,15 @@ import pytest
 import zxingcpp
 
 from devices.game_record import GameRecord
+from devices.media.paper import FORM_ROWS, PrintedLine
+from devices.screen.brass import LETTERS
 from devices.screen.museum_protocol import KeptSouvenir
 from devices.screen.paper_card import PaperCard
+from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, last_forms
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
 from devices.screen.souvenir import Souvenir
-from devices.screen.souvenir_card import SouvenirCard
+from devices.screen.souvenir_card import FREE, SouvenirCard
 from devices.screen.souvenir_picture import SouvenirPicture
 from devices.screen.souvenir_taking import picture_of, souvenir_files
 from machines.anaconda.scene import AnacondaScene
@@ -29,11 +33,18 @@ from machines.noughts.board import Board
 from machines.noughts.record import noughts_record, read_record
 from machines.pegasus.scene import PegasusScene
 from tests.machines.test_guides import play_on
-from tests.machines.visitor import Visitor, words
+from tests.machines.visitor import TEXT, Visitor, words
 
 DAY = "2026.11.24"
+LEAST_HEIGHT = 10.0
+"""Pixels of a capital, on the card 1,600 pixels wide."""
 ROOMS = ("ibm704", "menace", "pegasus", "anaconda", "morph")
-SIZES = {(1920, 1080): (1920, 964), (1280, 720): (1280, 642)}
+SIZES = {
+    (1920, 1080): (1920, 964),
+    (1280, 720): (1280, 642),
+    (1080, 1920): (1080, 1740),
+    (3840, 2160): (3840, 1928),
+}
 """Windows, and about what the room has of each."""
 
 
@@ -133,9 +144,58 @@ def test_its_files_are_a_picture_and_the_whole_game(name: str) -> None:
     check_game(name, read_back(pygame.image.load(io.BytesIO(made[".png"]), "it.png")))
     record = taken(name).record.dated(DAY)
     assert made[record.suffix].decode() == record.forms[0]
-    assert ("-listing.txt" in made) == (name == "ibm704")
+    assert ("-listing.txt" in made) == ("-listing.png" in made) == (name == "ibm704")
     if name == "ibm704":
         assert b"GAME" in made["-listing.txt"]
+        assert made["-listing.png"].startswith(SIGNATURE)
+
+
+def test_a_listing_s_picture_shows_the_end_of_the_paper() -> None:
+    lines = [PrintedLine(f"LINE {row}", "single", row) for row in range(0, 5 * FORM_ROWS, 3)]
+    form = Fanfold(PNG_WIDTH)
+    whole = last_forms(lines, 9)
+    assert whole.get_size() == (PNG_WIDTH, 5 * form.height)
+    end = last_forms(lines, 2)
+    assert end.get_height() == 2 * form.height
+    shading = 24  # each second form leans the other way
+    cut = whole.subsurface((0, 3 * form.height, *end.get_size()))
+    apart = np.abs(pygame.surfarray.array3d(cut).astype(int) - pygame.surfarray.array3d(end))
+    assert apart.max() <= shading
+    assert last_forms(lines[:1], 2).get_height() == form.height
+
+
+LANGUAGES = sorted(folder.name for folder in TEXT.parent.iterdir() if folder.is_dir())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ROOMS)
+def test_nothing_on_the_card_is_cut_but_a_long_game_s_moves(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = over(name)
+    after = visitor.room.after_game(visitor.context())
+    assert after is not None
+    spoken = words(language)
+    said = spoken.after(name, after.text, after.words)
+    made = picture_of(spoken, taken(name), visitor.room.title, DAY, said)
+    drawn: list[tuple[str, float]] = []
+    draw = LETTERS.draw
+
+    def seen(
+        surface: Any, text: str, left: Any, middle: Any, height: float, *rest: Any, **by: Any
+    ) -> None:
+        drawn.append((text, height))
+        draw(surface, text, left, middle, height, *rest, **by)
+
+    monkeypatch.setattr(LETTERS, "draw", seen)
+    for size, upright in (((1600, 1000), False), ((1000, 1600), True)):
+        for large in (False, True):
+            drawn.clear()
+            made.draw(size, upright, large, FREE)
+            cut = [text for text, _ in drawn if text.endswith(" ...")]
+            assert len(cut) <= 1, (cut, size, large)
+            assert not cut or cut[0].removesuffix(" ...") in taken(name).record.moves
+            assert min(height for _, height in drawn) >= LEAST_HEIGHT, (size, large, drawn)
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -30,10 +30,11 @@ TEXT = ASSETS / "text" / "en"
 
 
 @lru_cache
-def words() -> UiText:
-    """What is said in English."""
-    rooms = {one.name: (TEXT / f"{one.name}.toml").read_bytes() for one in registry.EXHIBITS}
-    return read_ui_text((TEXT / "museum.toml").read_bytes(), "museum.toml", rooms)
+def words(language: str = "en") -> UiText:
+    """What is said in a language."""
+    text = TEXT.parent / language
+    rooms = {one.name: (text / f"{one.name}.toml").read_bytes() for one in registry.EXHIBITS}
+    return read_ui_text((text / "museum.toml").read_bytes(), "museum.toml", rooms)
 
 
 @lru_cache

@@ -11,7 +11,7 @@ paper stands at each moment of a line's 400 ms.  :func:`png_pages` needs no wind
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -166,6 +166,17 @@ def each_page(lines: Sequence[PrintedLine], width_px: int) -> Iterator[pygame.Su
 def png_pages(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) -> Iterator[bytes]:
     """The printed forms as PNG files, drawn one after another, at most ``most``."""
     return map(png, islice(each_page(lines, width), most))
+
+
+def last_forms(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) -> pygame.Surface:
+    """The end of a listing: its last forms, at most ``most``, hanging together."""
+    first = max(0, lines[-1].row // FORM_ROWS + 1 - most) * FORM_ROWS if lines else 0
+    shown = [replace(one, row=one.row - first) for one in lines if one.row >= first]
+    pages = list(each_page(shown, width))
+    made = pygame.Surface((width, sum(page.get_height() for page in pages)), 0, 32)
+    for k, page in enumerate(pages):
+        made.blit(page, (0, k * page.get_height()))
+    return made
 
 
 @lru_cache(maxsize=8)

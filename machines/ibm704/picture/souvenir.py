@@ -1,8 +1,8 @@
 """What a visitor takes along of a game on the 704: the board, the game, the printer's listing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from devices.media.paper import text_of_lines
+from devices.media.paper import PrintedLine
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.souvenir import Souvenir, board_of_part
 from devices.units.line_printer import PrinterView
@@ -32,7 +32,7 @@ def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir 
     )
 
 
-def _listing(printer: PrinterView) -> Callable[[], str]:
-    """Writes the lines that are printed by now."""
+def _listing(printer: PrinterView) -> Callable[[], Sequence[PrintedLine]]:
+    """Gives the lines that are printed by now."""
     lines, count = printer.lines, printer.count
-    return lambda: text_of_lines(lines[:count])
+    return lambda: lines[:count]

@@ -15,6 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.sayings import Sayings
 from devices.screen.words import labels_of, use
 from machines.app.museum.media_catalog import _note as note_of
+from machines.app.storage.session_store import NOT_KEPT
 from machines.registry import EXHIBITS, ExhibitSpec
 from tests.machines.test_guides import follow_or_anything
 from tests.machines.visitor import Visitor
@@ -113,6 +114,15 @@ def test_what_one_language_tells_of_machines_all_do(code: str, file: str) -> Non
               for one in table(other, one).get("said", {})]  # fmt: skip
     untold = {one for one in others if not told.knows(VALUES.sub("Q7", one))}
     assert sorted(untold) == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_became_of_the_last_session_is_told_in_each_language(code: str) -> None:
+    told = Sayings(read_language(code).said)
+    refused = "the last session can't be gone on with: 000001.log, line 3: what was expected"
+    for said in (NOT_KEPT, refused, f"{refused}; the one before it is gone on with"):
+        assert told.knows(said)
+        assert "last" not in told.told(said).split(":")[0]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,11 +11,8 @@ close-up and deep are three, so that each keeps its sheets and coming back is at
 """
 
 from collections.abc import Collection, Hashable, Iterable
-from dataclasses import dataclass, field
-from math import exp, hypot
+from math import hypot
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from devices.panel.lamps import LampBank
@@ -33,43 +30,17 @@ from devices.screen.placed_part import (
     finger_area,
 )
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
+from devices.screen.room_lamps import RoomLamps
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
 FINGER_PX, FINGER_AT = 48, 984
 """What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
-CALM_US = 300_000
-"""Reduced flicker: lamps are averaged over this long."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
-
-
-@dataclass
-class RoomLamps:
-    """The filter of one room's lamps; ``bank`` None: the room has none."""
-
-    bank: LampBank | None
-    shown: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
-    """Each lamp's brightness as it was given last, uint8[n]: what the screen draws is what a real
-    panel gets."""
-    level: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-
-    def frame(self, view: View, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
-        """Each lamp's brightness in a frame of ``frame_us``, uint8[n]."""
-        if self.bank is None:
-            return self.shown
-        followed = self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
-        if not calm or len(self.level) != len(followed):
-            self.level = followed.astype(np.float64)
-        if not calm:
-            self.shown = followed
-            return self.shown
-        self.level += (followed - self.level) * (1.0 - exp(-frame_us / CALM_US))
-        self.shown = np.rint(self.level).astype(np.uint8)
-        return self.shown
 
 
 class Stage:

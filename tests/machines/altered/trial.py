@@ -51,6 +51,7 @@ class Snapshots:
         self.exhibit.sample = SELDOM
         self.name = name
         self.start = opening_snapshot(name)
+        restore_foreign(self.exhibit, self.start)  # unaltered it is taken
         self.controls = [
             *(f"{find_exhibit(name).place}.{one.id}" for one in self.exhibit.layout.controls()),
             *(

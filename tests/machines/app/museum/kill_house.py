@@ -30,6 +30,11 @@ ACTS_S = 0.03
 LOADED = "\n".join(CARDS) + "\n"
 
 
+def say(*words: object) -> None:
+    """A line in one piece: whoever is killed meanwhile has said all of it or nothing."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
 class TellingStore(SessionStore):
     """A store that says what it has kept."""
 
@@ -38,7 +43,7 @@ class TellingStore(SessionStore):
         super().mark(kept)
         if kept.session.lines > before and not kept.is_demonstration:
             said = (kept.name, kept.file.path.name, kept.session.lines, kept.exhibit.plays)
-            print("kept", *said, kept.exhibit.now_us, flush=True)
+            say("kept", *said, kept.exhibit.now_us)
 
 
 class Hands:
@@ -84,7 +89,7 @@ def tell_opened(house: MuseumController, room: str) -> None:
     def tell() -> None:
         kept = house.sessions.open_sessions[room]
         said = (room, kept.exhibit.now_us, kept.exhibit.plays, kept.file.path.name)
-        print("opened", *said, flush=True)
+        say("opened", *said)
 
     house.worker.do(tell)
 
@@ -145,7 +150,7 @@ def main() -> None:
         registry.make_room(one, panel_layout(one))
         if one.later is not None:
             __import__(one.later.module)
-    print("ready", flush=True)
+    say("ready")
     for line in sys.stdin:
         folder, room, seed, how = line.split()
         child = os.fork()
@@ -153,11 +158,11 @@ def main() -> None:
             try:
                 open_museum(Path(folder), room, int(seed), how)
             except BaseException as error:
-                print("fell", type(error).__name__, str(error).replace("\n", " "), flush=True)
+                say("fell", type(error).__name__, str(error).replace("\n", " "))
                 os._exit(1)
-        print("began", child, flush=True)
+        say("began", child)
         os.waitpid(child, 0)
-        print("ended", flush=True)
+        say("ended")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from machines.samuel.generalization.series import play_game, stable
 from machines.samuel.rote.lookup import COUNT, FIRST, KEY
 from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.rote.tape_format import Heading, MemoryTape
+from machines.samuel.settings import ProgramSettings
 
 WAYS = ("a", "b", "c")
 
@@ -45,6 +46,11 @@ class BothStudy:
     def games(self) -> int:
         """Games that are over."""
         return self.general.games + (0 if self.rote is None else self.rote.games)
+
+    @property
+    def ply_rules(self) -> list[ProgramSettings]:
+        """The settings that it looks ahead by, wherever it has them."""
+        return self.general.ply_rules + ([] if self.rote is None else self.rote.ply_rules)
 
     @property
     def merges(self) -> int:

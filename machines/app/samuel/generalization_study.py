@@ -61,6 +61,13 @@ class GeneralizationStudy:
         return 0 if self.series is None else len(self.series.records)
 
     @property
+    def ply_rules(self) -> list[ProgramSettings]:
+        """The settings that it looks ahead by, wherever it has them: the same everywhere."""
+        series = self.series
+        match = None if series is None else series.match
+        return [self.settings, *(one.settings for one in (series, match) if one is not None)]
+
+    @property
     def merges(self) -> int:
         """It has no memory of boards."""
         return -1

@@ -107,6 +107,11 @@ class RoteStudy:
         return cls(seed, settings, kinds, polynomial, RoteLearning.of(held, limits), book)
 
     @property
+    def ply_rules(self) -> list[ProgramSettings]:
+        """The settings that it looks ahead by."""
+        return [self.settings]
+
+    @property
     def merges(self) -> int:
         """How often its tape has been merged."""
         return self.learning.tape.heading.merges

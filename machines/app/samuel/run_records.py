@@ -6,6 +6,7 @@ checkpoint the study after it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +19,9 @@ from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import read_run
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.learner import settled
+from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.settings import ProgramSettings
 
 MACHINE = "samuel"
 LEARNING = "learning"
@@ -56,11 +59,19 @@ def study_of(run: RunFile) -> SeriesStudy:
     if run.about.study != LEARNING or series not in STUDIES:
         raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
     study = snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+    if any(rules != ply_rules(run.about.settings["ply"]) for rules in study.ply_rules):
+        raise RefusedError(run.where, "has a state with another look-ahead than its settings say")
     if study.games != run.plays:
         raise RefusedError(
             run.where, f"has {run.plays} games; its state is that after {study.games}"
         )
     return study
+
+
+def ply_rules(ply: int) -> ProgramSettings:
+    """How studies look ahead: as the 704 did, plain minimax, so that machine time is the program's
+    own."""
+    return replace(settings_at(ply), alpha_beta=0)
 
 
 def seed_of(runs: Sequence[RunFile]) -> int:

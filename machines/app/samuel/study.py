@@ -32,6 +32,7 @@ from machines.app.samuel.run_records import (
     SeriesStudy,
     contest_after,
     packed,
+    ply_rules,
     study_of,
 )
 from machines.app.storage.files import file_exists, read_file, replace_file
@@ -44,7 +45,6 @@ from machines.samuel.generalization.coefficients import PowerRule
 from machines.samuel.generalization.combined import abridged, boards_of
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import GAMES
-from machines.samuel.player import settings_at
 from machines.samuel.rote.tape_format import write_memory
 from machines.samuel.settings import ProgramSettings
 
@@ -278,8 +278,7 @@ def study_of_settings(
     settings: Mapping[str, Any], seed: int, args: argparse.Namespace
 ) -> SeriesStudy:
     """A study that has yet to play.  Raises RefusedError."""
-    # As the 704 looked ahead: plain minimax, so that machine time is the program's own.
-    program = replace(settings_at(settings["ply"]), alpha_beta=0)
+    program = ply_rules(settings["ply"])
     if settings[SERIES] == "rote":
         return _rote_study(settings, seed, program, args)
     name = "first" if settings[SERIES] == "first" else "second"

@@ -86,6 +86,12 @@ class ReaderView:
     deck: str
     where: str
 
+    @property
+    def takes_start(self) -> bool:
+        """Whether START would make it ready to feed the cards that lie in it."""
+        full = self.stacker >= STACKER_CARDS
+        return self.hopper > 0 and not (self.ready or self.jammed or full)
+
 
 @dataclass
 class CardReader(CardUnit):

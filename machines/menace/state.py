@@ -7,7 +7,7 @@ import numpy as np
 
 from devices.annotations import check_within
 from machines.generator import State, generator_state
-from machines.menace.beads import Cabinet, Drawn
+from machines.menace.beads import MOST_BEADS, Cabinet, Drawn
 from machines.menace.build import OTHER_SIDE
 from machines.menace.opponents import SECOND_CABINET, VISITOR
 from machines.menace.play_history import Gains, Outcome, PlayHistory
@@ -59,6 +59,13 @@ class PlayState:
             raise ValueError("rewarding without beads")
         check_within(0, len(self.gains), gaining=self.gaining)
         check_within(0, 9, boxes=len(self.opened))
+        for box in self.opened:
+            check_within(0, 7, turn=box.turn)
+            check_within(0, MOST_BEADS, beads=np.array(box.beads))
+            check_within(9, 9, counts=len(box.beads))
+            check_within(-1, 8, colour=box.colour, square=box.square)
+        if self.phase == "placing" and self.picked is not None and not self.opened:
+            raise ValueError("placing without an open box")
 
 
 @dataclass

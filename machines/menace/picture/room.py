@@ -200,7 +200,7 @@ class MenaceRoom(Room):
     def _loads(self, context: DrawContext) -> bool:
         """Whether START on the reader would let a card replace beads that plays have moved."""
         reader: Any = context.view.units["reader"]
-        return bool(context.view.scene.loads) and not reader.ready
+        return bool(context.view.scene.loads) and reader.takes_start
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The marks on the sheet."""

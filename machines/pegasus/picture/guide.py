@@ -6,7 +6,6 @@ from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
-from devices.units.card_unit import STACKER_CARDS
 from machines.pegasus.controls import VISITOR
 from machines.pegasus.scene import PegasusScene
 
@@ -101,7 +100,7 @@ def _begin(view: View) -> NextStep:
     run = put(RUN, 1)
     if reader.jammed:
         return NextStep("card_jam", (FEED,), press(FEED))
-    if reader.hopper and not reader.ready and reader.stacker < STACKER_CARDS:
+    if reader.takes_start:
         return NextStep("start_reader", (START_READER,), run)
     scene: Any = view.scene
     if not scene.seats:

@@ -178,7 +178,7 @@ class PegasusRoom(Room):
     def _loads(self, context: DrawContext) -> bool:
         """Whether START on the reader would let a card replace what was learned."""
         reader: Any = context.view.units["reader"]
-        return bool(context.view.scene.loads) and not reader.ready
+        return bool(context.view.scene.loads) and reader.takes_start
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The marks on a visitor's sheet."""

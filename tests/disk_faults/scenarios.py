@@ -116,8 +116,10 @@ class Store(Scenario):
         lines = kept.session.lines
         with _refusals():
             kept.session.act("counter", control, value)
-        if kept.session.lines > lines:
+        if kept.session.lines > lines and not kept.file.is_lost:
             telling.keeps("session", _digest(kept.exhibit))
+        elif kept.file.is_lost:  # opened without a log, which it says
+            telling.tries("session", _digest(kept.exhibit))
         else:  # the log could not take it, but may hold it after a kill or a power cut
             twin = make()
             twin.restore(kept.exhibit.snapshot())
@@ -130,7 +132,7 @@ class Store(Scenario):
         telling.tries("session", _digest(kept.exhibit))
         kept.weighed_ns = 0  # so that each mark has its snapshot, however fast it goes
         store.mark(kept)
-        if kept.session.lines > lines or kept.file.path != log:
+        if not kept.file.is_lost and (kept.session.lines > lines or kept.file.path != log):
             telling.keeps("session", _digest(kept.exhibit))
 
     def found(self, folder: Path) -> dict[str, str]:

@@ -7,6 +7,7 @@ What it costs a visitor is measured by tests/bench/test_bench_storm.py.
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,9 @@ def test_a_panel_gone_mad_is_muted_and_the_museum_goes_on(tmp_path: Path) -> Non
         print(f"\n{met.frames}, a touch: {met.median_ms:.0f} ms, worst {met.worst_ms:.0f}")
         assert met.worst_ms < UNANSWERED_S * 1e3  # each was answered
         link = at.panels.links[0]
-        assert link.muted().endswith(f"and {len(link.controls) - 3} more")
+        all_muted, end = f"and {len(link.controls) - 3} more", time.monotonic() + STARTS_S
+        while not link.muted().endswith(all_muted) and time.monotonic() < end:
+            at.visit(1.0)  # a panel's process that had to wait was silent, and counted again
+        assert link.muted().endswith(all_muted)
         assert len(at.house.worker.waiting) < 100
         assert at.is_demonstrated_elsewhere(STARTS_S)

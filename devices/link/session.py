@@ -59,8 +59,9 @@ SILENT_US = 1_000_000
 ANSWER_US = 3_000_000
 """A board with a boot loader takes up to two seconds from its reset to its first HELLO."""
 FLOOD_US = 1_000_000
-FLOOD_FRAMES = 500
-"""In FLOOD_US, beside the ACKs: a panel says 20 and one for each edge of a switch."""
+FLOOD_FRAMES = 1_500
+"""In FLOOD_US, beside the ACKs: a panel says 20 and one for each edge of a switch, and where all
+62 of the largest chatter 20 times a second that isn't a flood: they are muted one by one."""
 STUBBORN_FAULTS = 5
 
 FAULTS_IN_WORDS: dict[int, str] = {

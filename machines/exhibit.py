@@ -86,8 +86,14 @@ def record_refusal(state: HasReason) -> Iterator[None]:
 
 
 def earliest(us: int, *dues: int | None) -> int:
-    """The least of ``us`` and those of the ``dues`` that there are."""
-    return min([us, *(due for due in dues if due is not None)])
+    """The least of ``us`` and those of the ``dues`` that there are.
+
+    Raises ValueError where that was before now: no machine comes into such a state by itself.
+    """
+    due = min([us, *(due for due in dues if due is not None)])
+    if due < 0:
+        raise ValueError(f"what was due {-due} us ago is still to be done")
+    return due
 
 
 class RecordedPlay(Protocol):

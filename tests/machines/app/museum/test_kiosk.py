@@ -1,0 +1,278 @@
+"""A kiosk as a gallery has it, attacked in each way that once left it shut: it must be open again.
+
+    MATCHBOX704_SOAK=600 pytest -s -m soak tests/machines/app/museum/test_kiosk.py
+
+runs ``main.py museum --kiosk`` before an X server of its own and prints what was done, and after
+how many seconds the museum stood there again.  In the short form (MATCHBOX704_SOAK below 60) each
+kind is tried once, all on one folder.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from machines.app.commands._museum_window import RECORD
+
+ROOT = Path(__file__).resolve().parents[4]
+SHORT_FORM = float(os.environ.get("MATCHBOX704_SOAK", "600")) < 60
+WITHIN_S = 120.0
+"""So long a gallery may stay shut."""
+LATER_S = 15.0
+"""So much later than the museum the display server comes."""
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.timeout(3_600),
+    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="there is no Xvfb here"),
+]
+
+
+class Display:
+    """An X server that can be ended and started anew under the same name."""
+
+    def __init__(self) -> None:
+        reading, writing = os.pipe()
+        self.server = self._serve(writing)
+        os.close(writing)
+        with os.fdopen(reading) as lines:
+            self.name = f":{lines.readline().strip()}"
+
+    def _serve(self, telling: int | None = None) -> "subprocess.Popen[bytes]":
+        which = [self.name] if telling is None else ["-displayfd", str(telling)]
+        return subprocess.Popen(
+            ["Xvfb", *which, "-screen", "0", "800x600x24"],
+            pass_fds=() if telling is None else (telling,),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def end(self) -> None:
+        self.server.kill()
+        self.server.wait()
+
+    def begin(self) -> None:
+        self.server = self._serve()
+
+
+@dataclass
+class Gallery:
+    """A data folder, a folder of compiled kernels, a display, and a kiosk that may run on them."""
+
+    folder: Path
+    """What the museum keeps; and beside it what tells that it stands there."""
+    cache: Path
+    display: Display
+    kiosk: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def said(self) -> Path:
+        return self.folder.with_name("said")
+
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "main.py", "museum", "--data", str(self.folder), *arguments],
+            cwd=ROOT,
+            env={
+                **os.environ, "DISPLAY": self.display.name, "SDL_VIDEODRIVER": "x11",
+                "SDL_AUDIODRIVER": "dummy", "XDG_CACHE_HOME": str(self.cache),
+                RECORD: str(self.said),
+            },
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def open(self) -> None:
+        """Start the kiosk."""
+        self.kiosk = self.start("--kiosk", "--room", "ibm704")
+
+    def close(self) -> None:
+        """End the kiosk as its service would."""
+        if self.kiosk is not None:
+            self.kiosk.terminate()
+            self.kiosk.wait(60)
+        self.kiosk = None
+        self.forget()
+
+    def forget(self) -> None:
+        """What was said before counts no more."""
+        self.said.unlink(missing_ok=True)
+
+    def stands_after(self) -> float:
+        """Seconds until the museum shows its room; raises AssertionError after WITHIN_S."""
+        began = time.monotonic()
+        while not (self.said.exists() and self.said.stat().st_size):
+            assert time.monotonic() < began + WITHIN_S, "the museum stays shut"
+            assert self.kiosk is None or self.kiosk.poll() is None, "the kiosk has ended"
+            time.sleep(0.1)
+        return time.monotonic() - began
+
+    def museum(self) -> int:
+        """The process of the museum under the supervisor."""
+        assert self.kiosk is not None
+        found = subprocess.run(
+            ["pgrep", "-P", str(self.kiosk.pid)], capture_output=True, text=True, check=True
+        )
+        return int(found.stdout.split()[0])
+
+
+Attack = Callable[[Gallery], object]
+
+
+def cut_files(pattern: str, share: float, where: str = "folder") -> Attack:
+    """While it is closed, every such file is cut to a share of its bytes."""
+
+    def attack(gallery: Gallery) -> None:
+        gallery.close()
+        found = [one for one in getattr(gallery, where).rglob(pattern) if one.is_file()]
+        assert found, f"there is no {pattern} to be damaged"
+        for path in found:
+            os.truncate(path, int(path.stat().st_size * share))
+        gallery.open()
+
+    return attack
+
+
+def fill_files(pattern: str) -> Attack:
+    """While it is closed, every such file is written over with what nobody can read."""
+
+    def attack(gallery: Gallery) -> None:
+        gallery.close()
+        found = [one for one in gallery.folder.rglob(pattern) if one.is_file()]
+        assert found, f"there is no {pattern} to be damaged"
+        for path in found:
+            path.write_bytes(b"\xff{]\0" * 64)
+        gallery.open()
+
+    return attack
+
+
+def kill_museum(gallery: Gallery) -> None:
+    gallery.forget()
+    os.kill(gallery.museum(), signal.SIGKILL)
+    time.sleep(0.5)
+    gallery.forget()
+
+
+def kill_supervisor(gallery: Gallery) -> None:
+    assert gallery.kiosk is not None
+    museum = Path(f"/proc/{gallery.museum()}")
+    gallery.kiosk.kill()
+    gallery.kiosk.wait()
+    while museum.exists():  # it closes itself
+        time.sleep(0.1)
+    gallery.forget()
+    gallery.open()
+
+
+def kill_display(gallery: Gallery) -> None:
+    gallery.display.end()
+    time.sleep(3.0)
+    gallery.forget()
+    gallery.display.begin()
+
+
+def display_late(gallery: Gallery) -> None:
+    gallery.close()
+    gallery.display.end()
+    gallery.open()
+    time.sleep(LATER_S)
+    assert gallery.kiosk is not None and gallery.kiosk.poll() is None
+    gallery.display.begin()
+
+
+def holder_halted(gallery: Gallery) -> None:
+    """Another museum holds the folder and hangs."""
+    gallery.close()
+    other = gallery.start()
+    gallery.stands_after()
+    other.send_signal(signal.SIGSTOP)
+    gallery.forget()
+    gallery.open()
+    try:
+        gallery.stands_after()
+    finally:
+        other.kill()
+        other.wait()
+
+
+def disk_full(gallery: Gallery) -> None:
+    """The data folder is on a disk that is full when the museum opens."""
+    gallery.close()
+    kept = gallery.folder.with_name("kept")
+    shutil.copytree(gallery.folder, kept, dirs_exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(gallery.folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no disk of one's own can be mounted here")
+    try:
+        shutil.copytree(kept, gallery.folder, dirs_exist_ok=True)
+        with suppress(OSError), (gallery.folder / "ballast").open("wb") as file:
+            while True:
+                file.write(bytes(1 << 16))
+                file.flush()
+        gallery.open()
+        gallery.stands_after()
+        gallery.close()
+    finally:
+        subprocess.run(["umount", "-l", str(gallery.folder)], check=True)
+    gallery.open()
+
+
+ATTACKS: dict[str, Attack] = {
+    "the museum killed": kill_museum,
+    "the supervisor killed": kill_supervisor,
+    "the display server killed": kill_display,
+    f"a display server that comes {LATER_S:.0f} s late": display_late,
+    "sessions' logs cut to half": cut_files("0*.log", 0.5),
+    "sessions' logs empty": cut_files("0*.log", 0.0),
+    "snapshots unreadable": fill_files("resume"),
+    "statistics and status unreadable": fill_files("*.json"),
+    "the visitor's file unreadable": fill_files("visitor"),
+    "museum.toml unreadable": fill_files("museum.toml"),
+    "compiled kernels: index files empty": cut_files("*.nbi", 0.0, "cache"),
+    "compiled kernels: code cut to half": cut_files("*.nbc", 0.5, "cache"),
+    "another museum holds the folder and hangs": holder_halted,
+    "a full disk": disk_full,
+}
+IN_SHORT = ("the display server killed", "sessions' logs empty", "snapshots unreadable")
+
+
+@contextmanager
+def gallery_of(place: Path) -> Iterator[Gallery]:
+    """A gallery that was open before, with compiled kernels of its own."""
+    display = Display()
+    compiled = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "matchbox704"
+    if compiled.is_dir():
+        shutil.copytree(compiled, place / "cache" / "matchbox704")
+    gallery = Gallery(place / "data", place / "cache", display)
+    gallery.folder.mkdir()
+    (gallery.folder / "museum.toml").write_text("[sound]\nvolume = 50\n")
+    try:
+        gallery.open()
+        gallery.stands_after()
+        end = time.monotonic() + WITHIN_S
+        while not (gallery.folder / "sessions" / "ibm704" / "resume").exists():
+            assert time.monotonic() < end, "there is no session"
+            time.sleep(0.1)
+        yield gallery
+    finally:
+        if gallery.kiosk is not None:
+            gallery.kiosk.kill()
+            gallery.kiosk.wait()
+        display.end()
+
+
+@pytest.mark.parametrize("what", ATTACKS)
+def test_a_kiosk_is_open_again_within_two_minutes(what: str, tmp_path: Path) -> None:
+    if SHORT_FORM and what not in IN_SHORT:
+        pytest.skip("the short form tries others")
+    with gallery_of(tmp_path) as gallery:
+        began = time.monotonic()
+        ATTACKS[what](gallery)
+        passed = gallery.stands_after()
+        print(f"\n| {what} | open after {passed:.0f} s ({time.monotonic() - began:.0f} in all) |")

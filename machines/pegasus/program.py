@@ -59,7 +59,8 @@ class Pegasus:
     def check_state(self) -> None:
         """See :mod:`machines.snapshot`."""
         check_chances(self.chances)
-        check_within(0.0, 1e18, origin=self.origin)
+        check_within(-1e18, 1e18, results=self.origin[[0, 2]])
+        check_within(0.0, 1e18, counts=self.origin[[1, 3]])
 
     def play(self, number: int) -> Integers:
         """Play that many and learn from each; the recorded plays (see kernels.py), in order."""

@@ -289,8 +289,9 @@ class XVisitor:
         self.tap_label("close (sheet)")
         self.awaits(lambda: self.reads()["sheet"] == "", "card put away")
         self.plan.clear()
-        self.awaits(self.play_is_lit, "PLAY")
-        self.tap_label("PLAY")
+        self.awaits(lambda: self.play_is_lit() or not self.over(), "PLAY")
+        if self.over():  # else he touched what glowed before the card lay there
+            self.tap_label("PLAY")
         self.awaits(lambda: not self.over(), "new game")
 
     def undoes(self, dice: Any) -> str:

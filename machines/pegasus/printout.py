@@ -29,11 +29,13 @@ CLEARED = "7168 CLEAR STORE"
 PLAYS_A_LINE = 5
 SIGNS = {1: "+", 0: ".", -1: "-"}
 SQUARES = "012345678"
+RESULT_BIT = 36
+"""Of a recorded play: from there on, the result + 1."""
 
 
 def result_of(record: int) -> int:
     """1 if Nought won, 0 if it was drawn, -1 if Cross won."""
-    return (record >> 36) - 1
+    return (record >> RESULT_BIT) - 1
 
 
 def choices_of(record: int) -> tuple[int, ...]:
@@ -71,7 +73,7 @@ def record_of(squares: str, where: str = "play") -> int:
     ended = result(board)
     if ended is None:
         raise RefusedError(where, f"{squares} stops before the end; expected another move")
-    return record | len(squares) << 32 | (ended + 1) << 36
+    return record | len(squares) << 32 | (ended + 1) << RESULT_BIT
 
 
 def printed_play(record: int) -> str:

@@ -16,7 +16,7 @@ from machines import snapshot
 from machines.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
-from machines.pegasus.printout import squares_of
+from machines.pegasus.printout import RESULT_BIT, squares_of
 from machines.pegasus.program import Pegasus, blocks
 from machines.run_record import RunMetadata, RunRecord, check_machine, pack_plays, unpack_plays
 
@@ -118,8 +118,17 @@ def play_on(study: Study, run: RunRecord, plays: int, block: int = BLOCK) -> Ite
 
 def plays_of(run: RunRecord) -> Integers:
     """All plays of a run, as kernels.play records them."""
-    parts = [unpack_plays(block, run.where) for block in run.blocks()]
+    parts = [checked_plays(unpack_plays(block, run.where), run.where) for block in run.blocks()]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+def checked_plays(plays: Integers, where: str = "run") -> Integers:
+    """The same plays.  Raises RefusedError where one has a result that no play has: kernels count
+    by it and look at no bounds."""
+    results = plays >> RESULT_BIT
+    if len(plays) and not 0 <= results.min() <= results.max() <= 2:
+        raise RefusedError(where, "has a play with no result; expected won, drawn or lost")
+    return plays
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from machines.kernel_cache import STRICT_FLOAT
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
-    "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "strength", "run704",
-    "panel", "firmware", "perft", "warm",
+    "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "strength", "reproduce",
+    "run704", "panel", "firmware", "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""
 

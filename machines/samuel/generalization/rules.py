@@ -14,8 +14,9 @@ Every number here may be overridden by the operator.
 
 import enum
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
+from devices.annotations import Within
 from devices.refusal import RefusedError
 from machines.samuel.generalization.coefficients import Average, PowerRule
 
@@ -86,10 +87,10 @@ class Rules:
     """Whether the marks are taken away when Beta adopts: the paper doesn't say, but they were got
     against a Beta who is no more, and the drastic change is "necessary on occasion" only.  With
     False every third loss costs Alpha his leading term, whatever he wins between them."""
-    majority_of: int = 3
+    majority_of: Annotated[int, Within(1, 1_000)] = 3
     """With (e): Beta adopts after a game that Alpha wins, if he has won more than half of so many,
     the last ones, none from before the last adoption.  The paper doesn't say of how many."""
-    longest: int = 70
+    longest: Annotated[int, Within(1, 1_000)] = 70
     """Plies after which a game is cut and adjudged; a multiple jump is one."""
     concedes: bool = True
     """A side that sees that it loses gives the game up, as Beta does in games 30 and 40."""

@@ -205,7 +205,7 @@ def _alter_row(database: sqlite3.Connection, dice: random.Random) -> None:
     row, column = dice.choice(rows), dice.randrange(len(columns))
     value = row[column]
     if isinstance(value, str) and value[:1] in "{[" and dice.random() < 0.8:
-        value = json.dumps(altered(json.loads(value), dice))
+        value = json.dumps(altered(json.loads(value), dice), default=_as_text)
     else:
         value = altered_leaf(value, dice)
     if isinstance(value, int) and not -(2**63) <= value < 2**63:

@@ -2,6 +2,7 @@
 
 import random
 import struct
+from copy import deepcopy
 from typing import Any
 
 NUMBERS = (
@@ -51,7 +52,8 @@ def _alter_branch(holder: Any, key: Any, places: Any, dice: random.Random) -> No
         del value[dice.randrange(1, len(value)) :]
     elif what == 3:
         other = dice.choice(places)
-        holder[key] = other[0].get(other[1]) if isinstance(other[0], dict) else None
+        moved = other[0].get(other[1]) if isinstance(other[0], dict) else None
+        holder[key] = deepcopy(moved)  # nothing holds itself
     else:
         holder[key] = dice.choice(PLAIN)
 

@@ -1,0 +1,26 @@
+"""``main.py reproduce --out FOLDER``: the papers' tables and figures beside ours."""
+
+import argparse
+
+from machines.app import option_parsing as take
+from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import Command, Option, flag
+
+COMMAND = Command(
+    Option("--out FOLDER", required=True),
+    Option("--paper", choices=("michie",)),
+    Option("--only NAME"),
+    flag("--quick"),
+    flag("--force"),
+    Option("--jobs N", take.whole(1, take.MOST_JOBS)),
+    Option("--scheduler ADDRESS"),
+    Option("--certificates FOLDER"),
+)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the report; raises RefusedError."""
+    announce_compiling()
+    from machines.app.reproduce.making import reproduce
+
+    return reproduce(args)

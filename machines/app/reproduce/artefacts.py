@@ -1,0 +1,62 @@
+"""What is made: a table or a figure of a paper, with its rows, its numbers and its picture."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from machines.app.reproduce.rows import Row
+
+if TYPE_CHECKING:
+    from devices.screen.parts.figures import FigureState
+
+Tell = Callable[[float], None]
+"""Told which share of the work is done."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work may be put into it."""
+
+    quick: bool = False
+    jobs: int = 1
+    scheduler: str | None = None
+    tell: Tell = lambda share: None
+
+    def of(self, whole: int, quick: int) -> int:
+        """How many runs, plays or games: the whole number, or the quick one."""
+        return quick if self.quick else whole
+
+
+@dataclass(frozen=True)
+class Made:
+    """An artefact that is made."""
+
+    rows: Sequence[Row]
+    columns: Sequence[str] = ()
+    numbers: Sequence[Sequence[object]] = ()
+    """For its CSV file, by ``columns``."""
+    charts: "Sequence[FigureState]" = ()
+    """For its picture, in this order."""
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """A table or figure of a paper."""
+
+    paper: str
+    name: str
+    """As ``--only`` takes it: ``fig4``."""
+    title: str
+    make: Callable[[Effort], Made] = field(repr=False)
+    cost: float = 1.0
+    """Seconds on two cores, about: for the time that is left."""
+
+    @property
+    def key(self) -> str:
+        """Of its files."""
+        return f"{self.paper}-{self.name}"
+
+    @property
+    def command(self) -> str:
+        """What makes it alone."""
+        return f"uv run main.py reproduce --paper {self.paper} --only {self.name} --out FOLDER"

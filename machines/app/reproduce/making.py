@@ -1,0 +1,59 @@
+"""Making a report: artefact by artefact, each kept as soon as it is made."""
+
+import argparse
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.app.reproduce.artefacts import Artefact, Effort, Tell
+from machines.app.reproduce.michie import ARTEFACTS as MICHIE
+from machines.app.reproduce.report import Report, counts
+from machines.app.study.outputs import print_table, result_line
+from machines.app.study.pool import read_jobs
+from machines.app.study.progress import NamedDone, named_progress
+
+ARTEFACTS: tuple[Artefact, ...] = (*MICHIE,)
+TICKS = 100
+"""Of the progress bar, by second of an artefact's cost."""
+
+
+def chosen(paper: str | None, only: str | None) -> list[Artefact]:
+    """Those of a paper, or one of them.  Raises RefusedError for a name that there isn't."""
+    found = [one for one in ARTEFACTS if paper in (None, one.paper)]
+    if only is None:
+        return found
+    names = ", ".join(one.name for one in found)
+    found = [one for one in found if one.name == only]
+    if not found:
+        raise RefusedError("--only", f"is {only!r}; expected one of {names}")
+    return found
+
+
+def reproduce(args: argparse.Namespace) -> int:
+    """Make what is missing, write the page, print the rows and the RESULT line."""
+    artefacts = chosen(args.paper, args.only)
+    jobs = read_jobs(args)
+    report = Report.open(Path(args.out), args.quick, args.force)
+    missing = [one for one in artefacts if not report.has(one)]
+    total = round(TICKS * sum(one.cost for one in artefacts))
+    done = total - round(TICKS * sum(one.cost for one in missing))
+    with named_progress(total, "report", done) as tell:
+        for one in missing:
+            report.keep(
+                one, one.make(Effort(args.quick, jobs, args.scheduler, _part(one, done, tell)))
+            )
+            done += round(TICKS * one.cost)
+            tell(one.key, done)
+    page = report.write_page(ARTEFACTS)
+    rows = report.rows(artefacts)
+    print_table(
+        ("what", "where", "printed", "ours", ""),
+        [(row.what, row.where, row.printed, row.ours, row.verdict) for row in rows],
+    )
+    print(f"{page}")
+    print(result_line(**counts(rows)))
+    return 0
+
+
+def _part(one: Artefact, before: int, tell: NamedDone) -> Tell:
+    """Tells of a share of one as of ticks of the whole."""
+    return lambda share: tell(one.key, before + round(share * TICKS * one.cost))

@@ -1,0 +1,184 @@
+"""The folder: a page that any browser opens and prints, a CSV and a PNG by artefact, and
+``results.json``, by which an interrupted report is gone on with.
+"""
+
+import base64
+import html
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.app.program import VERSION
+from machines.app.reproduce.artefacts import Artefact, Made
+from machines.app.reproduce.rows import Row
+from machines.app.storage.files import file_exists, read_file, replace_file
+from machines.app.storage.folders import make_folder
+from machines.app.study.outputs import SMALL, save_charts, write_csv
+
+RESULTS = "results.json"
+PAGE = "index.html"
+FORM = 1
+"""Of results.json."""
+SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
+"""In words."""
+PAPERS = {
+    "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
+    "Journal 6(3), 1963",
+}
+
+
+class Results(msgspec.Struct):
+    """What results.json holds."""
+
+    program: str
+    quick: bool
+    rows: dict[str, list[Row]] = {}
+    """By artefact that is made: ``michie-fig4``."""
+    form: int = FORM
+
+
+class Report:
+    """A report in its folder, grown artefact by artefact."""
+
+    def __init__(self, folder: Path, results: Results) -> None:
+        self.folder = folder
+        self.results = results
+
+    @classmethod
+    def open(cls, folder: Path, quick: bool, force: bool) -> "Report":
+        """Begin a report, or go on with the one that is there.
+
+        Raises RefusedError for a folder that holds another one, or anything else, unless ``force``
+        lets it be written over.
+        """
+        make_folder(folder)
+        path = folder / RESULTS
+        fresh = cls(folder, Results(VERSION, quick))
+        if force:
+            return fresh
+        if not file_exists(path):
+            if any(folder.iterdir()):
+                raise RefusedError(
+                    str(folder), "holds other files; expected an empty folder, or --force"
+                )
+            return fresh
+        try:
+            found = msgspec.json.decode(read_file(path), type=Results)
+        except msgspec.DecodeError as error:
+            raise RefusedError(
+                str(path), f"is no report of ours ({error}); expected --force"
+            ) from error
+        if (found.form, found.program, found.quick) != (FORM, VERSION, quick):
+            made = f"version {found.program}{', quick' if found.quick else ''}"
+            raise RefusedError(str(folder), f"holds another report ({made}); expected --force")
+        return cls(folder, found)
+
+    def has(self, one: Artefact) -> bool:
+        """Whether it is made already."""
+        return one.key in self.results.rows
+
+    def keep(self, one: Artefact, made: Made) -> None:
+        """Write what was made; the rows last, so that what is listed is whole."""
+        if made.numbers:
+            write_csv(self.folder / f"{one.key}.csv", made.columns, made.numbers)
+        if made.charts:
+            save_charts(
+                made.charts, self.folder / f"{one.key}.png", min(2, len(made.charts)), SMALL
+            )
+        self.results.rows[one.key] = list(made.rows)
+        data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)
+        replace_file(self.folder / RESULTS, data)
+
+    def rows(self, artefacts: Sequence[Artefact]) -> list[Row]:
+        """Those of the artefacts, as far as they are made."""
+        return [row for one in artefacts for row in self.results.rows.get(one.key, ())]
+
+    def write_page(self, artefacts: Sequence[Artefact]) -> Path:
+        """The page, with all of them that are made."""
+        body = [_head(self.rows(artefacts), self.results)]
+        for paper, source in PAPERS.items():
+            mine = [one for one in artefacts if one.paper == paper and self.has(one)]
+            if mine:
+                body.append(f"<h2>{html.escape(source)}</h2>")
+                body += [self._section(one) for one in mine]
+        page = PAGE_OF.format(style=STYLE, body="\n".join(body))
+        replace_file(self.folder / PAGE, page.encode())
+        return self.folder / PAGE
+
+    def _section(self, one: Artefact) -> str:
+        parts = [
+            f'<section id="{one.key}"><h3>{html.escape(one.title)}</h3>',
+            _table(self.results.rows[one.key]),
+        ]
+        picture = self.folder / f"{one.key}.png"
+        if file_exists(picture):
+            data = base64.b64encode(read_file(picture)).decode()
+            parts.append(f'<img alt="{html.escape(one.title)}" src="data:image/png;base64,{data}">')
+        files = [
+            name for name in (f"{one.key}.csv", f"{one.key}.png") if file_exists(self.folder / name)
+        ]
+        links = ", ".join(f'<a href="{name}">{name}</a>' for name in files)
+        parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
+                     f"<code>{html.escape(one.command)}</code></p></section>")  # fmt: skip
+        return "\n".join(parts)
+
+
+def counts(rows: Sequence[Row]) -> dict[str, int]:
+    """How many are green, red and impossible."""
+    return {
+        name: sum(row.verdict == name for row in rows) for name in ("green", "red", "impossible")
+    }
+
+
+def _head(rows: Sequence[Row], results: Results) -> str:
+    found = counts(rows)
+    said = ", ".join(f"<b class={name}>{number} {SAID[name]}</b>" for name, number in found.items())
+    effort = (
+        "A quick report: fewer runs than the whole one." if results.quick else "The whole report."
+    )
+    return (f"<h1>The papers beside our machines</h1><p>{said}. {effort} Matchbox 704, version "
+            f"{html.escape(results.program)}.</p><p>A row is green where ours lies in the interval "
+            "that was written down before the run. It comes from the paper's sample and from "
+            "ours.</p>")  # fmt: skip
+
+
+HEADINGS = ("what", "in the paper", "printed", "ours", "compared", "accepted", "seeds", "")
+
+
+def _table(rows: Sequence[Row]) -> str:
+    lines = ["<table><tr>" + "".join(f"<th>{one}</th>" for one in HEADINGS) + "</tr>"]
+    for row in rows:
+        cells = (row.what, row.where, row.printed, row.ours, row.statistic, row.accepted, row.seeds)
+        line = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        lines.append(
+            f"<tr class={row.verdict}>{line}<td class=verdict>{SAID[row.verdict]}</td></tr>"
+        )
+        if row.why:
+            lines.append(f"<tr class=why><td></td><td colspan=7>{html.escape(row.why)}</td></tr>")
+    return "\n".join([*lines, "</table>"])
+
+
+STYLE = """\
+body { font: 16px/1.45 Georgia, serif; color: #221f1a; background: #fffdf8; margin: 2rem auto;
+       max-width: 76rem; padding: 0 1rem; }
+h1, h2, h3 { font-weight: normal; color: #8c1c13; } h2 { border-bottom: 2px solid #b08d57; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th { text-align: left; font-weight: normal; color: #6b6257; border-bottom: 1px solid #b08d57; }
+td { border-bottom: 1px solid #e6dfd0; padding: .3rem .6rem .3rem 0; vertical-align: top; }
+.verdict { white-space: nowrap; font-weight: bold; }
+tr.green .verdict, b.green { color: #1d6b2f; } tr.red .verdict, b.red { color: #a8130a; }
+tr.impossible .verdict, b.impossible { color: #5a5a5a; }
+tr.why td { font-style: italic; color: #5a5348; } img { max-width: 100%; }
+code { font-size: 13px; } .made { font-size: 13px; color: #6b6257; }
+@media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
+"""
+PAGE_OF = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>The papers beside our machines</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+{style}</style></head><body>
+{body}
+</body></html>
+"""

@@ -1,0 +1,69 @@
+"""One number of a paper beside ours, and whether they agree.
+
+The interval in which ours must lie is written down in the code, before anything is run: it comes
+from the paper's sample and from ours, never from the result.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["green", "red", "impossible"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What stands in one row of the report; all of it is text that is shown as it is."""
+
+    what: str
+    where: str
+    """In the paper: its page, table or figure."""
+    printed: str
+    ours: str
+    verdict: Verdict
+    statistic: str = ""
+    """What is compared."""
+    accepted: str = ""
+    """For which values of that the row is green."""
+    seeds: str = ""
+    """Of the runs from which ours comes; empty: nothing is drawn by lot."""
+    why: str = ""
+    """Why it is red or can't be reproduced, where that is known."""
+
+
+def equal(what: str, where: str, printed: object, ours: object, why: str = "") -> Row:
+    """A row that is green where both are the same."""
+    verdict: Verdict = "green" if printed == ours else "red"
+    return Row(what, where, _text(printed), _text(ours), verdict, "the number itself", "equal",
+               why="" if verdict == "green" else why)  # fmt: skip
+
+
+def within(
+    what: str,
+    where: str,
+    printed: str,
+    ours: float,
+    low: float,
+    high: float,
+    *,
+    shown: str = "",
+    statistic: str = "the number itself",
+    seeds: str = "",
+    why: str = "",
+) -> Row:
+    """A row that is green where ours lies between two numbers; ``shown``: ours in words."""
+    verdict: Verdict = "green" if low <= ours <= high else "red"
+    accepted = f"{_text(low)} to {_text(high)}"
+    said = shown or _text(ours)
+    return Row(what, where, printed, said, verdict, statistic, accepted, seeds,
+               "" if verdict == "green" else why)  # fmt: skip
+
+
+def impossible(what: str, where: str, printed: str, why: str) -> Row:
+    """A row that nobody can make here."""
+    return Row(what, where, printed, "", "impossible", why=why)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.4g}" if abs(value) < 1_000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

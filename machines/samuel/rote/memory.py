@@ -206,7 +206,12 @@ class Memory:
             self._give_up_oldest()
 
     def _hold(self, records: list[tuple[int, Rows]]) -> None:
-        """Put records behind those held; what is known of their boards is put in."""
+        """Put records behind those held; what is known of their boards is put in.
+
+        Raises ValueError where one isn't as long as the directory says: kernels look at no bounds.
+        """
+        if any(len(rows) != self.directory[line, lookup.COUNT] for line, rows in records):
+            raise ValueError("a record has other boards than the directory says")
         end = len(self.rows)
         self.rows = np.concatenate((self.rows, *(rows for _, rows in records)))
         self.as_brought = np.concatenate((self.as_brought, *(rows for _, rows in records)))

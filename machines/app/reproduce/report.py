@@ -85,7 +85,7 @@ class Report:
             write_csv(self.folder / f"{one.key}.csv", made.columns, made.numbers)
         if made.charts:
             save_charts(
-                made.charts, self.folder / f"{one.key}.png", min(2, len(made.charts)), SMALL
+                made.charts, self.folder / f"{one.key}.png", 1 + (len(made.charts) % 2 == 0), SMALL
             )
         self.results.rows[one.key] = list(made.rows)
         data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)

@@ -75,7 +75,11 @@ def test_ten_minutes_of_touches_at_random_break_nothing(tmp_path: Path, name: st
                 due = max(due + 1.0 / TOUCHES_A_SECOND, time.monotonic() - 0.5)
                 hand.act()
             window.run(frames=1)
-            check_prompt(window)
+            try:
+                check_prompt(window)
+            except AssertionError:  # the machine went on between the prompt and the picture
+                window.run(frames=2)
+                check_prompt(window)
             assert house.worker.failed is None
             assert not window.over
     except Exception as error:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pygame
 
 from devices.screen.parts.chart import ChartState
@@ -64,7 +65,7 @@ def draw(week: Week, path: Path) -> None:
         )
     picture = figures_surface(charts, 2, SIZE)
     shades = pygame.surfarray.pixels3d(picture)
-    shades[:] = shades // GRAIN * GRAIN + GRAIN // 2
+    shades[:] = np.minimum(shades.astype(np.int64) // GRAIN * GRAIN + GRAIN // 2, 255)
     del shades
     replace_file(path, png(picture))
 

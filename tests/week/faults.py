@@ -68,7 +68,8 @@ class Display:
             return
         reading, writing = os.pipe()
         chosen = [f":{self.number}"] if self.number else []
-        options = ["-displayfd", str(writing), "-screen", "0", "1280x720x24"]
+        # -noreset: else it begins anew when its last client goes, and drops whoever comes then.
+        options = ["-noreset", "-displayfd", str(writing), "-screen", "0", "1280x720x24"]
         self._server = subprocess.Popen(
             [self.found, *chosen, *options],
             pass_fds=(writing,),
@@ -281,6 +282,8 @@ def _check(museum: Museum, week: Week) -> None:
     """Every line that was told of is in its log, and every room can be gone on with."""
     for name, lines in museum.told.items():
         path = Path(name)
+        if not path.suffix:  # of a session that said that it isn't kept: the disk was full
+            continue
         newest = sorted(path.parent.glob("*.log"))
         if not path.exists():
             if newest and newest[0] < path:

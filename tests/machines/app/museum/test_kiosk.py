@@ -48,7 +48,7 @@ class Display:
     def _serve(self, telling: int | None = None) -> "subprocess.Popen[bytes]":
         which = [self.name] if telling is None else ["-displayfd", str(telling)]
         return subprocess.Popen(
-            ["Xvfb", *which, "-screen", "0", "800x600x24"],
+            ["Xvfb", *which, "-noreset", "-screen", "0", "800x600x24"],
             pass_fds=() if telling is None else (telling,),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip

@@ -42,6 +42,7 @@ REASONS = (
     "runs the whole test suite",
     "changes the user's services",
     "starts a Wayland compositor",
+    "takes hours",
 )
 """Why a block may be left out."""
 

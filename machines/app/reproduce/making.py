@@ -4,14 +4,16 @@ import argparse
 from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.app.reproduce.anaconda import ARTEFACTS as ANACONDA
 from machines.app.reproduce.artefacts import Artefact, Effort, Tell
 from machines.app.reproduce.michie import ARTEFACTS as MICHIE
+from machines.app.reproduce.morph import ARTEFACTS as MORPH
 from machines.app.reproduce.report import Report, counts
 from machines.app.study.outputs import print_table, result_line
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
 
-ARTEFACTS: tuple[Artefact, ...] = (*MICHIE,)
+ARTEFACTS: tuple[Artefact, ...] = (*MICHIE, *MORPH, *ANACONDA)
 TICKS = 100
 """Of the progress bar, by second of an artefact's cost."""
 

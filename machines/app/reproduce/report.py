@@ -26,6 +26,9 @@ SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
 PAPERS = {
     "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
     "Journal 6(3), 1963",
+    "morph": "J. Gould and R. Levinson, Experience-based adaptive search, 1992 (so far one table)",
+    "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000 (so far what "
+    "is exact)",
 }
 
 

@@ -67,6 +67,14 @@ def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
         assert page.count("<tr class=green>") > 10, rows
 
 
+@pytest.mark.parametrize("paper", ["anaconda", "morph"])
+def test_what_is_exact_of_the_others_is_green(paper: str) -> None:
+    for one in chosen(paper, None):
+        made = one.make(Effort(quick=True))
+        assert [row.what for row in made.rows if row.verdict != "green"] == []
+        assert len(made.numbers) > 5
+
+
 def test_what_is_exact_is_green(made: Path) -> None:
     rows = rows_of(made)
     exact = [row for key in ("michie-boxes", "michie-fig6") for row in rows[key]]

@@ -14,7 +14,7 @@ the first is being typed, and stands on the paper at the end of its time.
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from devices.media.roll import FEED, RETURN, Roll, check_character
+from devices.media.roll import FEED, RETURN, WIDTH, Roll, check_character
 from devices.refusal import RefusedError
 from devices.units.unit import OperatedUnit, check_time
 
@@ -105,6 +105,19 @@ class Teleprinter(OperatedUnit):
                 column = 0
         self.waiting += text
         self.ends_at = column
+
+    def fitted(self, text: str) -> str:
+        """The same text with a new line where it would run beyond the margin."""
+        column, made = self.ends_at, ""
+        for char in text:
+            if char in RETURN + FEED:
+                column = 0 if char == RETURN else column
+            elif column < WIDTH:
+                column += 1
+            else:
+                made, column = made + RETURN + FEED, 1
+            made += char
+        return made
 
     # -- the operator's side
 

@@ -180,7 +180,7 @@ class PegasusExhibit(Exhibit):
         state = self.state
         dues: list[int | None] = [state.reader.due_us(), state.tape1.due_us()]
         if state.unsent:
-            dues.append(state.teleprinter.room_us(min(len(state.unsent), PIECE)))
+            dues.append(state.teleprinter.room_us(len(self._next_piece())))
         if self.state.computing:
             dues.append(state.work_us - state.computing_us)
         elif state.run and state.print and not state.unsent and not state.seats:
@@ -230,12 +230,16 @@ class PegasusExhibit(Exhibit):
     def _send(self) -> bool:
         """Hand the teleprinter a piece of what waits, if there is room for it."""
         state = self.state
-        piece = state.unsent[:PIECE]
+        piece = self._next_piece()
         if not piece or state.teleprinter.room < len(piece):
             return False
         state.teleprinter.send(piece)
-        state.unsent = state.unsent[len(piece) :]
+        state.unsent = state.unsent[PIECE:]
         return True
+
+    def _next_piece(self) -> str:
+        """What the teleprinter is sent next."""
+        return self.state.teleprinter.fitted(self.state.unsent[:PIECE])
 
     def _play_due(self) -> bool:
         """Make a play, if one was worked out and can be typed; learn from it."""
@@ -249,6 +253,7 @@ class PegasusExhibit(Exhibit):
         games = state.store.program.play(1)
         if state.print:
             text = state.typescript.play(int(games[0]), state.trial.plays)
+            text = state.teleprinter.fitted(text)
             if len(text) <= state.teleprinter.room:
                 state.teleprinter.send(text)
             else:

@@ -160,3 +160,12 @@ def test_the_text_is_what_was_typed(lines: list[str]) -> None:
     us = send_all(unit, "".join(f"{line}\r\n" for line in lines))
     assert unit.paper.text() == "".join(f"{line}\n" for line in lines)
     assert us == CHARACTER_US * sum(len(line) + 2 for line in lines) == CHARACTER_US * unit.typed
+
+
+def test_what_would_run_beyond_the_margin_begins_a_new_line() -> None:
+    unit = Teleprinter()
+    unit.send("1234567 ")
+    assert unit.fitted("23\r\n") == "23\r\n"
+    unit.ends_at = WIDTH - 1
+    assert unit.fitted("123") == "1\r\n23"
+    assert unit.fitted("1\r234") == "1\r234"

@@ -65,5 +65,5 @@ def impossible(what: str, where: str, printed: str, why: str) -> Row:
 
 def _text(value: object) -> str:
     if isinstance(value, float):
-        return f"{value:,.4g}" if abs(value) < 1_000 else f"{value:,.0f}"
+        return f"{value:,.6g}" if abs(value) < 1_000 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) else str(value)

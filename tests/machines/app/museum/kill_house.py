@@ -7,6 +7,8 @@ hands touch it, and says on standard output, a line each:
 
     opened ROOM now_us plays log        as its machine stands there, before anything is done
     kept ROOM log line plays now_us     a play was finished, and the store says that it is kept
+    reset ROOM                          hands have the machine begin anew: what was played stays in
+                                        its log
 """
 
 import os
@@ -100,6 +102,13 @@ def open_museum(folder: Path, room: str, seed: int, how: str) -> None:
     store = TellingStore(folder, "kills")
     words = read_words()
     house = MuseumController(store, StartupOptions(speed="flat"), words=words)
+    reset = house.sessions.reset
+
+    def tell_reset(name: str) -> None:
+        say("reset", name)
+        reset(name)
+
+    house.sessions.reset = tell_reset  # type: ignore[assignment, method-assign]
     house.open()
     hands = Hands(house, room, dice)
     if how == "window":

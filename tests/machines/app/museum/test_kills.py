@@ -59,6 +59,8 @@ class KilledHouse:
     folder: Path
     rooms: dict[str, Told] = field(default_factory=lambda: {one.name: Told() for one in EXHIBITS})
     kills: Counter[str] = field(default_factory=Counter)
+    child: int = 0
+    """The museum that runs now; 0: none."""
     _rest: bytes = b""
 
     def line(self, until: float) -> str | None:
@@ -86,7 +88,7 @@ class KilledHouse:
         self.process.stdin.flush()
         began = self.line(time.monotonic() + OPENING_S)
         assert began is not None
-        child = int(began.split()[1])
+        self.child = child = int(began.split()[1])
         end = time.monotonic() + OPENING_S
         opened = False
         while (said := self.line(end)) is not None:
@@ -96,20 +98,23 @@ class KilledHouse:
                 self._check_opened(told, int(words[2]), int(words[3]))
                 opened = True
                 end = time.monotonic() + dice.uniform(0.0, LONGEST_S)
-            elif words[0] == "kept":
+            else:
                 self._note(told, words)
         assert opened, f"{room} did not open within {OPENING_S:.0f} s"
         os.kill(child, signal.SIGKILL)
         while (said := self.line(time.monotonic() + OPENING_S)) != "ended":
             assert said is not None
-            if said.startswith("kept "):
-                self._note(told, said.split())
+            self._note(told, said.split())
+        self.child = 0
         self.kills[how] += 1
         self._check_log(room, told)
 
     def _note(self, told: Told, words: list[str]) -> None:
-        told.kept = (words[2], int(words[3]), int(words[4]), int(words[5]))
-        told.plays += 1
+        if words[0] == "reset":
+            told.kept = ("", 0, 0, 0)
+        elif words[0] == "kept":
+            told.kept = (words[2], int(words[3]), int(words[4]), int(words[5]))
+            told.plays += 1
 
     def _check_opened(self, told: Told, now_us: int, plays: int) -> None:
         """It stands where it stood at that play, or later."""
@@ -137,12 +142,14 @@ def killed_house(folder: Path, display: str) -> Iterator[KilledHouse]:
         cwd=ROOT, env={**os.environ, "DISPLAY": display, **own},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
+    house = KilledHouse(process, folder)
     try:
-        house = KilledHouse(process, folder)
         assert house.line(time.monotonic() + 600) == "ready"
         yield house
     finally:
         process.kill()
+        if house.child:
+            os.kill(house.child, signal.SIGKILL)
         process.communicate()
 
 

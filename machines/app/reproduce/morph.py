@@ -4,7 +4,7 @@ Facts: docs/sources/morph.md.
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.rows import within
-from machines.morph.aps.evaluation import combined
+from machines.morph.aps.evaluation import explain
 
 PAPER = "morph"
 TABLE_3_1 = (
@@ -21,7 +21,7 @@ def evaluation(effort: Effort) -> Made:
     del effort
     rows, numbers = [], []
     for x, y, printed in TABLE_3_1:
-        ours = float(combined(x, y))
+        ours = explain((x, y)).value
         rows.append(within(f"f({x:g}, {y:g})", "Table 3.1", printed, ours, float(printed) - ROUNDED,
                            float(printed) + ROUNDED, shown=f"{ours:.4f}",
                            statistic="to the printed digits"))  # fmt: skip

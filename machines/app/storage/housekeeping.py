@@ -146,10 +146,8 @@ def thin_marks(path: Path) -> None:
     found = read_log(read_file(path), path.name)
     kept: list[bytes] = []
     crc = since = 0
-    following = (*found.lines[1:], None)
-    for number, (line, after) in enumerate(
-        zip((found.opening, *found.lines), (None, *following), strict=True)
-    ):
+    lines = (found.opening, *found.lines)
+    for number, (line, after) in enumerate(zip(lines, (*found.lines, None), strict=True)):
         if number % EACH == 0:
             time.sleep(0.001)  # nobody waits for this
         if isinstance(line, Play) and isinstance(after, Play):

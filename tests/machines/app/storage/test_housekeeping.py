@@ -142,3 +142,10 @@ def test_a_session_goes_on_beside_the_housekeeping(tmp_path: Path) -> None:
     store.close()
     assert keeper.used > 0
     assert again(kept.file.path).acts == 1
+
+
+def test_a_log_with_nothing_but_its_opening_is_left_as_it_is(tmp_path: Path) -> None:
+    path = played(tmp_path).with_name("000002.log")
+    before = path.read_bytes()
+    housekeeping.thin_marks(path)
+    assert path.read_bytes() == before

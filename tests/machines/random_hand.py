@@ -190,7 +190,9 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
     return any(
         place.event(touch.control) == control
         for place in places
-        for part in _sides(stage.parts[place.name, 0])
+        for (name, _), whole in stage.parts.items()  # in a close-up the room's own isn't painted
+        if name == place.name
+        for part in _sides(whole)
         for touch in part.touches()
     )
 

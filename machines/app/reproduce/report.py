@@ -87,9 +87,8 @@ class Report:
         if made.numbers:
             write_csv(self.folder / f"{one.key}.csv", made.columns, made.numbers)
         if made.charts:
-            save_charts(
-                made.charts, self.folder / f"{one.key}.png", 1 + (len(made.charts) % 2 == 0), SMALL
-            )
+            across = 2 if len(made.charts) % 2 == 0 else 1  # no empty place
+            save_charts(made.charts, self.folder / f"{one.key}.png", across, SMALL)
         self.results.rows[one.key] = list(made.rows)
         data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)
         replace_file(self.folder / RESULTS, data)
@@ -130,9 +129,7 @@ class Report:
 
 def counts(rows: Sequence[Row]) -> dict[str, int]:
     """How many are green, red and impossible."""
-    return {
-        name: sum(row.verdict == name for row in rows) for name in ("green", "red", "impossible")
-    }
+    return {name: sum(row.verdict == name for row in rows) for name in SAID}
 
 
 def _head(rows: Sequence[Row], results: Results) -> str:

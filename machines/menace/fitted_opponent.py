@@ -47,7 +47,7 @@ def fitted_player(variant: int, standard: float) -> Frozen:
 def tournament_of_1961(
     cabinet: Cabinet, state: State, careful: float = CAREFUL, daring: float = DARING
 ) -> Tournament:
-    """As many plays as in 1961; the cabinet and ``state`` are changed, an empty first box reloaded."""
+    """As many plays as in 1961; cabinet and ``state`` are changed, an empty first box reloaded."""
     records: list[npt.NDArray[np.int64]] = []
     ends = [first for first, _ in CHANGES[1:]] + [PLAYS + 1]
     for (first, variant), end in zip(CHANGES, ends, strict=True):

@@ -40,6 +40,7 @@ from machines.exhibit import Event, Exhibit, View
 FORMAT = 1
 """Of the log."""
 
+Still = Callable[[str, int], None]
 CHUNK_US = 10_000_000
 """A long stretch is replayed in pieces, so that whoever waits for it can be told, or give up."""
 MOST_BYTES = 256 << 20
@@ -315,11 +316,12 @@ def replay_lines(
     lines: Iterable[Line],
     name: str = "log",
     first: int = 2,
-    still: Callable[[], None] = lambda: None,
+    still: Still = lambda _where, _left_us: None,
 ) -> Replayed:
     """Do again what ``lines`` (from line ``first`` of log ``name`` on) say, to the last of them.
 
-    ``still`` is called now and then and may raise to give up.  Raises RefusedError, by line, for
+    ``still`` is called now and then, with the line that is come to and the microseconds of the
+    exhibit's time that it is away, and may raise to give up.  Raises RefusedError, by line, for
     what can't have happened to these exhibits.
     """
     done = Replayed()
@@ -353,7 +355,7 @@ def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter | Teleprinter
     return [unit for unit in units if isinstance(unit, LinePrinter | Teleprinter)]
 
 
-def _come_to(exhibit: Exhibit, at: int, where: str, still: Callable[[], None]) -> None:
+def _come_to(exhibit: Exhibit, at: int, where: str, still: Still) -> None:
     if at < exhibit.now_us:
         raise RefusedError(where, f"goes back in time: at {at} after {exhibit.now_us}")
     if at - exhibit.now_us > MOST_STRETCH_US:
@@ -361,7 +363,7 @@ def _come_to(exhibit: Exhibit, at: int, where: str, still: Callable[[], None]) -
     while exhibit.now_us < at:
         with _faults(where):
             exhibit.advance(min(CHUNK_US, at - exhibit.now_us))
-        still()
+        still(where, at - exhibit.now_us)
 
 
 @contextlib.contextmanager
@@ -395,7 +397,9 @@ def _compare(
 
 
 def replay(
-    exhibits: Mapping[str, Exhibit], log: Log, still: Callable[[], None] = lambda: None
+    exhibits: Mapping[str, Exhibit],
+    log: Log,
+    still: Still = lambda _where, _left_us: None,
 ) -> Replayed:
     """The whole log again on fresh ``exhibits``, which then stand where it ends."""
     restore_exhibits(exhibits, log)

@@ -9,7 +9,7 @@ machine's time goes on only the clock is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -21,6 +21,8 @@ from devices.screen.ui_text import UiText
 
 PAGE_MS = 4500
 """A page is shown so long."""
+COUNTS_MS = 100
+"""A reason in which figures run is lettered anew no sooner: it may be another in every frame."""
 LIT = (255, 196, 110)
 LARGE, MIDDLE, SMALL = 17.0, 13.5, 11.5
 """Capitals of a caption of one line, of a longer one, of all that stands below it."""
@@ -117,6 +119,8 @@ class StatusDisplay:
         """Draw what changed on the bar's ``canvas``, whose fixed things are on ``sheet``; the
         rectangles that did."""
         told = self._status_text(state)
+        if self._only_counts(told) and now_ms - self.since_ms < COUNTS_MS:
+            told = self.told or told
         if told != self.told:
             self.since_ms = now_ms
         page, second = (now_ms - self.since_ms) // PAGE_MS, state.now_us // 1_000_000
@@ -132,6 +136,13 @@ class StatusDisplay:
             self.clean = canvas.subsurface(self.box).copy()
         area = self._paint_clock(canvas, time)
         return [self.box] if anew else [area]
+
+    def _only_counts(self, told: StatusText) -> bool:
+        """Whether nothing but the reason is another, and that of no refusal."""
+        before = self.told
+        if before is None or told.refused:
+            return False
+        return replace(told, reason=before.reason) == before
 
     def _status_text(self, state: ControlBarState) -> StatusText:
         if state.plan:

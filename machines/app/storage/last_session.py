@@ -17,7 +17,7 @@ from machines.app.storage.files import read_file
 from machines.app.storage.set_aside import set_aside
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import Exhibit
-from machines.session import Log, Play, read_log, replay, replay_lines
+from machines.session import Log, Play, Still, read_log, replay, replay_lines
 
 TRIES = 2
 """Logs that are tried: the last, and the one before it."""
@@ -47,7 +47,8 @@ def last_exhibit(
     end = time.monotonic() + PATIENCE_S
     first_trouble = ""
 
-    def still() -> None:
+    def still(where: str, left_us: int) -> None:
+        del where, left_us
         if time.monotonic() > end:
             raise RefusedError("the log", f"takes more than {PATIENCE_S:.0f} s to be done again")
 
@@ -71,7 +72,7 @@ def _last(
     folder: Path,
     name: str,
     make: Callable[[], Exhibit],
-    still: Callable[[], None],
+    still: Still,
     to_last_play: bool,
 ) -> tuple[Exhibit | None, str]:
     """The exhibit as the newest log leaves it, and what there is to tell."""
@@ -107,7 +108,7 @@ def _from_resume(
     found: Log | None,
     name: str,
     make: Callable[[], Exhibit],
-    still: Callable[[], None],
+    still: Still,
 ) -> Exhibit | None:
     """By the snapshot and the lines after it; None if that way doesn't lead there.
 
@@ -151,9 +152,7 @@ def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
     twin.view()
 
 
-def _by_replay(
-    found: Log, name: str, make: Callable[[], Exhibit], still: Callable[[], None]
-) -> Exhibit:
+def _by_replay(found: Log, name: str, make: Callable[[], Exhibit], still: Still) -> Exhibit:
     """The exhibit by the whole log; a disagreement is written to the error log."""
     exhibit = make()
     exhibit.sample = SELDOM

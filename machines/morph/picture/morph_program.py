@@ -10,9 +10,10 @@ chosen, ``move.0`` to ``move.39`` (a bar), ``why.0`` and so on (a step of the fo
 pointed at or held among ``move``, ``why`` and ``pattern`` is marked by the part itself.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import ParamSpec
 
 import numpy as np
 import pygame
@@ -35,6 +36,7 @@ from machines.morph.picture.successor_bars import SuccessorBarsPane
 from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
 
 WORDS = Words("morph")
+P = ParamSpec("P")
 FRAME: Colour = (126, 142, 166)
 TITLE: Colour = (66, 86, 122)
 ON_TITLE: Colour = (250, 252, 255)
@@ -96,6 +98,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         self.fold = FoldPane(RIGHT, UPPER)
         self.wall = PatternWallPane(*WALL)
         self._touched_for: tuple[bool, int, str, int] | None = None
+        self._made_touches: dict[Hashable, tuple[Touch, ...]] = {}
         self._find_touches(False, 0, "", 0)
 
     @property
@@ -152,18 +155,30 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         yield from super().sprites()
 
     def _find_touches(self, flipped: bool, moves: int, promotion: str, first: int) -> None:
-        """What can be touched, where that has changed."""
-        if self._touched_for != (flipped, moves, promotion, first):
-            self._touched_for = (flipped, moves, promotion, first)
-            self._touches = tuple(self.controls_for(flipped, moves, promotion, first))
+        """What can be touched, where that has changed: while games run it does in most frames, so
+        each window's controls are made once for each of its own states."""
+        if self._touched_for == (flipped, moves, promotion, first):
+            return
+        self._touched_for = (flipped, moves, promotion, first)
+        self._touches = (
+            *self._kept("buttons", self.button_touches),
+            *self._kept(("board", flipped, promotion), self._board_touches, flipped, promotion),
+            *self._kept(("bars", moves), self._bar_touches, moves),
+            *self._kept(("lines", first), self._line_touches, first),
+            *self._kept("patterns", self._pattern_touches),
+        )
 
-    def controls_for(
-        self, flipped: bool, moves: int, promotion: str, first: int
-    ) -> Iterator[Touch]:
-        """Every control of the program: ``moves`` bars; ``first`` is the fold's step in its first
-        line."""
-        yield from self.button_touches()
-        board, why = (LEFT, UPPER), (RIGHT, UPPER)
+    def _kept(
+        self, key: Hashable, make: Callable[P, Iterable[Touch]], *args: P.args, **named: P.kwargs
+    ) -> tuple[Touch, ...]:
+        """The controls of that key, made when they are first wanted."""
+        if key not in self._made_touches:
+            self._made_touches[key] = tuple(make(*args, **named))
+        return self._made_touches[key]
+
+    def _board_touches(self, flipped: bool, promotion: str) -> Iterator[Touch]:
+        """The squares or, where a pawn has come to the end, what it can become."""
+        board = (LEFT, UPPER)
         for letter, rect in chess_board.choice_areas(promotion):
             name, does = f"promote.{letter.lower()}", WORDS("becomes_does")
             yield self.touch_of(name, rect, letter.upper(), does, "", "button", board)
@@ -171,23 +186,30 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             rect = chess_board.area_of(square, flipped)
             does = "A man, or its goal."
             yield self.touch_of(f"square.{name}", rect, name.upper(), does, pane=board)
+
+    def _bar_touches(self, moves: int) -> Iterator[Touch]:
+        """The bars of so many moves."""
+        does = WORDS("bar_does")
         for number in range(min(moves, successor_bars.MOST)):
             x, y, wide, tall = successor_bars.column(number, moves)
             # Neighbours' areas overlap: the nearest bar is meant.
             rect = (x + wide / 2 - REACH, y, 2 * REACH, tall)
-            does = WORDS("bar_does")
             yield self.touch_of(f"move.{number}", rect, WORDS("bar", n=number + 1), does, pane=BARS)
+
+    def _line_touches(self, first: int) -> Iterator[Touch]:
+        """The fold's lines, of which the uppermost is step ``first``."""
+        does = WORDS("line_does")
         for number in range(fold.ROWS):
-            does = WORDS("line_does")
-            rect = fold.line_of(number)
-            yield self.touch_of(
-                f"why.{first + number}", rect, WORDS("line", n=number + 1), does, pane=why
-            )
+            name, rect = f"why.{first + number}", fold.line_of(number)
+            label = WORDS("line", n=number + 1)
+            yield self.touch_of(name, rect, label, does, pane=(RIGHT, UPPER))
+
+    def _pattern_touches(self) -> Iterator[Touch]:
+        """The patterns on a page of the wall."""
+        does = WORDS("pattern_does")
         for number in range(pattern_wall.A_PAGE):
-            does, rect = WORDS("pattern_does"), pattern_wall.place_of(number)
-            yield self.touch_of(
-                f"pattern.{number}", rect, WORDS("pattern", n=number + 1), does, pane=WALL
-            )
+            name, rect = f"pattern.{number}", pattern_wall.place_of(number)
+            yield self.touch_of(name, rect, WORDS("pattern", n=number + 1), does, pane=WALL)
 
 
 def window(pen: Pen, rect: Rect, title: str) -> None:

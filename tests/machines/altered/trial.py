@@ -102,7 +102,7 @@ class Logs(Commands):
     def __call__(self, dice: random.Random) -> str:
         path = self.folder / "x.log"
         path.write_bytes(altered_log(self.name, dice))
-        return self.run("replay", str(path), "--within", "8")
+        return self.run("replay", str(path))
 
 
 class Records(Commands):

@@ -16,7 +16,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import registry
 from machines.app import commands
-from machines.app.commands import _museum_window, perft
+from machines.app.commands import _museum_window, perft, replay
 from machines.app.kernels import compiler
 from machines.app.option_parsing import (
     Choices,
@@ -281,13 +281,13 @@ def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:
 # -- replay --------------------------------------------------------------------------------------
 
 
-def played(folder: Path) -> tuple[Path, str]:
+def played(folder: Path, seconds: int = 2) -> tuple[Path, str]:
     """A log with a few plays in it, and its listing."""
     lines: list[str] = []
     counter = make()
     session = Session({"counter": counter}, lines.append)
     session.act("counter", "console.start", 1)
-    session.advance("counter", 2_000_000)
+    session.advance("counter", seconds * 1_000_000)
     session.mark("counter")
     session.end()
     path = folder / "a.log"
@@ -339,6 +339,20 @@ def test_replay_of_a_damaged_log_names_the_line(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("replay: a.log, line 2: the checksum is")
+
+
+@pytest.mark.usefixtures("counters")
+def test_a_line_that_is_too_far_away_is_refused_unless_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = played(tmp_path, seconds=60)
+    monkeypatch.setattr(replay, "LINE_S", 0.0)
+    assert commands.main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("replay: a.log, line 3: is 0:00:")
+    assert "--within SECONDS" in err
+    assert commands.main(["replay", str(path), "--within", "60"]) == 0
 
 
 def test_a_deck_that_was_played_replays_to_the_same_listing(

@@ -390,7 +390,8 @@ def test_ring_and_dot_stand_at_their_weights() -> None:
 
 
 def test_every_square_and_button_is_a_control_and_none_twice(monitor: MorphProgramPart) -> None:
-    names = [touch.control for touch in monitor.controls_for(False, 30, "", 0)]
+    monitor.look(shown(successors=bars(30)), next(_LATER))
+    names = [touch.control for touch in monitor.touches()]
     assert len(names) == len(set(names))
     assert {f"square.{file}{rank}" for file, rank in product("abcdefgh", "12345678")} <= set(names)
     assert {f"move.{k}" for k in range(30)} <= set(names)
@@ -410,7 +411,8 @@ def test_a_touch_of_a_square_is_where_its_man_stands(
 
 
 def test_while_a_pawn_arrives_only_its_men_are_to_be_touched(monitor: MorphProgramPart) -> None:
-    names = {touch.control for touch in monitor.controls_for(False, 0, "QRBN", 0)}
+    monitor.look(shown(board=Board(promotion="QRBN")), next(_LATER))
+    names = {touch.control for touch in monitor.touches()}
     assert {"promote.q", "promote.r", "promote.b", "promote.n"} <= names
     assert not any(name.startswith("square") for name in names)
 

@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import re
 from pathlib import Path
 
+from devices.refusal import RefusedError
 from machines.app import option_parsing as take
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
@@ -23,6 +25,13 @@ def _read_kinds(text: str, where: str) -> list[str]:
     return text.split(",")
 
 
+def _read_games(text: str, where: str) -> str:
+    found = re.fullmatch(r"([1-9][0-9]{0,5})-([1-9][0-9]{0,5})", text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise RefusedError(where, f"{text!r}; expected the first and the last game, such as 8-28")
+    return text
+
+
 # -- Samuel's program ------------------------------------------------------------------------------
 
 SAMUEL_SETTINGS = (
@@ -30,6 +39,7 @@ SAMUEL_SETTINGS = (
     take.SEED,
     Option("--ply N", take.whole(1, 20)),
     Option("--without LETTERS"),
+    Option("--no-adoption GAMES", _read_games),
     Option("--terms T,T", _read_terms),
     Option("--power-rule", choices=("table", "text")),
     take.flag("--moment"),

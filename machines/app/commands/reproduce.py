@@ -8,7 +8,7 @@ from machines.app.option_parsing import Command, Option, flag
 
 COMMAND = Command(
     Option("--out FOLDER", required=True),
-    Option("--paper", choices=("michie", "morph", "anaconda")),
+    Option("--paper", choices=("samuel", "michie", "morph", "anaconda")),
     Option("--only NAME"),
     flag("--quick"),
     flag("--force"),

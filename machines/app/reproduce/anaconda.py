@@ -7,16 +7,11 @@ from collections import Counter
 from machines.anaconda import evolution, network
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import equal, within
-from machines.app.storage.files import read_file
-from machines.draughts.board import Position
-from machines.draughts.moves import find_move, legal_moves, make
-from machines.draughts.notation import read_move
 
 PAPER = "anaconda"
 GAME = ASSETS / "decks" / "anaconda-beatrice.txt"
-TEXT_COLUMNS = slice(5, 72)
-"""Of a BOOK card: its moves."""
 FORCED = (3, 15, 16, 21, 22, 40, 42, 44, 45, 57, 60, 72, 73, 80, 115, 116)
 """Plies of the appendix that bear the mark (f), from 1."""
 
@@ -48,16 +43,9 @@ def architecture(effort: Effort) -> Made:
 def printed_game(effort: Effort) -> Made:
     """The appendix: Beatrice against Anaconda, with the moves that were forced."""
     del effort
-    position, forced, numbers = Position.start(), [], []
-    lines = read_file(GAME).decode().splitlines()
-    cards = [line[TEXT_COLUMNS].split() for line in lines if line.startswith("BOOK")]
-    moves = [move for card in cards for move in card]
-    for ply, text in enumerate(moves, start=1):
-        count = len(legal_moves(position))
-        if count == 1:
-            forced.append(ply)
-        numbers.append((ply, text, count))
-        position = make(position, find_move(position, read_move(text)))
+    moves = printed_moves(GAME)
+    numbers = [(ply, text, count) for ply, (text, count) in enumerate(follow(moves), start=1)]
+    forced = [ply for ply, _, count in numbers if count == 1]
     rows = [
         equal("plies, all of them legal", "Appendix", 119, len(moves)),
         equal("moves marked (f): where one move is legal", "Appendix", len(FORCED), len(forced)),

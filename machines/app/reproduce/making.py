@@ -9,11 +9,12 @@ from machines.app.reproduce.artefacts import Artefact, Effort, Tell
 from machines.app.reproduce.michie import ARTEFACTS as MICHIE
 from machines.app.reproduce.morph import ARTEFACTS as MORPH
 from machines.app.reproduce.report import Report, counts
+from machines.app.reproduce.samuel import ARTEFACTS as SAMUEL
 from machines.app.study.outputs import print_table, result_line
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
 
-ARTEFACTS: tuple[Artefact, ...] = (*MICHIE, *MORPH, *ANACONDA)
+ARTEFACTS: tuple[Artefact, ...] = (*SAMUEL, *MICHIE, *MORPH, *ANACONDA)
 TICKS = 100
 """Of the progress bar, by second of an artefact's cost."""
 

@@ -54,7 +54,7 @@ TAPES = "tapes"
 """Among a run's results: the digests of what its tape's file had before, and of what was put."""
 
 _FIRST = {"power_rule": "table", "moment": False}
-_SECOND = {**_FIRST, "without": "", "terms": []}
+_SECOND = {**_FIRST, "without": "", "no_adoption": "", "terms": []}
 OF_SERIES: Mapping[str, Mapping[str, Any]] = {
     "first": _FIRST,
     "second": _SECOND,
@@ -284,6 +284,9 @@ def study_of_settings(
     name = "first" if settings[SERIES] == "first" else "second"
     rules = Rules.first() if name == "first" else Rules.second(settings["without"])
     rules = replace(rules, power_rule=PowerRule[settings["power_rule"].upper()])
+    if settings.get("no_adoption"):
+        first, last = map(int, settings["no_adoption"].split("-"))
+        rules = replace(rules, no_adoption=(first, last))
     terms = tuple(settings.get("terms", ()))
     study = GeneralizationStudy(name, seed, rules, program, terms, settings["moment"])
     study.check()

@@ -55,16 +55,15 @@ class Contest:
     marks: int = 0
     results: list[Result] = field(default_factory=list)  # Of the games since Beta last adopted
 
-    def settle(self, result: Result) -> Verdict:
-        """Do what a game's end demands: adoption, a black mark, the drastic change.
-
-        With learning immobilized nothing is done.
+    def settle(self, result: Result, game: int = 0) -> Verdict:
+        """Do what the end of game number ``game`` demands: adoption, a black mark, the drastic
+        change.  With learning immobilized nothing is done.
         """
         rules = self.alpha.rules
         if not self.alpha.learning:
             return Verdict(marks=self.marks)
         self.results.append(result)
-        if result is Result.WON and self._convinced():
+        if result is Result.WON and rules.can_adopt(game) and self._convinced():
             self.beta = self.alpha.polynomial
             self.results.clear()
             if rules.marks_forgiven:

@@ -13,12 +13,13 @@ Every number here may be overridden by the operator.
 """
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Self
 
 from devices.annotations import Within
 from devices.refusal import RefusedError
 from machines.samuel.generalization.coefficients import Average, PowerRule
+from machines.snapshot import LATER
 
 ACTIVE_TERMS = 16
 CHANGES = {
@@ -90,6 +91,9 @@ class Rules:
     majority_of: Annotated[int, Within(1, 1_000)] = 3
     """With (e): Beta adopts after a game that Alpha wins, if he has won more than half of so many,
     the last ones, none from before the last adoption.  The paper doesn't say of how many."""
+    no_adoption: tuple[int, int] | None = field(default=None, metadata=LATER)
+    """The first and the last game after which Beta can't adopt, whatever Alpha won: "an error" kept
+    him from it during part of the second series, and the paper doesn't say which."""
     longest: Annotated[int, Within(1, 1_000)] = 70
     """Plies after which a game is cut and adjudged; a multiple jump is one."""
     concedes: bool = True
@@ -113,6 +117,11 @@ class Rules:
             )
         changes: dict[str, Any] = {name: at not in without for at, name in CHANGES.items()}
         return replace(cls(alternate=True), **changes)
+
+    def can_adopt(self, game: int) -> bool:
+        """Whether Beta can adopt Alpha's polynomial after that game, 1 the first."""
+        first, last = self.no_adoption or (0, -1)
+        return not first <= game <= last
 
     @property
     def replaced_at(self) -> int:

@@ -123,7 +123,7 @@ class Series:
         match = self.match
         assert match is not None and match.result is not None
         number = len(self.records) + 1
-        verdict = self.contest.settle(match.result)
+        verdict = self.contest.settle(match.result, number)
         alpha = self.contest.alpha
         alpha.begin_game()
         record = GameRecord(

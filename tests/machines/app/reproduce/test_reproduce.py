@@ -130,7 +130,7 @@ def test_a_folder_with_anything_else_is_refused_unless_forced(
 
 def test_names_that_there_are_not_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--only", "fig99", "--out", "nowhere"]) == 2
-    assert "expected one of boxes, fig4" in capsys.readouterr().err
+    assert "expected one of games, first, second, boxes, fig4" in capsys.readouterr().err
     assert not Path("nowhere").exists()
 
 

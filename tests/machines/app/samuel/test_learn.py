@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -87,10 +88,10 @@ def test_what_alpha_learned_has_a_name_and_is_punched(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, deck = tmp_path / "a.sqlite", tmp_path / "a.txt"
-    words = (*SECOND, "--without", "de", "--games", "3", "--run", str(path))
-    learned(capsys, *words, "--punch", str(deck))
+    rules = ("--without", "de", "--no-adoption", "2-3")
+    learned(capsys, *SECOND, *rules, "--games", "3", "--run", str(path), "--punch", str(deck))
     games = games_in(path)
-    assert games[0].contest.alpha.rules == Rules.second("de")
+    assert games[0].contest.alpha.rules == replace(Rules.second("de"), no_adoption=(2, 3))
     assert find_polynomial(f"{path}:0") == equal_weights(TERMS)
     for number in (1, 2, 3):
         assert find_polynomial(f"{path}:{number}") == games[number - 1].record.polynomial

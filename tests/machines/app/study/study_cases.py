@@ -158,6 +158,8 @@ SAMUEL = StudyCase(
         "--series first --without a": "--without: is nothing of --series first",
         "--series rote --moment": "--moment: is nothing of --series rote",
         "--polynomial pieces": "--polynomial: is nothing of --series second",
+        "--no-adoption 8-3": "--no-adoption: '8-3'; expected the first and the last game",
+        "--series first --no-adoption 1-3": "--no-adoption: is nothing of --series first",
         "--terms MOB,SPEED": "terms: there is no SPEED",
         "--tape a.tap": "--tape: is nothing of --series second",
         "--series rote --tape a.txt": "a.txt: ends with '.txt'; expected .tap",

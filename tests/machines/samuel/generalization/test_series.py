@@ -165,6 +165,12 @@ def test_a_majority_is_two_of_the_last_three_games_since_the_last_adoption() -> 
     assert adopted == [False, True, False, False, True, False, False, False, True]
 
 
+def test_an_error_can_keep_beta_from_adopting_in_some_games() -> None:
+    players = contest(replace(Rules.first(), no_adoption=(2, 3)))
+    adopted = [players.settle(WON, game).adopted for game in (1, 2, 3, 4)]
+    assert adopted == [True, False, False, True]
+
+
 def test_nothing_is_settled_while_learning_is_immobilized() -> None:
     players = contest()
     players.alpha.learning = False

@@ -1,0 +1,75 @@
+"""Samuel's rows: the games are followed as the program plays them, the counts as Appendix C has
+them, and a row is green only where the paper could be one more run.
+"""
+
+import numpy as np
+import pytest
+
+from machines.app.reproduce.artefacts import Effort
+from machines.app.reproduce.making import chosen
+from machines.app.reproduce.samuel import (
+    OFTEN,
+    QUICK_RUNS,
+    RARE,
+    SETS,
+    TIMES_ADJUSTED,
+    Lessons,
+    _among,
+    _at_most,
+    _counts,
+    games,
+)
+from machines.samuel.generalization.series import first_series, play
+
+SEEDS = list(range(1, QUICK_RUNS + 1))
+
+
+def test_every_printed_move_is_legal() -> None:
+    made = games(Effort())
+    assert len(made.rows) == 15
+    assert {row.verdict for row in made.rows} == {"green"}
+    assert sum(int(str(one[2])) for one in made.numbers) > 300
+
+
+def test_its_games_are_those_of_the_series() -> None:
+    followed = Lessons()
+    followed.play(first_series(7), 2)
+    usual = play(first_series(7), 2)
+    assert followed.records == usual.records
+    assert followed.corrections == usual.contest.alpha.corrections
+    adjusted = sum(record.adjusted for record in usual.contest.alpha.active)
+    gone = sum(one.adjusted for record in usual.records for one in record.discarded)
+    assert followed.adjusted == adjusted + gone
+    assert followed.could == followed.adjusted  # the first series spares none
+    assert 0 < followed.nonzero["MOB"] <= followed.corrections
+
+
+def test_a_term_that_is_seldom_not_0_is_red_and_one_that_is_often_green() -> None:
+    fair = Lessons(corrections=1_000, adjusted=100, could=200)
+    fair.nonzero = {name: round(1_000 * times / SETS) for name, times in TIMES_ADJUSTED.items()}
+    fair.nonzero |= dict.fromkeys(RARE, 10)
+    rows = {row.what.partition(":")[0]: row for row in _counts([fair], SEEDS)}
+    assert set(rows) == {name for name, times in TIMES_ADJUSTED.items() if times >= OFTEN} | {*RARE}
+    assert {row.verdict for row in rows.values()} == {"green"}
+    fair.nonzero |= {"FORK": 300, "MODE4": 400, "HOLE": 400}
+    red = {row.what.partition(":")[0] for row in _counts([fair], SEEDS) if row.verdict == "red"}
+    assert red == {"FORK", "MODE4", "HOLE"}
+
+
+def test_the_chance_of_so_few() -> None:
+    assert _at_most(0, 32, 0.1) == pytest.approx(0.9**32)
+    assert _at_most(1, 2, 0.5) == pytest.approx(0.75)
+    assert _at_most(32, 32, 0.3) == pytest.approx(1.0)
+
+
+def test_a_number_is_green_where_it_could_be_one_more_run() -> None:
+    dice = np.random.default_rng(5)
+    green = 0
+    for _ in range(2_000):
+        *ours, printed = dice.normal(10.0, 2.0, QUICK_RUNS + 1)
+        green += _among("won", "text", printed, ours, SEEDS, "").verdict == "green"
+    assert 0.93 < green / 2_000 < 0.97
+
+
+def test_it_is_asked_for_by_its_paper() -> None:
+    assert [one.name for one in chosen("samuel", None)] == ["games", "first", "second"]

@@ -383,6 +383,10 @@ class CoefficientsPart(SpritePart):
         tall = max(_SMALLEST_PX, tall * min(1.0, free / long))
         gap = round(tall * 0.7)
         texts = [self.engraving.text_surface(words, tall, _DARK, 0.12) for _, words in signs]
+        pieces = (*(sign for sign, _ in signs), *texts)
+        marked = sum(one.get_width() for one in pieces)
+        while gap > 1 and marked + 4 * gap * len(signs) > free:
+            gap -= 1  # letters can't be smaller
         widths = [
             sign.get_width() + text.get_width() + 4 * gap
             for (sign, _), text in zip(signs, texts, strict=True)

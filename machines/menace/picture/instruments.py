@@ -68,6 +68,8 @@ PUSHES = (
     Push("day", (84.0, 288.0), 18.0, art.OXBLOOD, "y", False),
     Push("reload", (216.0, 286.0), 18.0, art.BAKELITE, "l", False),
 )
+NAME_ROOM = 96.0
+"""How wide a push's name may be; its glow lies around it."""
 SELECTORS = (
     Selector("opponent", (132.0, 186.0), 30.0,
              (-150.0, -107.0, -73.0, -25.0, 25.0, 73.0, 107.0, 150.0), "o"),
@@ -173,7 +175,7 @@ class InstrumentsPart(TablePart):
         for push in PUSHES:
             if push.engraved:
                 low = push.at[1] + push.radius + 14
-                self._say(made, WORDS(push.control), push.at[0], low, 11.0, room=96.0)
+                self._say(made, WORDS(push.control), push.at[0], low, 11.0, room=NAME_ROOM)
         self._say(made, WORDS("run"), RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left", 46.0)
         self._say(made, WORDS("stop"), RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left", 46.0)
         for selector in SELECTORS:
@@ -334,7 +336,8 @@ def _touches() -> tuple[Touch, ...]:
     for push in PUSHES:
         reach = push.radius + 5
         label, told = WORDS(push.control), WORDS(f"{push.control}_help")
-        rect = (push.at[0] - reach, push.at[1] - reach, 2 * reach, 2 * reach + 16)
+        aside = max(reach, NAME_ROOM / 2 + 10) if push.engraved else reach
+        rect = (push.at[0] - aside, push.at[1] - reach, 2 * aside, 2 * reach + 20)
         if push.control == "reload":
             rect = (push.at[0] - reach, push.at[1] - reach, 142.0, 2 * reach)
         if push.control == "day":

@@ -149,10 +149,15 @@ def opened_within(folder: Path, *arguments: str) -> float:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(5400)
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
 def test_the_museum_opens_with_any_mutated_file_within_the_usual_time(tmp_path: Path) -> None:
     usual = max(opened_within(tmp_path) for _ in range(3))
+    took = []
     for k, data in enumerate(mutations(500)[:: int(os.environ.get("MATCHBOX704_EACH", "25"))]):
         (tmp_path / NAME).write_bytes(data)
-        assert opened_within(tmp_path) < 2 * usual + 1, (k, data)
+        took.append(opened_within(tmp_path))
+        assert took[-1] < 2 * usual + 1, (k, data)
+    print(
+        f"usual {usual:.1f} s; {len(took)} files: {sum(took) / len(took):.1f}, at most {max(took):.1f}"
+    )

@@ -30,6 +30,8 @@ HALF_FORM_ROWS = FORM_ROWS // 2
 BLOCK = 1_000
 """So many lines are put away together."""
 MOST_BLOCK_BYTES = BLOCK * 1_000
+MOST_BLANK_ROWS = 10_000_000
+"""Between two lines: the 704 would move the paper for days without printing."""
 _ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "eject"}
 
 
@@ -60,13 +62,16 @@ class Listing(Sequence[PrintedLine]):
     """How many lines are put away, and those after them: for other threads both change as one."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: what was put away is what was sealed, and no larger."""
-        seal = b""
+        """See :mod:`machines.snapshot`: what was put away is what was sealed, and no larger; lines
+        stand below each other, and not so far that their text would be nothing but blank rows."""
+        seal, row = b"", 0
         for data in self.away:
             text = _unzipped(data)
             if len(_lines(data)) != BLOCK:
                 raise ValueError(f"a block has not {BLOCK} lines")
+            row = _check_rows(_lines(data), row)
             seal = hashlib.sha256(seal + text).digest()
+        _check_rows(self.held[1], row)
         if seal != self.seal or self.held[0] != BLOCK * len(self.away):
             raise ValueError("what was put away is not what was sealed")
 
@@ -113,6 +118,16 @@ class Listing(Sequence[PrintedLine]):
         yield from recent
 
 
+def _check_rows(lines: Sequence[PrintedLine], row: int) -> int:
+    """The row of the last line, from ``row`` before the first.  Raises ValueError for rows that go
+    back or leave more than MOST_BLANK_ROWS free."""
+    for line in lines:
+        if not row <= line.row <= row + MOST_BLANK_ROWS:
+            raise ValueError(f"a line stands on row {line.row} after row {row}")
+        row = line.row
+    return row
+
+
 def _as_text(lines: Sequence[PrintedLine]) -> bytes:
     """Lines as they are put away: carriage act and row before each text."""
     return "\n".join(f"{line.carriage} {line.row} {line.text}" for line in lines).encode()
@@ -145,6 +160,12 @@ class Paper:
     row: int = 0  # The row under the print wheels
     fresh: bool = True  # Nothing is printed on that row yet
     skipped: bool = False  # The paper was moved to a new form since the last line
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: the paper stands at its last line or below it."""
+        last = self.lines[-1].row if len(self.lines) else 0
+        if not last <= self.row <= last + MOST_BLANK_ROWS:
+            raise ValueError(f"the paper stands at row {self.row}, its last line at {last}")
 
     def print_line(self, text: str, carriage: Carriage = "single") -> PrintedLine:
         """Move the paper and print; ``text`` must be of the 704's characters.

@@ -1,6 +1,7 @@
 """Printer paper: rows, forms, and the text that is saved."""
 
 import threading
+import zlib
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from devices.media.paper import (
     BLOCK,
     FORM_ROWS,
+    MOST_BLANK_ROWS,
     Carriage,
     Listing,
     Paper,
@@ -132,3 +134,35 @@ def test_another_thread_may_read_while_lines_are_printed() -> None:
     done.set()
     reader.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("row", [0, 2, 4 + MOST_BLANK_ROWS, 2**53])
+def test_lines_that_cannot_stand_there_are_no_state(row: int) -> None:
+    paper = Paper()
+    for text in ("A", "B", "C", "D", "E"):
+        paper.print_line(text)
+    paper.lines.check_state()
+    paper.check_state()
+    paper.lines.held[1][-1] = PrintedLine("E", "single", row)
+    with pytest.raises(ValueError, match=f"stands on row {row}"):
+        paper.lines.check_state()
+
+
+@pytest.mark.parametrize("row", [-1, 1, 3 + MOST_BLANK_ROWS])
+def test_a_paper_that_cannot_stand_there_is_no_state(row: int) -> None:
+    paper = Paper()
+    for text in ("A", "B", "C"):
+        paper.print_line(text)
+    paper.row = row
+    with pytest.raises(ValueError, match=f"stands at row {row}"):
+        paper.check_state()
+
+
+def test_a_block_put_away_with_a_row_far_off_is_no_state() -> None:
+    lines, _ = listing(3 * BLOCK)
+    lines.check_state()
+    text = zlib.decompress(lines.away[0]).decode().split("\n")
+    text[7] = f"single {2**60} FAR"
+    lines.away[0] = zlib.compress("\n".join(text).encode())
+    with pytest.raises(ValueError, match="stands on row"):
+        lines.check_state()

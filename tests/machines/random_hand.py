@@ -187,14 +187,21 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
     stage = window.stage
     assert stage is not None
     places: tuple[PartPlacement, ...] = stage.room.places
-    return any(
-        place.event(touch.control) == control
-        for place in places
-        for (name, _), whole in stage.parts.items()  # in a close-up the room's own isn't painted
-        if name == place.name
-        for part in _sides(whole)
-        for touch in part.touches()
-    )
+    for place in places:
+        for (name, _), whole in stage.parts.items():  # in a close-up the room's own isn't painted
+            if name != place.name:
+                continue
+            for part in _sides(whole):
+                if any(place.event(touch.control) == control for touch in part.touches()):
+                    return True
+                if stage.close_up and not is_drawn(part) and control.startswith(f"{place.name}."):
+                    return True  # made anew meanwhile: what is on it shows a step back
+    return False
+
+
+def is_drawn(part: Part) -> bool:
+    """Whether it has been drawn since it was made."""
+    return getattr(part, "_sheet", None) is not None
 
 
 def _sides(part: Part) -> tuple[Part, ...]:

@@ -41,15 +41,15 @@ class Patience:
         if where != self.where:
             self.where, self.left_us, self.line_began = where, left_us, now
         if now > self.began + self.whole_s:
-            at_most = f"isn't replayed within {self.whole_s} s"
-            raise RefusedError(self.name, f"{at_most}; expected it, or another --within")
+            raise RefusedError(
+                self.name,
+                f"isn't replayed within {self.whole_s} s; expected it, or another --within",
+            )
         taken = now - self.line_began
         if taken > self.line_s:
             rate = max(self.left_us - left_us, 1) / taken
-            away, needed = (
-                format_duration(self.left_us),
-                format_duration(round(left_us / rate * 1e6)),
-            )
+            away = format_duration(self.left_us)
+            needed = format_duration(round(left_us / rate * 1e6))
             raise RefusedError(
                 where,
                 f"is {away} of machine time away, and {needed} more to replay; expected at most "

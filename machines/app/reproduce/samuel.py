@@ -18,7 +18,8 @@ from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, within
 from machines.app.study.pool import run_tasks
-from machines.samuel.generalization.remembered import AT_ONCE
+from machines.samuel.generalization.learner import Lesson
+from machines.samuel.generalization.remembered import Remembered
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (
     GAMES,
@@ -27,10 +28,11 @@ from machines.samuel.generalization.series import (
     Series,
     did_best,
     first_series,
+    play,
+    play_game,
     second_series,
 )
 from machines.samuel.generalization.series_report import HOUR_US, block_tally, by_sevens
-from machines.samuel.lookahead import LookAhead
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -103,26 +105,15 @@ class Lessons:
 
     def play(self, series: Series, count: int) -> None:
         """Play so many games of the series."""
-        alpha, look = series.contest.alpha, LookAhead(series.settings)
         while len(series.records) < count:
-            match = series.begin()
-            while not match.over:
-                if match.forced:
-                    match.force()
-                    continue
-                look.polynomial = match.polynomial
-                look.begin(match.position)
-                look.run(AT_ONCE, sample=AT_ONCE)
-                held, active = alpha.remembered, [one.name for one in alpha.active]
-                lesson = match.take_decision(look.decision())
-                if lesson is None or not lesson.weight or held is None:
-                    continue
-                self.corrections += lesson.corrected
-                self.adjusted += len(lesson.changed)
-                self.could += sum(held.values[name] != 0 for name in active)
-                for name, value in held.values.items():
-                    self.nonzero[name] = self.nonzero.get(name, 0) + (value != 0)
-            self.records.append(series.end())
+            self.records.append(play_game(series, learned=self._add))
+
+    def _add(self, held: Remembered, active: tuple[str, ...], lesson: Lesson) -> None:
+        self.corrections += lesson.corrected
+        self.adjusted += len(lesson.changed)
+        self.could += sum(held.values[name] != 0 for name in active)
+        for name, value in held.values.items():
+            self.nonzero[name] = self.nonzero.get(name, 0) + (value != 0)
 
 
 @dataclass(frozen=True)
@@ -145,10 +136,8 @@ def run_first(seed: int) -> Lessons:
 def run_second(seed: int) -> SeedRuns:
     """The second series of a seed with adoption and without; it begins with the terms that did best
     in a first series."""
-    earlier, usual, frozen = Lessons(), Lessons(), Lessons()
-    series = first_series(seed)
-    earlier.play(series, GAMES)
-    terms = did_best(series)
+    usual, frozen = Lessons(), Lessons()
+    terms = did_best(play(first_series(seed)))
     usual.play(second_series(terms), SECOND_GAMES)
     stuck = replace(Rules.second(), no_adoption=(1, GAMES))
     frozen.play(second_series(terms, stuck), GAMES)

@@ -11,7 +11,7 @@ The seed picks the first series' sixteen "arbitrary" terms and the order of the 
 begins with the terms that did best in a first series of the same seed, without their weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -21,9 +21,9 @@ from machines.generator import below, generator_state
 from machines.samuel import terms
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Contest, Result, Verdict
-from machines.samuel.generalization.learner import Alpha, Discarded, Leading
+from machines.samuel.generalization.learner import Alpha, Discarded, Leading, Lesson
 from machines.samuel.generalization.match import Match
-from machines.samuel.generalization.remembered import AT_ONCE
+from machines.samuel.generalization.remembered import AT_ONCE, Remembered
 from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
@@ -224,10 +224,15 @@ def did_best(series: Series) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: -totals[name]))
 
 
-def play_game(series: Series, recall: CombinedLookup | None = None) -> GameRecord:
+def play_game(
+    series: Series,
+    recall: CombinedLookup | None = None,
+    learned: Callable[[Remembered, tuple[str, ...], Lesson], None] | None = None,
+) -> GameRecord:
     """Play the next game, or what is left of the one under way, to its end.
 
-    With ``recall`` Alpha looks boards up, and what he decides is saved.
+    With ``recall`` Alpha looks boards up, and what he decides is saved.  ``learned`` is told each
+    lesson in which delta was large enough, with the board and the active terms that it was about.
     """
     match, alpha = series.begin(), series.contest.alpha
     look = LookAhead(series.settings)
@@ -242,7 +247,10 @@ def play_game(series: Series, recall: CombinedLookup | None = None) -> GameRecor
         tables = recalls.look_into(look.polynomial) if recalls else None
         look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
         decision = look.decision()
-        match.take_decision(decision)
+        held, active = alpha.remembered, tuple(record.name for record in alpha.active)
+        lesson = match.take_decision(decision)
+        if learned is not None and lesson is not None and lesson.weight and held is not None:
+            learned(held, active, lesson)
         if recalls:
             recalls.save_decision(position, before, decision, alpha)
     return series.end()

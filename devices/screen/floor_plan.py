@@ -53,6 +53,8 @@ class FloorPlan:
         self.stages: dict[str, Stage] = {}
         self.whole: dict[str, Stage] = {}
         """The exhibits that were drawn in full, each with its stage."""
+        self._shown: dict[str, pygame.Surface] = {}
+        """The last small picture of each exhibit: no alcove is empty while the wall is redrawn."""
         self.painting = ""
         """The exhibit that is being painted."""
         self._out_of_order: tuple[str, ...] = ()
@@ -138,6 +140,9 @@ class FloorPlan:
             self.drawn_ms = dict.fromkeys(stages, -LIVE_MS)
             self.whole = {}
             self.stale = False
+            for name, picture in self._shown.items():
+                if name in stages and picture.get_size() == self.places[name].size:
+                    self._hang(picture, self.places[name])
         due = self._due(stages, now_ms)
         if due:
             since = max(1, now_ms - self.drawn_ms[due])
@@ -224,6 +229,11 @@ class FloorPlan:
         if self.beam.get_size() != rect.size:
             self.beam = self.wall.beam(rect)
         picture.blit(self.beam, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        self._shown[name] = picture
+        return self._hang(picture, rect)
+
+    def _hang(self, picture: pygame.Surface, rect: pygame.Rect) -> list[pygame.Rect]:
+        """Put a small picture into its alcove, with its shadow and its image on the floor."""
         self.canvas.blit(picture, rect)
         self._shade(rect)
         return [rect, self._mirror(picture, rect)]

@@ -51,8 +51,8 @@ class Subtitles(Overlay):
         self.capitals = 1.0
         self.spoken: pygame.Rect | None = None
         """What is spoken of, in the window; all round it is darker."""
-        self._seen: pygame.Rect | None = None
-        """The same, as it was shown last."""
+        self._seen: tuple[pygame.Rect | None, pygame.Rect] | None = None
+        """The same and the plate's place, as they were shown last."""
         self._laid: tuple[object, ...] = ()
 
     @property
@@ -69,7 +69,6 @@ class Subtitles(Overlay):
         self.scene, self.fresh = scene, True
         if anew:
             self.place()
-            self.picture = None
 
     def point_at(self, spoken: pygame.Rect | None) -> None:
         """Let this stand out of the picture; None: nothing."""
@@ -77,11 +76,11 @@ class Subtitles(Overlay):
             self.spoken, self.fresh = spoken, True
 
     def changed(self, now_ms: int) -> list[pygame.Rect]:
-        """The plate; all, when something else is pointed at."""
+        """The plate; all, when something else is pointed at or the plate is of another height."""
         made = super().changed(now_ms)
-        if not made or self.spoken == self._seen:
+        if not made or self._seen == (self.spoken, self.box):
             return made
-        self._seen = self.spoken
+        self._seen = (self.spoken, self.box)
         return [pygame.Rect((0, 0), self.size)]
 
     # Where things are

@@ -177,7 +177,10 @@ class TourView:
     def _look(self, scene: TourScene) -> None:
         """Come close to what is spoken of, above the subtitles."""
         stage, window = self.window.stage, self.window
-        if stage is None or stage.room.closed or self.subtitles is None:
+        if self.subtitles is None:
+            return
+        if stage is None or stage.room.closed:
+            self.subtitles.point_at(None)
             return
         there = frozenset(place.name for place in stage.room.places)
         below = max(0, window.room_rect.bottom - self.subtitles.box.top)

@@ -288,6 +288,21 @@ def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
     assert plan.paint(stages, dict.fromkeys(stages), 1, False) == []
 
 
+def test_no_alcove_is_empty_while_the_wall_is_drawn_anew() -> None:
+    plan = FloorPlan(words(), LayerRenderer(at_once=True))
+    plan.lay((1280, 656))
+    stages = {name: Stage(demonstration_room(name)) for name in ("one", "two", "three")}
+    for _ in range(3):
+        plan.paint(stages, dict.fromkeys(stages), 0, False)
+    before = {name: plan.canvas.subsurface(rect).copy() for name, rect in plan.places.items()}
+    plan.show_meetings(True)
+    plan.paint(stages, dict.fromkeys(stages), 1, False)
+    assert not plan.settled()
+    for name, rect in plan.places.items():
+        seen = plan.canvas.subsurface(rect)
+        assert pygame.image.tobytes(seen, "RGB") == pygame.image.tobytes(before[name], "RGB")
+
+
 def test_a_plate_says_what_stands_there_and_belongs_to_its_exhibit() -> None:
     language = msgspec.structs.replace(words(), rooms={"one": RoomText({"line": "It counts."})})
     plan = FloorPlan(language, LayerRenderer(at_once=True))

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -11,6 +12,7 @@ from devices.screen import hand_over
 from devices.screen.brass import LETTERS
 from devices.screen.hand_over import HandOver
 from devices.screen.languages import languages, read_language
+from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import TourScene
 from devices.screen.placed_part import GLIDE_MS
 from devices.screen.subtitles import PLATE, SAID, Subtitles
@@ -129,6 +131,33 @@ def test_subtitles_are_large_enough_to_be_read_from_afar(
                 assert plate.capitals >= size[1] / 30 - 0.01
                 assert plate.box.height <= 0.5 * size[1], (room, language)
                 plate.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+
+
+def test_what_was_said_stays_until_the_next_room_is_spoken_of() -> None:
+    plate = Subtitles(read_language("en"), print, print, print)
+    plate.tell(SCENE)
+    plate.lay((1280, 720), pygame.Rect(0, 0, 1280, 656))
+    assert plate.changed(0)
+    seen, gate, busy = plate.picture, threading.Event(), LayerRenderer()
+    plate.builder = busy
+    busy.get(("overlay", "Subtitles"), "busy", partial(gate.wait, 30.0))
+    plate.tell(replace(SCENE, said="Another.", all_said=("Another.",)))
+    assert plate.changed(1) == []
+    assert plate.picture is seen
+    gate.set()
+    busy.wait()
+    assert plate.changed(2)
+    assert plate.picture is not seen
+    busy.close()
+
+
+def test_nothing_stands_out_of_the_floor_plan(museum: TourMuseum, guest: Visitor) -> None:
+    museum.tours.show(SCENE)
+    guest.frames(30)
+    subtitles(guest).point_at(pygame.Rect(10, 10, 50, 50))
+    museum.tours.show(replace(SCENE, exhibit="", said="They play."))
+    guest.frames(3)
+    assert subtitles(guest).spoken is None
 
 
 PLAIN = "ABCDEFGHIJKLMNOPRSTUVWXYZ1247"

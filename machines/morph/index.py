@@ -17,6 +17,7 @@ from machines.kernel import FloatVector, IntVector, kernel
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.evaluation import folded
 from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
+from machines.morph.material import material
 from machines.morph.order import PatternOrder
 from machines.morph.patterns import Pattern
 
@@ -96,6 +97,19 @@ class Index:
             return ()
         starts, found = self._most_specific(words_of(states))
         return tuple(np.sort(found[start:end]) for start, end in pairwise(starts.tolist()))
+
+    def with_material(
+        self, states: Sequence[Position], matched: tuple[Rows, ...]
+    ) -> tuple[Rows, ...]:
+        """To the rows that match each state, every material pattern that holds there by dominance,
+        though a more specific one matches."""
+        numbers, wanted = self.order.material()
+        found = []
+        for state, rows in zip(states, matched, strict=True):
+            has = np.array(material(state), dtype=np.int64)
+            holds = ((wanted <= 0) | (has >= wanted)) & ((wanted >= 0) | (has <= wanted))
+            found.append(np.union1d(rows, numbers[holds.all(axis=1)]))
+        return tuple(found)
 
     def values(self, states: Sequence[Position], weights: Weights, fold: int) -> Weights:
         """Each state's value."""

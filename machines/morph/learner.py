@@ -26,7 +26,7 @@ from machines.morph.graph import board_square
 from machines.morph.index import Index
 from machines.morph.material import material
 from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
-from machines.morph.settings import LearnerConfig
+from machines.morph.settings import HOLDING, LearnerConfig
 from machines.morph.subgraphs import node_squares
 
 
@@ -102,7 +102,10 @@ class Learner:
         self.learned: Learned[Pattern] = learned or Learned(self.settings.aps)
         self.index = Index(self.settings.material_dominance) if index is None else index
         self.system: System[Position, Pattern] = System(
-            Chess(self.settings), self.learned, self.index
+            Chess(self.settings),
+            self.learned,
+            self.index,
+            self.index.with_material if self.settings.material_updates == HOLDING else None,
         )
 
     def __len__(self) -> int:

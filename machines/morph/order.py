@@ -222,6 +222,11 @@ class PatternOrder:
         self._rows[: len(kept)] = self._rows[kept]
         self._compiled = None
 
+    def material(self) -> tuple[Integers, Integers]:
+        """The rows of the material patterns int64[m], and their differences int64[m, 5]."""
+        numbers = np.flatnonzero(self._rows[: len(self.patterns), 0] == 0)
+        return numbers, self._rows[numbers, MASKS : MASKS + 5]
+
     def parents(self, row: int) -> set[int]:
         """The least general of those that are more general."""
         found = self._parents[row]

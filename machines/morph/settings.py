@@ -5,15 +5,18 @@ Gould and Levinson (UCSC-CRL-92-10), chapter 3 and section 5.  What every APS sy
 :mod:`machines.morph.aps.settings`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from devices.refusal import RefusedError
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.patterns import MOST_NODES
+from machines.snapshot import LATER
 
 MOST_PLIES = 300
 """A game is drawn after so many; the paper names stalemate, repetition and the 50-move rule."""
+HOLDING = "holding"
+"""Of :attr:`LearnerConfig.material_updates`."""
 PLACES = ("exact", "lot", "free")
 """A node of a king or a pawn is held to its exact square, as in the graph of a position; each by
 lot to that, to its file, to its rank, or to nothing (section 3.1: patterns "may label any node with
@@ -51,6 +54,11 @@ class LearnerConfig:
     """Whether material patterns are added: each difference that a position of the game had."""
     material_dominance: bool = True
     """Whether "up a pawn" holds too where it is up two (else only where exactly that is so)."""
+    material_updates: str | None = field(default=None, metadata=LATER)
+    """Which material patterns a position moves: None, those that match (section 2.3: none more
+    specific holds); :data:`HOLDING`, all that hold by dominance.  So it must have been in the
+    version of Table 5.1: its 19 rows have 11,020 updates after 106 games, here 1,451 the one way
+    and 11,154, 11,309 and 12,157 the other (seeds 1 to 3), row by row near the printed numbers."""
     least_nodes: int = 2
     most_nodes: int = 6
     """The random size n of section 3.3, from and to; the paper doesn't give its bounds."""
@@ -66,6 +74,10 @@ class LearnerConfig:
             )
         if self.places not in PLACES:
             raise RefusedError("places", f"is {self.places!r}; expected one of {', '.join(PLACES)}")
+        if self.material_updates not in (None, HOLDING):
+            raise RefusedError(
+                "material_updates", f"is {self.material_updates!r}; expected {HOLDING}"
+            )
         if self.most_plies < 2:
             raise RefusedError("plies", f"at most {self.most_plies}; expected 2 or more")
 

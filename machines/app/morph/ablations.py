@@ -10,11 +10,11 @@ from devices.refusal import RefusedError
 from machines.app.morph import run_records
 from machines.app.morph.choices import with_choices
 from machines.app.morph.opponents import check_opponent
-from machines.app.morph.study import games_in, play_runs, sums
-from machines.app.storage.files import check_apart, file_exists
+from machines.app.morph.study import begin_run, games_in, play_runs, sums
+from machines.app.storage.files import check_apart
 from machines.app.storage.folders import data_folder, make_folder
-from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run, read_run
-from machines.app.study.outputs import print_table, result_line, write_outputs
+from machines.app.storage.run_store import RUNS, SUFFIX, read_run
+from machines.app.study.outputs import print_table, result_line, save_charts, write_outputs
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
 from machines.morph.settings import VERSIONS, LearnerConfig, version
@@ -69,20 +69,8 @@ def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
         for name in VERSIONS:
             asked = run_records.MorphRunConfig(version(name, settings), args.opponent, seed)
             path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
-            if file_exists(path):
-                _check(path, asked)
-            else:
-                new_run(path, *run_records.about_run(asked)).close()
+            begin_run(path, asked)
     return found
-
-
-def _check(path: Path, asked: run_records.MorphRunConfig) -> None:
-    """Raises RefusedError for a run of something else."""
-    with open_run(path, run_records.MACHINE) as run:
-        if run_records.config_from_record(run) != asked:
-            raise RefusedError(
-                str(path), "is a run of other settings; expected those asked for, or another --out"
-            )
 
 
 def _games(path: Path, count: int) -> tuple[run_records.KeptGame, ...]:
@@ -92,7 +80,7 @@ def _games(path: Path, count: int) -> tuple[run_records.KeptGame, ...]:
 
 def _report(args: argparse.Namespace, played: Played) -> str:
     """Print what came of it and write what was asked for; the RESULT line."""
-    from machines.app.morph.charts import draw_ablations
+    from machines.app.morph.charts import ablation_charts
 
     rows, points, last = [], {}, {}
     for name in VERSIONS:
@@ -112,7 +100,7 @@ def _report(args: argparse.Namespace, played: Played) -> str:
         args,
         COLUMNS,
         _numbers(played, args.seed),
-        lambda path: draw_ablations(path, played, args.opponent),
+        lambda path: save_charts(ablation_charts(played, args.opponent), path, 2),
     )
     return result_line(games=count, seeds=args.seeds, opponent=args.opponent, **points, **last)
 

@@ -87,7 +87,7 @@ def draw_learning(path: Path, runs: Sequence[Run], words: str) -> None:
     save_charts(charts, path, 2)
 
 
-def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: str) -> None:
+def ablation_charts(played: Mapping[str, Sequence[Run]], opponent: str) -> tuple[ChartState, ...]:
     """Figs 5.1, 5.2, 2.1 and 2.2, the error and the length of games, of the four versions."""
     basic, reverse, evaluation, annealing = played
     against = f"v {opponent}".upper()
@@ -110,7 +110,7 @@ def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: st
                   (annealing, "(b) with annealing", "red", ""))  # fmt: skip
     top = 1.08 * max(y for line in (*five_one, *five_two) for _, y in line.points)
     upwards = "points captured per game, cumulative"
-    charts = (
+    return (
         chart(f"FIG. 5.1 {against}", upwards, five_one, (0.0, top)),
         chart(f"FIG. 5.2 {against}", upwards, five_two, (0.0, top)),
         bishop_chart("FIG. 2.1: DOWN ONE BISHOP WITHOUT ANNEALING", played[evaluation][0]),
@@ -118,4 +118,3 @@ def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: st
         chart("LENGTH OF GAMES", "plies, mean of 100 games", of("plies", *every)),
         chart("ERROR OF PREDICTION", "mean TD error of 100 games", of("error", *every)),
     )
-    save_charts(charts, path, 2)

@@ -17,9 +17,9 @@ from machines.app.morph import run_records
 from machines.app.morph.choices import choices, with_choices
 from machines.app.morph.databases import HISTORY, growth_of
 from machines.app.morph.opponents import check_opponent, make_opponent
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import file_exists, replace_file
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import open_run, read_run
+from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
 from machines.app.study.pool import run_tasks
 from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
@@ -164,6 +164,18 @@ def play_runs(
             yield sum(done.values())
             if result.refused is not None:
                 raise RefusedError(*result.refused)
+
+
+def begin_run(path: Path, asked: run_records.MorphRunConfig) -> None:
+    """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
+    if not file_exists(path):
+        new_run(path, *run_records.about_run(asked)).close()
+        return
+    with open_run(path, run_records.MACHINE) as run:
+        if run_records.config_from_record(run) != asked:
+            raise RefusedError(
+                str(path), "is a run of other settings; expected those asked for, or another --out"
+            )
 
 
 def games_in(path: Path) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.app.reproduce.rows import Row
@@ -17,6 +18,8 @@ Tell = Callable[[float], None]
 class Effort:
     """How much work may be put into it."""
 
+    folder: Path | None = None
+    """Where runs are kept that an interrupted report goes on with; None: nowhere."""
     quick: bool = False
     jobs: int = 1
     scheduler: str | None = None
@@ -50,6 +53,8 @@ class Artefact:
     make: Callable[[Effort], Made] = field(repr=False)
     cost: float = 1.0
     """Seconds on two cores, about: for the time that is left."""
+    whole_only: bool = False
+    """Whether a quick report leaves it out."""
 
     @property
     def key(self) -> str:

@@ -15,6 +15,8 @@ from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
 
 ARTEFACTS: tuple[Artefact, ...] = (*SAMUEL, *MICHIE, *MORPH, *ANACONDA)
+RUNS = "runs"
+"""The folder, in the report's, of runs that take long."""
 TICKS = 100
 """Of the progress bar, by second of an artefact's cost."""
 
@@ -36,14 +38,16 @@ def reproduce(args: argparse.Namespace) -> int:
     artefacts = chosen(args.paper, args.only)
     jobs = read_jobs(args)
     report = Report.open(Path(args.out), args.quick, args.force)
+    if args.quick and args.only is None:
+        artefacts = [one for one in artefacts if not one.whole_only]
     missing = [one for one in artefacts if not report.has(one)]
     total = round(TICKS * sum(one.cost for one in artefacts))
     done = total - round(TICKS * sum(one.cost for one in missing))
     with named_progress(total, "report", done) as tell:
         for one in missing:
-            report.keep(
-                one, one.make(Effort(args.quick, jobs, args.scheduler, _part(one, done, tell)))
-            )
+            runs = report.folder / RUNS
+            effort = Effort(runs, args.quick, jobs, args.scheduler, _part(one, done, tell))
+            report.keep(one, one.make(effort))
             done += round(TICKS * one.cost)
             tell(one.key, done)
     page = report.write_page(ARTEFACTS)

@@ -28,7 +28,7 @@ PAPERS = {
     "Journal of Research and Development 3(3), 1959 (so far the printed games and generalization)",
     "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
     "Journal 6(3), 1963",
-    "morph": "J. Gould and R. Levinson, Experience-based adaptive search, 1992 (so far one table)",
+    "morph": "J. Gould and R. Levinson, Experience-based adaptive search, UCSC-CRL-92-10, 1992",
     "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000 (so far what "
     "is exact)",
 }
@@ -103,10 +103,13 @@ class Report:
         """The page, with all of them that are made."""
         body = [_head(self.rows(artefacts), self.results)]
         for paper, source in PAPERS.items():
-            mine = [one for one in artefacts if one.paper == paper and self.has(one)]
-            if mine:
-                body.append(f"<h2>{html.escape(source)}</h2>")
-                body += [self._section(one) for one in mine]
+            mine = [one for one in artefacts if one.paper == paper]
+            there = [self._section(one) for one in mine if self.has(one)]
+            left = [one for one in mine if one.whole_only and not self.has(one)]
+            if there:
+                body += [f"<h2>{html.escape(source)}</h2>", *there]
+            if there and self.results.quick and left:
+                body += [_left_out(one) for one in left]
         page = PAGE_OF.format(style=STYLE, body="\n".join(body))
         replace_file(self.folder / PAGE, page.encode())
         return self.folder / PAGE
@@ -127,6 +130,11 @@ class Report:
         parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
                      f"<code>{html.escape(one.command)}</code></p></section>")  # fmt: skip
         return "\n".join(parts)
+
+
+def _left_out(one: Artefact) -> str:
+    return (f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. Made by "
+            f"<code>{html.escape(one.command)}</code></p>")  # fmt: skip
 
 
 def counts(rows: Sequence[Row]) -> dict[str, int]:

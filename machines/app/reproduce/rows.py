@@ -4,6 +4,7 @@ The interval in which ours must lie is written down in the code, before anything
 from the paper's sample and from ours, never from the result.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -52,7 +53,7 @@ def within(
 ) -> Row:
     """A row that is green where ours lies between two numbers; ``shown``: ours in words."""
     verdict: Verdict = "green" if low <= ours <= high else "red"
-    accepted = f"{_text(low)} to {_text(high)}"
+    accepted = f"{_text(low)} to {_text(high)}" if high < math.inf else f"{_text(low)} or more"
     said = shown or _text(ours)
     return Row(what, where, printed, said, verdict, statistic, accepted, seeds,
                "" if verdict == "green" else why)  # fmt: skip

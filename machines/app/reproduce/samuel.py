@@ -5,18 +5,18 @@ Facts: docs/sources/samuel.md.
 
 import contextlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, within
+from machines.app.reproduce.samples import among, interval, seeds_said
 from machines.app.study.pool import run_tasks
 from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import Remembered
@@ -42,8 +42,7 @@ DECKS = ASSETS / "decks"
 WHOLE_GAMES = ("g-1.txt", "g-18.txt", "g-30.txt", "g-40.txt")
 SEED = 1959
 RUNS, QUICK_RUNS = 20, 6
-T_95 = {RUNS: 2.093, QUICK_RUNS: 2.571}
-"""Student's t, by how many runs: between minus that and that lie 95%."""
+"""Runs, of a whole report and of a quick one."""
 
 # -- what is printed -------------------------------------------------------------------------------
 
@@ -148,28 +147,6 @@ def _seeds(count: int) -> list[int]:
     return [SEED + number for number in range(count)]
 
 
-def _said(seeds: Sequence[int]) -> str:
-    return f"{len(seeds)} runs, seeds {seeds[0]} to {seeds[-1]}"
-
-
-def _interval(found: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Where one more run of the same kind lies in 95% of all cases, by Student's t."""
-    spread = T_95[len(found)] * float(found.std(ddof=1)) * math.sqrt(1.0 + 1.0 / len(found))
-    return float(found.mean()) - spread, float(found.mean()) + spread
-
-
-def _among(
-    what: str, where: str, printed: float, ours: Iterable[float], seeds: Sequence[int], why: str
-) -> Row:
-    """Whether the printed number could be one more run of ours."""
-    found = np.array(list(ours), np.float64)
-    low, high = _interval(found)
-    return within(what, where, f"{printed:g}", printed, low, high,
-                  shown=f"{found.mean():.1f} on average, {found.min():.1f} to {found.max():.1f}",
-                  statistic="the printed number where one more run of ours lies in 95%",
-                  seeds=_said(seeds), why=why)  # fmt: skip
-
-
 def first(effort: Effort) -> Made:
     """The first series: 28 games, whole and by sevens."""
     seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
@@ -183,22 +160,22 @@ def first(effort: Effort) -> Made:
     hours = float(np.mean([one.hours for one in whole]))
     where = "First series"
     rows = [
-        _among("won of 28", where, 16, (one.won for one in whole), seeds, STRENGTH),
-        _among("lost of 28", where, 12, (one.lost for one in whole), seeds, STRENGTH),
-        _among("plies a game", where, 68, (one.plies / one.games for one in whole), seeds, ""),
-        _among("sets of adjustments a game", where, 20,
+        among("won of 28", where, 16, (one.won for one in whole), seeds, STRENGTH),
+        among("lost of 28", where, 12, (one.lost for one in whole), seeds, STRENGTH),
+        among("plies a game", where, 68, (one.plies / one.games for one in whole), seeds, ""),
+        among("sets of adjustments a game", where, 20,
                (one.corrections / one.games for one in whole), seeds, ADJUSTED),
-        _among("terms that were discarded, each counted once", where, 29,
+        among("terms that were discarded, each counted once", where, 29,
                (len({gone.name for game in one for gone in game.discarded}) for one in records),
                seeds, "The more adjustments there are the more terms are discarded."),
         within("hours of machine time", "abstract", "8 or 10", hours, 8.0, 10.0,
                shown=f"{hours:.1f} on average", statistic="the mean of our runs",
-               seeds=_said(seeds), why=TIME),
+               seeds=seeds_said(seeds), why=TIME),
     ]  # fmt: skip
     for turn, (won, _, changes, leaders) in enumerate(FIRST_SEVENS):
         block = f"games {7 * turn + 1} to {7 * turn + 7}"
         rows += [
-            _among(f"{block}: won", where, won, (one[turn].won for one in sevens), seeds, STRENGTH),
+            among(f"{block}: won", where, won, (one[turn].won for one in sevens), seeds, STRENGTH),
             _at_least(f"{block}: changes at the top", where, changes,
                       [one[turn].changes for one in sevens], seeds),
             _at_least(f"{block}: terms that led", where, leaders,
@@ -212,11 +189,11 @@ def _at_least(
 ) -> Row:
     """A number of which the paper only knows "at least": its lists were printed now and then, ours
     count every change."""
-    high = _interval(np.array(ours, np.float64))[1]
+    high = interval(np.array(ours, np.float64))[1]
     return within(what, where, f"at least {printed}", printed, 0.0, high,
                   shown=f"{np.mean(ours):.1f} on average, every one counted",
                   statistic="the printed number not above where one more run of ours lies in 95%",
-                  seeds=_said(seeds))  # fmt: skip
+                  seeds=seeds_said(seeds))  # fmt: skip
 
 
 def second(effort: Effort) -> Made:
@@ -237,11 +214,11 @@ def second(effort: Effort) -> Made:
     ):
         tallies = [block_tally(one) for one in records]
         for result, printed in (("won", 18), ("lost", 4), ("drawn", 6)):
-            rows.append(_among(f"{result} of 28; {name}", where, printed,
+            rows.append(among(f"{result} of 28; {name}", where, printed,
                                (getattr(one, result) for one in tallies), seeds, why))  # fmt: skip
         numbers += _numbers(name, seeds, records)
     rows.append(
-        _among("sets of adjustments a game, of 42", "App. C", round(SETS / SECOND_GAMES, 1),
+        among("sets of adjustments a game, of 42", "App. C", round(SETS / SECOND_GAMES, 1),
                (one.second.corrections / SECOND_GAMES for one in runs), seeds, ADJUSTED)
     )  # fmt: skip
     rows += _counts([one.second for one in runs], seeds)
@@ -276,7 +253,7 @@ def _counts(runs: Sequence[Lessons], seeds: Sequence[int]) -> list[Row]:
                 f"{name}: share of adjustments in which it isn't 0", "App. C",
                 f"at least {needed:.3f} ({times} of {SETS:,})", share[name], needed - error, 1.0,
                 shown=f"{share[name]:.3f}", statistic="the number itself, with two standard errors",
-                seeds=_said(seeds), why=READINGS.get(name, ""),
+                seeds=seeds_said(seeds), why=READINGS.get(name, ""),
             ))  # fmt: skip
         elif name in RARE:
             chance = _at_most(times, LEAST_ACTIVE, share[name] * spared)
@@ -285,7 +262,7 @@ def _counts(runs: Sequence[Lessons], seeds: Sequence[int]) -> list[Row]:
                 0.025, 1.0,
                 shown=f"{LEAST_ACTIVE * share[name] * spared:.1f} expected; {chance:.1%}",
                 statistic="chance of no more than the printed number",
-                seeds=_said(seeds), why=READINGS.get(name, CONNECTIVES),
+                seeds=seeds_said(seeds), why=READINGS.get(name, CONNECTIVES),
             ))  # fmt: skip
     return rows
 

@@ -14,7 +14,7 @@ import numpy as np
 from machines.morph.aps.annealing import EQUAL, EXTREMENESS, Temperature, cool_down, update
 from machines.morph.aps.database import Database, Records
 from machines.morph.aps.deletion import useless, utility
-from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Search, State, Weights
+from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Rows, Search, State, Weights
 from machines.morph.aps.evaluation import Fold, explain, fold_number
 from machines.morph.aps.insertion import Lesson, add
 from machines.morph.aps.order import PartialOrder, value_of
@@ -23,6 +23,8 @@ from machines.morph.aps.td import new_values, states_to_learn
 
 Opponent = Callable[[State, Chance], State]
 """Moves: one of the successors of the state it is given."""
+Updating = Callable[[Sequence[State], tuple[Rows, ...]], tuple[Rows, ...]]
+"""From states and the rows that match each: the rows whose weights each moves."""
 
 
 @dataclass
@@ -63,10 +65,12 @@ class System(Generic[State, Pattern]):
         domain: Domain[State, Pattern],
         learned: Learned[Pattern] | None = None,
         index: Index[State, Pattern] | None = None,
+        updating: Updating[State] | None = None,
     ) -> None:
         """``index`` is a domain's own, empty or of what was ``learned``; None: that of any
-        domain."""
+        domain.  ``updating``: whose weights move; None: those of the patterns that match."""
         self.domain = domain
+        self.updating = updating
         self.learned: Learned[Pattern] = Learned() if learned is None else learned
         if self.learned.temperature is None:
             self.learned.temperature = Temperature(self.learned.settings.temperature)
@@ -166,7 +170,9 @@ class System(Generic[State, Pattern]):
         """Temporal differences and annealing; all old values are those of before the search."""
         settings, records = self.settings, self.database.records
         learned = states_to_learn(search, settings.sides)
-        matched = self.database.index.matching_each([search.states[at] for at in learned])
+        states = [search.states[at] for at in learned]
+        matched = self.database.index.matching_each(states)
+        updating = matched if self.updating is None else self.updating(states, matched)
         fold = fold_number(settings.fold)
         old = np.array([value_of(rows, records.weights, fold) for rows in matched])
         new = new_values(search, learned, old, settings.coefficient, settings.chain)
@@ -176,7 +182,7 @@ class System(Generic[State, Pattern]):
         rate = settings.rate if settings.rates == "constant" else -1.0
         share = EXTREMENESS if settings.contribution == "extremeness" else EQUAL
         for at in range(len(learned) - 1, -1, -1):
-            rows, before = matched[at], records.weights[matched[at]]
+            rows, before = updating[at], records.weights[updating[at]]
             update(
                 rows,
                 len(rows),
@@ -190,9 +196,9 @@ class System(Generic[State, Pattern]):
             )
             change[rows] = np.maximum(change[rows], np.abs(records.weights[rows] - before))
             if search.movers[learned[at]] == search.learner:
-                records.uses[rows] += 1
+                records.uses[matched[at]] += 1
         lesson = Lesson(
             self.domain, self.database, search, learned, matched, new, change, settings.additions
         )
         error = float(np.abs(new - old).mean()) if len(learned) else 0.0
-        return lesson, error, sum(len(rows) for rows in matched)
+        return lesson, error, sum(len(rows) for rows in updating)

@@ -22,6 +22,7 @@ from machines.morph.player import MorphPlayer
 from machines.morph.settings import LearnerConfig
 from machines.snapshot import pack
 from tests.machines.morph.games import NOBODY, Follower, by_lot, path, written
+from tests.naive.morph import material_within
 
 FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
 EVEN = kinds.material_pattern((0, 0, 0, 0, 0))
@@ -72,6 +73,34 @@ def test_a_game_is_seen_by_who_has_just_moved() -> None:
     assert search.movers == (0, 1, 0, 1)
     assert (search.learner, search.reinforcement) == (0, 1.0)
     assert search_of(written(FOOLS_MATE, morph_white=False)).learner == 1
+
+
+@pytest.mark.parametrize("updates", [None, settings.HOLDING])
+def test_a_position_moves_its_own_material_or_all_that_holds(updates: str | None) -> None:
+    """Every difference seen is in the database, so that the position's own hides all others."""
+    learner = Learner(replace(MATERIAL_ALONE, material_updates=updates))
+    wanted: dict[tuple[int, ...], int] = {}
+    for seed in range(1, 4):
+        played = by_lot(seed, 80)
+        seen = [material(position) for position in search_of(played).states]
+        wanted |= {vector: wanted.get(vector, 0) for vector in seen}
+        for has in seen:
+            for vector in wanted:
+                within = material_within([*vector], [*has], dominance=updates is not None)
+                wanted[vector] += within
+        learner.learn(played, NOBODY)
+    found = {
+        record.pattern.differences: record.updates
+        for record in learner.records()
+        if isinstance(record.pattern, kinds.MaterialPattern)
+    }
+    assert found == wanted
+    assert len(found) > 5
+
+
+def test_another_word_for_whose_material_moves_is_refused() -> None:
+    with pytest.raises(RefusedError, match="material_updates"):
+        LearnerConfig(material_updates="all")
 
 
 def test_the_first_game_by_hand() -> None:

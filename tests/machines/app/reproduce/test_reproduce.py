@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from machines.app.commands import main
+from machines.app.reproduce import morph
 from machines.app.reproduce.artefacts import Effort
 from machines.app.reproduce.making import ARTEFACTS, chosen
 from machines.app.reproduce.michie import (
@@ -67,9 +68,9 @@ def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
         assert page.count("<tr class=green>") > 10, rows
 
 
-@pytest.mark.parametrize("paper", ["anaconda", "morph"])
-def test_what_is_exact_of_the_others_is_green(paper: str) -> None:
-    for one in chosen(paper, None):
+@pytest.mark.parametrize(("paper", "only"), [("anaconda", None), ("morph", "table3.1")])
+def test_what_is_exact_of_the_others_is_green(paper: str, only: str | None) -> None:
+    for one in chosen(paper, only):
         made = one.make(Effort(quick=True))
         assert [row.what for row in made.rows if row.verdict != "green"] == []
         assert len(made.numbers) > 5
@@ -126,6 +127,19 @@ def test_a_folder_with_anything_else_is_refused_unless_forced(
     assert refusal in capsys.readouterr().err
     assert main([*words, "--force"]) == 0
     assert (tmp_path / "letter.txt").read_text() == "mine"
+
+
+def test_a_quick_report_says_what_it_leaves_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(morph, "_missing_engine", lambda name: f"{name} is not here.")
+    assert main(["reproduce", "--quick", "--paper", "morph", "--out", str(tmp_path)]) == 0
+    assert list(rows_of(tmp_path)) == ["morph-table3.1", "morph-table5.1"]
+    (row,) = rows_of(tmp_path)["morph-table5.1"]
+    assert (row["verdict"], row["why"]) == ("impossible", "gnuchess is not here.")
+    page = (tmp_path / PAGE).read_text()
+    assert page.count("Left out of a quick report") == 2
+    assert "--only level1 " in page
 
 
 def test_names_that_there_are_not_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

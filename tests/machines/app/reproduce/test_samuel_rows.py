@@ -7,6 +7,7 @@ import pytest
 
 from machines.app.reproduce.artefacts import Effort
 from machines.app.reproduce.making import chosen
+from machines.app.reproduce.samples import among
 from machines.app.reproduce.samuel import (
     OFTEN,
     QUICK_RUNS,
@@ -14,7 +15,6 @@ from machines.app.reproduce.samuel import (
     SETS,
     TIMES_ADJUSTED,
     Lessons,
-    _among,
     _at_most,
     _counts,
     games,
@@ -67,7 +67,7 @@ def test_a_number_is_green_where_it_could_be_one_more_run() -> None:
     green = 0
     for _ in range(2_000):
         *ours, printed = dice.normal(10.0, 2.0, QUICK_RUNS + 1)
-        green += _among("won", "text", printed, ours, SEEDS, "").verdict == "green"
+        green += among("won", "text", printed, ours, SEEDS, "").verdict == "green"
     assert 0.93 < green / 2_000 < 0.97
 
 

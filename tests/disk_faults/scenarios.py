@@ -20,7 +20,8 @@ from devices.media.tape import Tape, read_tape, tape_value, write_tape
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines import snapshot
-from machines.app.storage import session_store
+from machines.app.storage import housekeeping, session_store
+from machines.app.storage.housekeeping import remove_oldest_logs
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, open_run, remove_run
@@ -87,7 +88,7 @@ class Store(Scenario):
 
     def run(self, folder: Path, telling: Telling) -> None:
         telling.tries("session", _digest(make()))
-        with patch.object(session_store, "LONG", 1500), patch.object(session_store, "KEPT", 1):
+        with patch.object(session_store, "LONG", 1500), patch.object(housekeeping, "KEPT", 1):
             for day in range(2):
                 with _refusals():
                     self._day(folder, telling, day)
@@ -107,6 +108,8 @@ class Store(Scenario):
                     telling.tries("visitor", visitor.language)
                     store.keep_visitor(visitor)
                     telling.keeps("visitor", visitor.language)
+                # As if a week had passed.
+                remove_oldest_logs(folder / "sessions" / "counter", float("inf"))
             if day:
                 store.end(kept)
         finally:

@@ -3,6 +3,8 @@
 A thread of its own looks when the museum opens and every hour after:
 
 * temporary files of this program (files.py) that are old and no living process's are removed;
+* of each exhibit's logs the newest KEPT stay, and every one in which a play was finished in the
+  last week; the others go;
 * a closed session's log loses the marks that a replay passes anyway: those of plays that were
   finished with no act between them.  It replays to the same states;
 * while the folder has more than its quota, the oldest files of before the last week are thinned: of
@@ -25,6 +27,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.last_session import numbered_logs
 from machines.app.storage.run_store import RUNS, SUFFIX, thin_run
 from machines.session import Opening, Play, read_log, write_line
 
@@ -33,6 +36,8 @@ QUOTA_GB = 2
 """Where the curator says nothing else."""
 LOOKS_S = 3600.0
 WEEK_S = 7 * 24 * 3600.0
+KEPT = 200
+"""Logs of each exhibit: more, where more were played in a week."""
 LEFT_S = 3600.0
 """A temporary file of before is left behind, if its process has ended."""
 LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
@@ -40,6 +45,8 @@ THIN = 1 << 20
 """Bytes from which on a closed log is worth it."""
 EACH = 500
 """Of marks in a row with a digest one in so many stays: a replay can be held against it."""
+PLAY_LINE = b'{"line":"play",'
+"""How a mark begins (machines/session.py)."""
 STOP_S = 5.0
 
 log = logging.getLogger(__name__)
@@ -80,6 +87,8 @@ class Housekeeper:
     def look(self, now: float) -> None:
         """Do all that is due at ``now``, seconds of Unix time."""
         sweep(self.folder, now)
+        for folder in sorted((self.folder / "sessions").glob("*")):
+            remove_oldest_logs(folder, now - WEEK_S)
         for path in self._closed_logs():
             if not self._stopping.is_set():
                 self._thin_marks(path)
@@ -125,7 +134,7 @@ class Housekeeper:
         """All but the newest of each exhibit, the oldest first."""
         found = []
         for folder in sorted((self.folder / "sessions").glob("*")):
-            found += sorted(folder.glob("[0-9]*.log"))[:-1]
+            found += numbered_logs(folder)[:-1]
         return found
 
     def _thin_marks(self, path: Path) -> None:
@@ -136,6 +145,21 @@ class Housekeeper:
                 thin_marks(path)
                 os.utime(path, (written, written))
                 self._thinned[path] = path.stat().st_size
+
+
+def remove_oldest_logs(folder: Path, before: float) -> None:
+    """Remove an exhibit's logs but the newest KEPT and those with a play that was finished since
+    ``before``.  A museum that opens again and again leaves many in which nothing was."""
+    for path in numbered_logs(folder)[:-KEPT]:
+        with contextlib.suppress(OSError):  # more are kept until it can be done
+            if path.stat().st_mtime < before or not has_play(path):
+                path.unlink(missing_ok=True)
+
+
+def has_play(path: Path) -> bool:
+    """Whether a play was finished in a session, by its log.  Raises OSError."""
+    with path.open("rb") as lines:
+        return any(line.startswith(PLAY_LINE) for line in lines)
 
 
 def thin_marks(path: Path) -> None:

@@ -68,6 +68,12 @@ def newest_log(folder: Path, suffix: str = ".log") -> int:
     return max((int(one) for one in numbered if one.isdecimal()), default=0)
 
 
+def numbered_logs(folder: Path) -> list[Path]:
+    """The sessions' logs there, the oldest first; what else lies among them is none."""
+    logs = [path for path in folder.glob("[0-9]*.log") if path.stem.isdecimal()]
+    return sorted((path for path in logs if path.is_file()), key=lambda path: int(path.stem))
+
+
 def _last(
     folder: Path,
     name: str,

@@ -31,16 +31,21 @@ from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.folders import own_folder
-from machines.app.storage.last_session import ResumePoint, last_exhibit, newest_log, read_resume
+from machines.app.storage.last_session import (
+    ResumePoint,
+    last_exhibit,
+    newest_log,
+    numbered_logs,
+    read_resume,
+)
 from machines.app.storage.lock import Lock
 from machines.app.storage.set_aside import set_aside
 from machines.exhibit import Exhibit
 from machines.session import Act, Session, read_log
 
-KEPT = 200
-"""Logs kept of each exhibit; the oldest go."""
 KEPT_APART = 4
-"""The same of its demonstrations."""
+"""Logs kept of an exhibit's demonstrations; the oldest go.  Of its visitors' the housekeeping
+(machines/app/storage/housekeeping.py) says which go."""
 LONG = 16 << 20
 """Bytes of acts and plays after which a log is closed and a new one opened."""
 OLD_NS = 6 * 3_600 * 1_000_000_000
@@ -232,10 +237,10 @@ class SessionStore:
         kept.began_us = exhibit.now_us
         self._open.append(file)
         self._write_resume(kept)
-        with contextlib.suppress(OSError):  # more are kept until it can be done
-            logs = sorted(path for path in folder.glob("*.log") if path.is_file())
-            for old in logs[: -KEPT_APART if is_demonstration else -KEPT]:
-                old.unlink(missing_ok=True)
+        if is_demonstration:
+            with contextlib.suppress(OSError):  # more are kept until it can be done
+                for old in numbered_logs(folder)[:-KEPT_APART]:
+                    old.unlink(missing_ok=True)
         return kept
 
     def keep_again(self, kept: OpenSession) -> None:

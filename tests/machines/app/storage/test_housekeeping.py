@@ -97,6 +97,38 @@ def test_a_closed_log_loses_the_marks_that_a_replay_passes_and_replays_to_the_sa
     assert path.with_name("000002.log").read_bytes() == newest
 
 
+def opened_and_closed(folder: Path, number: int) -> Path:
+    """A log in which nothing was finished."""
+    path = folder / f"{number:06d}.log"
+    lines: list[str] = []
+    session = Session({"counter": make()}, lines.append)
+    session.act("counter", "console.key.35", 1)
+    session.end()
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return aged(path, 60.0)
+
+
+def test_a_display_that_flaps_for_hours_costs_no_play_of_the_last_week(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "KEPT", 5)
+    week = aged(played(tmp_path), WEEK_S - 60.0)
+    folder = week.parent
+    foreign = folder / "000001 (copy).log"
+    foreign.write_bytes(b"not ours")
+    for number in range(2, 30):
+        opened_and_closed(folder, number)
+    for _ in range(2):
+        Housekeeper(tmp_path).look(NOW)
+        left = sorted(path.name for path in folder.glob("*.log"))
+        newest = [f"{number:06d}.log" for number in range(25, 30)]
+        assert left == [foreign.name, "000001.log", *newest]
+        assert again(week).agrees
+    aged(week, WEEK_S + 60.0)
+    Housekeeper(tmp_path).look(NOW)
+    assert not week.exists()
+
+
 def day(folder: Path, number: int, age_s: float) -> Path:
     """A run record of so long ago."""
     path = folder / "runs" / f"counter-day-{number:06d}.sqlite"

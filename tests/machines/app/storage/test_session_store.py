@@ -392,13 +392,23 @@ def test_a_large_state_alone_makes_no_long_log(
     assert len(logs(tmp_path)) == 2
 
 
-def test_the_oldest_logs_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "KEPT", 3)
+def test_the_oldest_logs_of_a_demonstration_go(tmp_path: Path) -> None:
     store = SessionStore(tmp_path)
     STORES.append(store)
-    for _ in range(5):
-        store.end(store.open("counter", make))
-    assert [path.name for path in logs(tmp_path)] == ["000003.log", "000004.log", "000005.log"]
+    for _ in range(store_module.KEPT_APART + 2):
+        store.end(store.begin("counter", make(), is_demonstration=True))
+    apart = tmp_path / "sessions" / "counter" / "demonstration"
+    left = sorted(path.name for path in apart.glob("*.log"))
+    assert left == ["000003.log", "000004.log", "000005.log", "000006.log"]
+
+
+def test_a_museum_that_opens_again_and_again_removes_no_log(tmp_path: Path) -> None:
+    played(tmp_path)
+    store = SessionStore(tmp_path)
+    STORES.append(store)
+    for _ in range(250):
+        store.end(store.begin("counter", make()))
+    assert len(logs(tmp_path)) == 251
 
 
 def test_snapshots_are_not_taken_more_often_than_they_cost_little(tmp_path: Path) -> None:

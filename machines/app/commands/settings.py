@@ -10,10 +10,13 @@ COMMAND = Command(Option("--settings FILE"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print where the file is; its mistakes go to standard error."""
+    """Print where the file is; what is found in it goes to standard error.
+
+    The file is only read: a museum that takes it keeps the last good copy.
+    """
     from machines.app.curator.settings import BadSettingsError, read_settings
-    from machines.app.curator.settings_file import MOST, settings_path, template
-    from machines.app.storage.files import file_exists, read_file, replace_file
+    from machines.app.curator.settings_file import read_bytes, settings_path, template
+    from machines.app.storage.files import file_exists, replace_file
     from machines.app.storage.folders import data_folder
 
     path: Path = settings_path(data_folder(args.data), args.settings)
@@ -21,8 +24,9 @@ def run(args: argparse.Namespace) -> int:
         replace_file(path, template())
     print(path)
     try:
-        read_settings(read_file(path, MOST), path.name)
+        read_settings(read_bytes(path), path.name)
     except BadSettingsError as error:
         sys.stderr.writelines(f"{problem}\n" for problem in error.problems)
         return 2
+    sys.stderr.write(f"{path.name}: no mistake in it\n")
     return 0

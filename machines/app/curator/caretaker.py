@@ -1,7 +1,8 @@
 """The museum's caretaker: looks at the curator's settings once a minute, and keeps the hours.
 
-Hours, volume, who may reset and texts are taken while the museum is open; rooms, languages, panels
-and the demonstration's times when it is opened.
+Hours, volume, who may reset, the quota, the staff's code and texts are taken while the museum is
+open; rooms, languages, panels, the visitors' souvenir folder and the demonstration's times when it
+is opened.
 """
 
 import logging
@@ -106,7 +107,7 @@ class MuseumCaretaker(Caretaker):
         return self.settings.sound.volume / 100
 
     def may_reset(self, exhibit: str) -> bool:
-        return not exhibit or exhibit in self.settings.visitors.may_reset
+        return exhibit in self.settings.visitors.may_reset
 
     def languages(self) -> tuple[str, ...]:
         return self._offered

@@ -3,7 +3,8 @@
     read_settings(bytes, "museum.toml")  ->  MuseumSettings, or the problems, each with its line
 
 The text is handed in; machines/app/curator/settings_file.py finds the file.  tomllib reads it, and
-msgspec decodes what was read; a problem names the line, the key and what was expected there.
+msgspec decodes what was read, key by key: every key that is wrong is told, with its line and what
+was expected there.
 """
 
 import re
@@ -18,16 +19,23 @@ from devices.refusal import RefusedError
 from devices.screen.languages import languages
 from machines.app.curator.hours import EXPECTED as HOURS
 from machines.app.curator.hours import OPEN, Spans, read_hours
+from machines.app.curator.toml_text import line_of, lines_of, write_value
 from machines.app.panel.options import check_panels
 from machines.app.storage.housekeeping import QUOTA_GB
 from machines.registry import EXHIBITS
 
 MOST_TEXT = 1200
 """Characters of a placard's text."""
+MOST_PROBLEMS = 100
+"""Of one file that are told one by one."""
 USUAL_ROUND = 8
 """Minutes of a round as the scripts in assets/tours have it, at most."""
 ROOMS = tuple(one.name for one in EXHIBITS)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+KeyPath = tuple[str, ...]
+"""A key and the tables around it, the outermost first."""
+Wrong = tuple[KeyPath, str]
+"""A key that can't be taken, and what is told of it."""
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,7 +177,7 @@ def _listed(names: tuple[str, ...]) -> str:
     return f"a list of {', '.join(names)}"
 
 
-def _expected(key: str) -> str:
+def _expected(path: KeyPath) -> str:
     """What should stand at a key, as a curator is told it."""
     told = {
         "rooms.open": f"{_listed(ROOMS)}: at least one, each once",
@@ -184,14 +192,13 @@ def _expected(key: str) -> str:
         "data.quota_gb": "a whole number from 1 to 1000",
         "staff.code": "four to eight digits in quotation marks, or nothing",
     }
-    head, _, rest = key.partition(".")
-    if head == "hours" and rest:
+    if path[0] == "hours" and len(path) > 1:
         return HOURS
-    if head == "placards" and key.count(".") == 3:
+    if path[0] == "placards" and len(path) == 4:
         return f"a text of at most {MOST_TEXT} characters, each of Latin-1"
-    if head == "placards":
+    if path[0] == "placards":
         return f"[placards.ROOM.LANGUAGE], such as [placards.{ROOMS[0]}.{languages()[0]}]"
-    return told.get(key, f"a table [{head}]")
+    return told.get(".".join(path), f"a table [{path[0]}]")
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -204,17 +211,24 @@ def read_settings(data: bytes, name: str) -> MuseumSettings:
         raw = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadSettingsError(_misspelt(text, name, error)) from None
-    try:
-        settings = msgspec.convert(raw, MuseumSettings)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise BadSettingsError(_misfit(text, name, raw, str(error))) from None
-    wrong = tuple(
-        Problem(name, line_of(text, key), key, f"{_shown(value)}; expected {_expected(key)}")
-        for key, value in _unfit(settings)
-    )
+    good, wrong = _sort_out(raw)
+    settings = msgspec.convert(good, MuseumSettings)
+    wrong += [_unexpected(path, value) for path, value in _unfit(settings)]
     if wrong:
-        raise BadSettingsError(*wrong)
+        raise BadSettingsError(*_problems(text, name, wrong))
     return settings
+
+
+def _problems(text: str, name: str, wrong: list[Wrong]) -> Iterator[Problem]:
+    """What is wrong, line by line."""
+    lines = lines_of(text)
+    found = [Problem(name, line_of(lines, path), ".".join(path)[:80], what) for path, what in wrong]
+    found.sort(key=lambda one: one.line or len(text))
+    yield from found[:MOST_PROBLEMS]
+    if len(found) > MOST_PROBLEMS:
+        more = found[MOST_PROBLEMS]
+        what = f"from here on {len(found) - MOST_PROBLEMS} more; expected no mistake"
+        yield Problem(name, more.line, "", what)
 
 
 def _decode(data: bytes, name: str) -> str:
@@ -239,66 +253,88 @@ def _misspelt(text: str, name: str, error: Exception) -> Problem:
     return Problem(name, line, "", f"{what}; expected a file in TOML: KEY = VALUE, [TABLE]")
 
 
-def _misfit(text: str, name: str, raw: dict[str, Any], said: str) -> Problem:
-    """The problem that msgspec tells of: ``... - at `$.sound.volume` ``."""
-    said, _, at = said.partition(" - at `")
-    at = at.rstrip("`").removeprefix("key in ").removeprefix("$")
-    unknown = re.match(r"Object contains unknown field `(.*)`", said, re.DOTALL)
-    path = tuple(one for one in re.sub(r"\[.*", "", at).split(".") if one)
-    if path[:1] == ("placards",):
-        path = _bad_placard(raw["placards"], at)
-    if unknown is None:
-        key, found = ".".join(path), _shown(_value(raw, path))
-        return Problem(name, line_of(text, *path), key, f"{found}; expected {_expected(key)}")
-    key = ".".join((*path, unknown[1]))
-    what = f"there is no such key; expected {', '.join(_fields(path))}"
-    return Problem(name, line_of(text, *path, unknown[1]), key[:80], what)
+# -- key by key ------------------------------------------------------------------------------------
 
 
-def _bad_placard(raw: object, at: str) -> tuple[str, ...]:
-    """Which of the placards msgspec means, which doesn't name the keys of such tables."""
-    deep = at.rpartition("].")[2] if "]." in at else ""
-    for room, texts in raw.items() if isinstance(raw, dict) else ():
-        for code, own in texts.items() if isinstance(texts, dict) else ():
-            try:
-                msgspec.convert(own, OwnPlacard)
-            except msgspec.ValidationError:
-                return ("placards", room, code, *filter(None, (deep,)))
-        if not isinstance(texts, dict):
-            return "placards", room
-    return ("placards",)
+def _sort_out(raw: Mapping[str, Any]) -> tuple[dict[str, Any], list[Wrong]]:
+    """The file's keys whose values have the right form, and what is wrong with the others."""
+    good: dict[str, Any] = {}
+    wrong: list[Wrong] = []
+    kinds = _kinds(MuseumSettings)
+    for name, value in raw.items():
+        if name not in kinds:
+            wrong.append(_unknown((name,), kinds))
+        elif name == "placards":
+            good[name] = _sort_placards(value, wrong)
+        else:
+            good[name] = _sort_table((name,), value, kinds[name], wrong)
+    return good, wrong
 
 
-def _fields(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys of a table."""
-    if not path:
-        return MuseumSettings.__struct_fields__
-    if path[0] == "placards":
-        return OwnPlacard.__struct_fields__
-    kind: Table = getattr(MuseumSettings(), path[0])
-    return kind.__struct_fields__
+def _sort_placards(raw: Any, wrong: list[Wrong]) -> dict[str, dict[str, Any]]:
+    """The same of ``[placards.ROOM.LANGUAGE]``."""
+    good: dict[str, dict[str, Any]] = {}
+    for room, texts in _items(("placards",), raw, wrong):
+        if room not in ROOMS:
+            wrong.append(_unexpected(("placards", room), room))
+            continue
+        good[room] = {}
+        for code, own in _items(("placards", room), texts, wrong):
+            path = "placards", room, code
+            if code in languages():
+                good[room][code] = _sort_table(path, own, OwnPlacard, wrong)
+            else:
+                wrong.append(_unexpected(path, code))
+    return good
 
 
-def _value(raw: Any, path: tuple[str, ...]) -> Any:
-    for one in path:
-        raw = raw.get(one) if isinstance(raw, dict) else raw
-    return raw
+def _sort_table(path: KeyPath, raw: Any, kind: Any, wrong: list[Wrong]) -> dict[str, Any]:
+    """The same of one table, which ``kind`` describes."""
+    good: dict[str, Any] = {}
+    kinds = _kinds(kind)
+    for key, value in _items(path, raw, wrong):
+        if key not in kinds:
+            wrong.append(_unknown((*path, key), kinds))
+        elif _has_form(value, kinds[key]):
+            good[key] = value
+        else:
+            wrong.append(_unexpected((*path, key), value))
+    return good
 
 
-def _shown(value: Any) -> str:
-    """A value as a curator sees it, no longer than a line."""
-    told = repr(value).replace("'", '"')
-    if isinstance(value, bool):
-        told = told.lower()
-    elif isinstance(value, dict):
-        told = "a table"
-    return told if len(told) <= 60 else f"{told[:57]}..."
+def _items(path: KeyPath, raw: Any, wrong: list[Wrong]) -> Iterator[tuple[str, Any]]:
+    """What stands in a table; nothing, where it is none."""
+    if isinstance(raw, dict):
+        yield from raw.items()
+    else:
+        wrong.append(_unexpected(path, raw))
+
+
+def _kinds(kind: Any) -> dict[str, Any]:
+    """A table's keys, each with the form of its value."""
+    return {one.name: one.type for one in msgspec.structs.fields(kind)}
+
+
+def _has_form(value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except (msgspec.ValidationError, RecursionError):
+        return False
+    return True
+
+
+def _unexpected(path: KeyPath, value: Any) -> Wrong:
+    return path, f"{write_value(value)}; expected {_expected(path)}"
+
+
+def _unknown(path: KeyPath, kinds: Mapping[str, Any]) -> Wrong:
+    return path, f"there is no such key; expected {', '.join(kinds)}"
 
 
 # -- what a decoder can't know ---------------------------------------------------------------------
 
 
-def _unfit(settings: MuseumSettings) -> Iterator[tuple[str, object]]:
+def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
     """Keys with values that fit the form and still can't be."""
     offered, shown = settings.offered(), settings.demonstration
     checks: tuple[tuple[str, object, Callable[[Any], bool]], ...] = (
@@ -315,25 +351,13 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[str, object]]:
         ("staff.code", settings.staff.code, lambda told: bool(re.fullmatch("([0-9]{4,8})?", told))),
         *((f"hours.{day}", getattr(settings.hours, day), _are_hours) for day in DAYS),
     )
-    yield from ((key, value) for key, value, fits in checks if not fits(value))
-    yield from _unfit_placards(settings.placards)
-
-
-def _unfit_placards(
-    placards: Mapping[str, Mapping[str, OwnPlacard]],
-) -> Iterator[tuple[str, object]]:
-    for room, texts in placards.items():
-        if room not in ROOMS:
-            yield f"placards.{room}", room
-            continue
+    yield from ((tuple(key.split(".")), told) for key, told, fits in checks if not fits(told))
+    for room, texts in settings.placards.items():
         for code, own in texts.items():
-            if code not in languages():
-                yield f"placards.{room}.{code}", code
-                continue
             for one in OwnPlacard.__struct_fields__:
                 text = getattr(own, one)
                 if len(text) > MOST_TEXT or not _can_be_lettered(text):
-                    yield f"placards.{room}.{code}.{one}", text
+                    yield ("placards", room, code, one), text
 
 
 def _each_once(told: tuple[str, ...], known: tuple[str, ...]) -> bool:
@@ -358,36 +382,3 @@ def _are_panels(told: tuple[str, ...]) -> bool:
 
 def _can_be_lettered(text: str) -> bool:
     return all(char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text)
-
-
-# -- lines -----------------------------------------------------------------------------------------
-
-_BARE = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
-_DOTTED = rf"{_BARE}(?:\s*\.\s*{_BARE})*"
-_HEADER = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
-_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
-
-
-def line_of(text: str, *path: str) -> int:
-    """The line, from 1, of a key of the file, or of the nearest table that holds it; else 0."""
-    wanted = tuple(part for one in path for part in one.split("."))
-    table: tuple[str, ...] = ()
-    best, best_line = 0, 0
-    for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            table = here = _parts(header[1])
-        elif key := _KEY.match(line):
-            here = (*table, *_parts(key[1]))
-        else:
-            continue
-        common = next(
-            (k for k, (a, b) in enumerate(zip(here, wanted, strict=False)) if a != b), None
-        )
-        shared = min(len(here), len(wanted)) if common is None else common
-        if shared > best:
-            best, best_line = shared, number
-    return best_line
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(one.strip("\"'") for one in re.findall(_BARE, dotted))

@@ -1,7 +1,7 @@
 """Where the curator's settings come from: the file, the last good one, or none.
 
     DATA/museum.toml             the curator's own; --settings FILE names another
-    DATA/museum.last-good.toml   a copy of the last one that had no mistake
+    DATA/museum.last-good.toml   a copy of the last one without a mistake that a museum has taken
 
 A wrong file never keeps the museum shut: the last good one counts, and if there is none, what the
 museum does without any.  What is wrong stands in ``problems``.
@@ -60,6 +60,14 @@ def stamp_of(path: Path) -> Stamp:
     return found.st_mtime_ns, found.st_size
 
 
+def read_bytes(path: Path) -> bytes:
+    """What stands in a file of settings.  Raises RefusedError if it can't be read or is empty."""
+    data = read_file(path, MOST)
+    if not data.strip():  # as a power cut leaves it
+        raise RefusedError(path.name, "is empty; expected settings, or no such file")
+    return data
+
+
 def load_settings(folder: Path, given: str | None = None) -> SettingsInUse:
     """The settings that count.  Raises nothing: what is wrong is told in ``problems``."""
     path = settings_path(folder, given)
@@ -67,9 +75,7 @@ def load_settings(folder: Path, given: str | None = None) -> SettingsInUse:
     if given is None and stamp is None:
         return SettingsInUse(MuseumSettings(), path, "defaults")
     try:
-        data = read_file(path, MOST)
-        if not data.strip():  # as a power cut leaves it
-            raise RefusedError(path.name, "is empty; expected settings, or no such file")
+        data = read_bytes(path)
         settings = read_settings(data, path.name)
     except RefusedError as refusal:
         return _instead(folder, path, (str(refusal),), stamp)

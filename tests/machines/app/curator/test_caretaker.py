@@ -50,11 +50,14 @@ def test_hours_volume_and_texts_are_taken_within_a_minute(tmp_path: Path) -> Non
     one = caretaker(tmp_path, clock)
     assert one.is_open() and one.volume() == 0.4 and not one.words_changed()
     changed = GOOD.replace(b"10:00-18:00", b"13:00-18:00").replace(b"= 40", b"= 7")
-    (tmp_path / NAME).write_bytes(changed.replace(b"nebenan", b"im anderen Raum"))
+    changed = changed.replace(b"7040", b"1959").replace(b"nebenan", b"im anderen Raum")
+    (tmp_path / NAME).write_bytes(b"visitors.may_reset = []\n" + changed)
+    assert one.may_reset("menace") and one.code == "7040"
     clock.seconds = 59.0
     assert one.is_open()
     clock.seconds = 61.0
     assert not one.is_open() and one.volume() == 0.07
+    assert not one.may_reset("menace") and one.code == "1959"
     assert one.words_changed() and not one.words_changed()
     placard = one.read_words("de").placard("menace")
     assert placard is not None and placard.text == "Unsere Schachteln stehen im anderen Raum."

@@ -11,6 +11,7 @@ from machines.app import commands
 from machines.app.curator import settings_file
 from machines.app.curator.settings import (
     DAYS,
+    MOST_PROBLEMS,
     ROOMS,
     BadSettingsError,
     MuseumSettings,
@@ -83,6 +84,11 @@ def test_what_a_file_says_is_taken() -> None:
         ("[hours]\n# no text\nfriday = 9", 3, "hours.friday", '"10:00-18:00"'),
         ('[rooms]\nopen = ["menace", "attic"]', 2, "rooms.open", "ibm704, menace, pegasus"),
         ("[rooms]\nopen = []", 2, "rooms.open", "at least one"),
+        ('[visitors]\nmay_reset = ["ibm7044"]', 2, "visitors.may_reset", '["ibm7044"]; expected'),
+        ("[sound]\nvolume = 1979-05-27", 2, "sound.volume", "1979-05-27; expected"),
+        ("[rooms]\nopen = [[[[1]]], {a = 1}]", 2, "rooms.open", "[[[[1]]], {...}]; expected"),
+        ('[staff]\ncode = "\\u0000\u2028"', 2, "staff.code", '"\\u0000\\u2028"; expected'),
+        (f"[sound]\nvolume = 0x{'f' * 9000}", 2, "sound.volume", "of too many digits; expected"),
         ('[rooms]\nopen = ["menace", 3]', 2, "rooms.open", '["menace", 3]; expected a list'),
         ('[languages]\nfirst = "xx"', 2, "languages.first", "that are offered"),
         ('[staff]\ncode = "12"', 2, "staff.code", "four to eight digits"),
@@ -112,6 +118,27 @@ def test_what_is_no_toml_is_told_with_its_line() -> None:
 def test_several_values_that_can_not_be_are_all_told() -> None:
     told = problems(b'[hours]\nmonday = "x"\nsunday = "y"\n[sound]\nvolume = 400\n')
     assert {one.split(":")[0] for one in told} == {f"{NAME}, line {k}" for k in (2, 3, 5)}
+
+
+def test_a_wrong_form_hides_no_wrong_value_and_no_other_wrong_form() -> None:
+    told = problems(
+        b'[placards.attic.en]\ntext = "x"\n[placards.menace.en]\ntext = 3\nbody = "x"\n'
+        b'[placards.menace.xx]\ntext = "x"\n[placards.morph]\nde = 3\n'
+        b'[demonstration]\nround_minutes = 2\n[visitors]\nmay_reset = "all"\n'
+        b'[languages]\noffered = 3\nfirst = "zz"\n[sounds]\nloud = 1\n[hours]\nmonday = "x"\n'
+    )
+    assert [one.split(": ")[0].removeprefix(f"{NAME}, line ") for one in told] == [
+        str(k) for k in (1, 4, 5, 6, 9, 11, 13, 15, 16, 17, 20)
+    ]
+    assert "round_minutes: 2; expected a whole number from 4 to 30" in told[5]
+    assert 'may_reset: "all"; expected a list of ibm704' in told[6]
+
+
+def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are() -> None:
+    told = problems("\n".join(f"k{n} = {n}" for n in range(50_000)).encode())
+    assert len(told) == MOST_PROBLEMS + 1
+    assert told[0].startswith(f"{NAME}, line 1: k0: ")
+    assert told[-1].startswith(f"{NAME}, line {MOST_PROBLEMS + 1}: from here on 49900 more")
 
 
 # -- which file counts -----------------------------------------------------------------------------
@@ -224,11 +251,16 @@ def test_the_command_writes_the_file_once_and_says_where_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert commands.main(["settings", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"{tmp_path / NAME}\n"
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (f"{tmp_path / NAME}\n", f"{NAME}: no mistake in it\n")
     assert (tmp_path / NAME).read_bytes() == template()
     (tmp_path / NAME).write_bytes(GOOD)
     assert commands.main(["settings", "--data", str(tmp_path)]) == 0
     assert (tmp_path / NAME).read_bytes() == GOOD
+    assert not (tmp_path / LAST_GOOD).exists()  # it is the museum that keeps what it takes
+    (tmp_path / NAME).write_bytes(b"\n")
+    assert commands.main(["settings", "--data", str(tmp_path)]) == 2
+    assert "is empty" in capsys.readouterr().err
 
 
 def test_the_command_names_the_mistakes_of_a_file(

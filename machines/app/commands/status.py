@@ -15,10 +15,10 @@ def run(args: argparse.Namespace) -> int:
     """Print it; the exit status says it in a number."""
     from machines.app.curator.status import find_troubles, is_running, read_status
     from machines.app.curator.status_text import status_json, status_lines
-    from machines.app.storage.folders import data_folder
+    from machines.app.storage.folders import find_data_folder
     from machines.app.storage.set_aside import find_set_aside
 
-    folder = data_folder(args.data)
+    folder = find_data_folder(args.data)
     status, aside = read_status(folder), find_set_aside(folder)
     running = status is not None and is_running(status)
     troubles = tuple(find_troubles(status, time.time())) if status and running else ()

@@ -101,7 +101,7 @@ class Bookkeeper:
             state=state,
             settings=SettingsStatus(str(settings.path), settings.source, settings.problems),
             room=house.entered if house is not None else "",
-            demonstration=house.demonstrates if house is not None else False,
+            demonstration=house is not None and house.tours.round is not None,
             quiet=house.quiet if house is not None else False,
             health=Health(
                 self.meter.rate(),

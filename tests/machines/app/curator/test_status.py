@@ -26,6 +26,7 @@ from machines.app.curator.status import (
     read_status,
     write_status,
 )
+from machines.app.demo.script import Scene, Script, Step
 from tests.machines.app.museum.visit import Visit
 
 
@@ -113,6 +114,15 @@ def test_a_fall_of_yesterday_and_a_window_at_rest_are_no_trouble() -> None:
     assert list(find_troubles(status, time.time())) == []
 
 
+def test_a_folder_that_is_not_there_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = tmp_path / "lost" / "data"
+    ended, text, _ = told(lost, None, capsys)
+    assert ended == NOT_RUNNING and text.startswith("not running")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_broken_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "status.json").write_bytes(b"{")
     assert commands.main(["status", "--data", str(tmp_path)]) == 2
@@ -144,6 +154,23 @@ def test_a_running_museum_writes_what_is_played(tmp_path: Path) -> None:
     assert status is not None and status.state == "ended" and status.room == "counter"
     assert status.today["counter"].plays >= 2
     assert status.health.memory_mb > 0 and status.health.disk_free_mb > 0
+    assert one.house.close()
+
+
+def test_a_journey_that_a_visitor_has_begun_is_no_demonstration(tmp_path: Path) -> None:
+    one = Visit(tmp_path)
+    books = Bookkeeper(tmp_path, datetime.now)
+    books.house = one.house
+    used, tours = load_settings(tmp_path), one.house.tours
+    tours.journey = "counter"
+    assert tours.on
+    assert not books.status(used, "open").demonstration
+    tours.journey = ""
+    tours.begin_round({"counter": Script((Scene((Step(),)),))}, "counter")
+    assert books.status(used, "open").demonstration
+    tours.end()
+    assert not books.status(used, "open").demonstration
+    books.close(used)
     assert one.house.close()
 
 

@@ -74,10 +74,12 @@ class ControlBarController:
 
     def _press_reset(self) -> None:
         exhibit = self.window.navigator.exhibit
-        if not self.window.caretaker.may_reset(exhibit):
-            return
-        if self.reset_guard.touch("reset", self.window.now_ms):
+        if self._resets(exhibit) and self.reset_guard.touch("reset", self.window.now_ms):
             self.window.museum.reset(exhibit)
+
+    def _resets(self, exhibit: str) -> bool:
+        """Whether RESET does anything: never on the floor plan, which has no machine."""
+        return bool(exhibit) and self.window.caretaker.may_reset(exhibit)
 
     def armed(self, now_ms: int) -> bool:
         """Whether the reset's guard is up."""
@@ -144,7 +146,7 @@ class ControlBarController:
             plan=stage is None,
             exhibit=exhibit,
             languages=window.caretaker.languages(),
-            resets=window.caretaker.may_reset(exhibit),
+            resets=self._resets(exhibit),
             panel=said(exhibit, window.panel.says(exhibit)) if window.panel is not None else "",
         )
         if view is None or moment is None:
@@ -155,6 +157,8 @@ class ControlBarController:
         if step is None or (told and not asked):
             return state
         prompt = window.words.prompt(exhibit, step.prompt, step.words)
+        if window.guidance.leads_back:
+            prompt = window.words.captions["step_back"]
         own = reason if step.why else said(exhibit, view.caption)
         below = said(exhibit, view.refusal) or (told if asked else own)
         refused = bool(view.refusal) or (step.why and not asked)

@@ -130,6 +130,23 @@ def test_reset_is_blank_where_visitors_may_not() -> None:
         assert museum.resets == ["demo"]
 
 
+def test_reset_is_blank_on_the_floor_plan_which_has_no_machine() -> None:
+    museum = FakeMuseum()
+    with visitor(museum, caretaker=Wishes()) as one:
+        place = one.place("rail:reset")
+        one.key(pygame.K_F2)
+        one.frames(2)
+        assert one.window.stage is None
+        assert "rail:reset" not in [target.name for target in one.window.targets()]
+        one.press(*place)
+        one.release(*place)
+        one.frames(2)
+        assert not one.window.bar_controller.armed(one.window.now_ms)
+        one.key(pygame.K_F10)
+        one.key(pygame.K_F10)
+        assert museum.resets == []
+
+
 def test_only_the_languages_that_are_offered_can_be_reached() -> None:
     with visitor(caretaker=Wishes()) as one:
         seen = []

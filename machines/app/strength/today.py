@@ -92,10 +92,10 @@ def _weights(exhibit: Exhibit) -> Learned | None:
     from machines.morph.learner import Learner
     from machines.morph.strength import play_pair
 
-    learner = cast("MorphExhibit", exhibit).learner
-    if not learner.games:
+    morph = cast("MorphExhibit", exhibit)
+    learner, data = morph.learner, morph.learner.to_bytes()
+    if not learner.games or data == morph.trained:  # what ships was taught by no visitor
         return None
-    data = learner.to_bytes()
 
     def pairs() -> Callable[[int], float]:
         copied = Learner.from_bytes(data, "morph")

@@ -22,12 +22,15 @@ from machines.app.strength import today
 from machines.app.strength.records import ladder
 from machines.app.strength.table import COLUMNS, Row, read_rows
 from machines.app.strength.today import FOLDER, WAYS, StrengthGauge, kept_curves
+from machines.chess import Game
+from machines.chess.moves import read_move
 from machines.exhibit import Event, Exhibit
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
 from machines.menace.strength import points_against_start as worth_of_boxes
 from machines.menace.study import Study as MenaceStudy
 from machines.menace.study import StudyConfig as MenaceConfig
+from machines.morph.games import as_played
 from machines.morph.learner import Learner
 from machines.morph.strength import play_pair
 from machines.pegasus.controls import odds_at_the_start
@@ -292,11 +295,17 @@ def test_an_unknown_exhibit_and_one_that_does_not_learn_have_no_point() -> None:
 
 def test_today_s_morph_is_measured_beside_the_museum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(today, "GAMES", 4)
-    morph = make_exhibit(find_exhibit("morph"))
+    morph: Any = make_exhibit(find_exhibit("morph"))
     gauge = gauge_of({"morph": morph})
     gauge.measure()
+    assert curve_of(gauge, "morph").state == "none"  # its 3,000 games came with it
+    game = Game()
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        game.play(read_move(move))
+    morph.learner.learn(as_played(game, morph_white=True), np.random.default_rng(1))
+    gauge.measure()
     point = curve_of(gauge, "morph").today
-    assert point is not None and point.games == 3_000 and point.low < point.high
+    assert point is not None and point.games == 3_001 and point.low < point.high
     thread = gauge._thread
     gauge.measure()  # nothing else was learned: it isn't measured again
     assert gauge._thread is thread and curve_of(gauge, "morph").today == point

@@ -10,7 +10,6 @@ import platformdirs
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
-from machines.app.storage.unwritable import refuse_place
 
 
 def find_data_folder(given: str | Path | None = None) -> Path:
@@ -39,7 +38,7 @@ def own_folder(place: Path) -> Path:
 def make_folder(place: str | Path) -> Path:
     """A folder, made if it isn't there, and then on the disk with its name.
 
-    Raises RefusedError if it can't be, UnwritableError if nothing can be written there now.
+    Raises RefusedError if it can't be.
     """
     folder = Path(place)
     try:
@@ -55,7 +54,8 @@ def make_folder(place: str | Path) -> Path:
     except FileExistsError as error:
         raise RefusedError(str(folder), "this is a file; a folder was expected") from error
     except (OSError, ValueError) as error:
-        raise refuse_place(folder, "the folder can't be made", error) from error
+        reason = getattr(error, "strerror", None) or error
+        raise RefusedError(str(folder), f"the folder can't be made: {reason}") from error
     return folder
 
 

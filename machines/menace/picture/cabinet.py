@@ -7,7 +7,7 @@ the one in the hand leaves its sleeve empty.  An empty box is struck out; the ch
 of brass.  When other faces are wanted (another build) the columns are relabelled one after another.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -18,7 +18,6 @@ from devices.screen.brass import brush
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
-from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, matchbox, words
@@ -41,8 +40,6 @@ SIZE = (
 )
 FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
-LEFT_WING_BOX = (0.0, 0.0, MARGIN[0] + 11 * PITCH[0] + GAP, SIZE[1])
-"""The left wing with the sign and the slip of paper above it."""
 SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 54.0)
 """The middle of the sign's name."""
 
@@ -100,7 +97,6 @@ class CabinetPart(TablePart):
     """The cabinet before its wall."""
 
     size = SIZE
-    details: Mapping[str, Rect] = {"left_wing": LEFT_WING_BOX}
 
     def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)

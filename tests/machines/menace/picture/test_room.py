@@ -16,6 +16,7 @@ from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
+from machines.app.demo.rotation import load_shipped_script
 from machines.exhibit import Event
 from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
@@ -23,6 +24,7 @@ from machines.menace.exhibit import Menace
 from machines.menace.picture import words
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
+from machines.menace.picture.tray import TrayState
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.noughts.board import Board
@@ -152,6 +154,26 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
     assert phases == {
         "visitor", "finding", "shaking", "tilting", "placing", "rewarding", "over",
     }  # fmt: skip
+
+
+def test_the_journey_comes_close_to_box_1_while_it_speaks_of_it(
+    exhibit: Menace, room: MenaceRoom
+) -> None:
+    """Also while the tray is in the hand: then the cabinet has an empty sleeve there."""
+    script = load_shipped_script("menace")
+    assert script is not None
+    step = next(one for one in script.steps if one.say == "box")
+    place = next(one for one in room.places if one.name == step.look)
+    for control, value in step.acts:
+        assert isinstance(value, int)
+        act(exhibit, control, value)
+    for _ in range(1_000):
+        state: TrayState = place.state(seen(exhibit))
+        assert state.contents.number == 1 and len(state.contents.places) >= 11
+        if scene_of(exhibit).phase == "visitor":
+            return
+        exhibit.advance(20_000)
+    raise AssertionError("the visitor's turn never came")
 
 
 def test_the_bead_in_the_apex_is_the_one_that_is_drawn(exhibit: Menace, room: MenaceRoom) -> None:

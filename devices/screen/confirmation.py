@@ -23,6 +23,11 @@ class Confirmation:
         """Ask at once, as after a first touch of the control."""
         self.control, self.at_ms = control, now_ms
 
+    def leave(self, control: str) -> None:
+        """``control`` is worked: a first touch of any other one counts no more."""
+        if control != self.control:
+            self.control = ""
+
     def touch(self, control: str, now_ms: int) -> bool:
         """A touch of the control: whether it is to be done now."""
         sure = self.asks(now_ms) == control

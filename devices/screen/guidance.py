@@ -30,6 +30,8 @@ class Guidance:
         """What a visitor can do next, by the room's guide; None: nobody is guided now."""
         self.glowing: tuple[str, ...] = ()
         """What glows, by its name among the targets."""
+        self.leads_back = False
+        """Whether it is the way back from a close-up in which what is next can't be seen."""
         self._guided_ms = 0
         self._touches: tuple[tuple[Touch, ...], ...] = ()
         self._rects: tuple[pygame.Rect, ...] = ()
@@ -83,7 +85,7 @@ class Guidance:
         works = bool(window.acts)  # acts are still to come: what is next isn't known yet
         if step is None or stage is None or works or window.modal() or not stage.settled():
             window.window_surface.glow_at((), 0)
-            self.glowing, self._asked = (), ()
+            self.glowing, self._asked, self.leads_back = (), (), False
             return False
         controls = (*step.controls, *self._offered())
         asked = (controls, id(stage.standings), stage.deep, window.now_ms // GLOW_FOUND_MS)
@@ -91,7 +93,8 @@ class Guidance:
             self._asked = asked
             rects = {one.name: one.rect for one in window.targets()}
             found = [name for name in map(target_name, controls) if name in rects]
-            if step.controls and not found and stage.close_up:
+            self.leads_back = bool(step.controls and not found and stage.close_up)
+            if self.leads_back:
                 found = ["rail:plan"]
             self.glowing = tuple(found)
             self._rects = tuple(rects[name] for name in found)

@@ -115,14 +115,14 @@ class Engraving:
         target.blits(laid, doreturn=False)
         return pygame.Rect(left, top, math.ceil(run) + 2, self.line_height(height_px))
 
-    def wrap(self, text: str, height_px: float, wide_px: float) -> list[str]:
+    def wrap(self, text: str, height_px: float, wide_px: float, spacing: float = 0.0) -> list[str]:
         """The text in lines that each run no wider than ``wide_px`` (a longer word stays whole)."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
             for word in _WORD.findall(paragraph):
                 longer = f"{line} {word}" if line else word
-                if line and self.width(longer, height_px) > wide_px:
+                if line and self.width(longer, height_px, spacing) > wide_px:
                     lines.append(line)
                     line = word
                 else:

@@ -156,12 +156,15 @@ class Placard(PaperCard):
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = self.head()
-        over = px(96) if self.tour is not None else px(56)
+        end = self.tour_rect().left if self.tour is not None else box.right - px(40)
+        heading = LETTERS.wrap(words["try"], px(19), end - px(16) - left, 0.15)
+        over = (px(96) if self.tour is not None else px(56)) + px(26) * (len(heading) - 1)
         room = pygame.Rect(left, first, box.width - px(88), top - over - first)
         self.draw_lines(target, said, room, TALL_BODY if self.tall else BODY)
-        end = self.tour_rect().left if self.tour is not None else box.right - px(40)
-        size = brass.fit_lettering(words["try"], px(19), (end - px(16) - left) / 1.2)
-        LETTERS.draw(target, words["try"], left, top - px(30), size, RED, weight=0.15, spacing=0.15)
+        for k, line in enumerate(reversed(heading)):
+            size = brass.fit_lettering(line, px(19), (end - px(16) - left) / 1.2)
+            y = top - px(30) - k * px(34)
+            LETTERS.draw(target, line, left, y, size, RED, weight=0.15, spacing=0.15)
         if self.tour is not None:
             self.draw_plate(target, self.tour_rect(), self.words.journey["begin"])
         for k, card in enumerate(self.text.cards):

@@ -229,7 +229,7 @@ NEEDED = {
     ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",
-    "captions": "welcome",
+    "captions": "welcome step_back",
     "tour": "plan",
     "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",
     "sounds": (

@@ -29,12 +29,14 @@ from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, MuseumFault, RealPanel, StrengthCurve
 from devices.screen.out_of_order import OutOfOrder
 from devices.screen.overlay import Overlay
+from devices.screen.placed_part import Hit
 from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
 from devices.screen.window_surface import WindowConfig, hold_input, start_display, wake
+from devices.units.unit import Value
 
 __all__ = ["Museum", "Window", "WindowConfig"]
 
@@ -216,6 +218,11 @@ class Window(WindowModel):
                 self.lay_overlay(overlay)
             self.window_surface.all()
 
+    def act(self, hit: Hit, value: Value) -> None:
+        """A control of the room is worked; who does that before the placard is there wants none."""
+        self._greets = False
+        super().act(hit, value)
+
     def show(self, overlay: Overlay) -> None:
         """Lay an overlay over the room; the keyboard's focus is not ringed under it."""
         self.input.ringed = False
@@ -237,7 +244,7 @@ class Window(WindowModel):
             self.overlays.insert(0, tubes)
         if tubes is not None:
             tubes.tell(progress, self.now_ms)
-        self._greets = self._greets and self.museum.leads() is None
+        self._greets = self._greets and self.museum.leads() is None and not self.play.active
         if self._greets and self.settled() and not self.overlays:
             self._greets = False
             if not self.plan_cards.brings:

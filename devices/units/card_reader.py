@@ -379,6 +379,6 @@ class CardReader(CardUnit):
             card=card.card if card else None,
             travel_us=self.elapsed_us,
             cycles=self.cycles,
-            deck=card.deck if card else self.hopper[0].deck if self.hopper else "",
+            deck=self.hopper[0].deck if self.hopper else card.deck if card else "",
             where=card.where() if card else "",
         )

@@ -57,7 +57,7 @@ class CardReaderPart(CardUnitPart):
         """The deck, the weight on it, and the tab that says whose it is and how many."""
         top = HOPPER[1] + HOPPER[3] - self.floor - pile_units(view.hopper) - _WEIGHT
         words = WORDS("card" if view.hopper == 1 else "cards", n=view.hopper)
-        written = self._label(view.deck if view.hopper else "", words)
+        written = self._label(view.deck.removesuffix(".txt") if view.hopper else "", words)
         corner = HOPPER[0] + 16.0, HOPPER[1] + 4.0
         return [
             *self.pile(view.hopper, HOPPER),

@@ -26,6 +26,8 @@ FIGURES = "0123456789.,+-\N{MINUS SIGN}"
 """What numbers are written of."""
 
 ENGRAVING = Engraving()
+SPACING = 0.06
+"""Between letters, in capital heights."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Pen:
         """Capitals ``high`` elements high, their middle at y."""
         k = self.scale
         ENGRAVING.draw(
-            self.surface, text, x * k, y * k, high * k, colour, anchor, weight, 0.06, passing
+            self.surface, text, x * k, y * k, high * k, colour, anchor, weight, SPACING, passing
         )
 
     def bar(self, rect: Rect, title: str) -> None:
@@ -113,8 +115,8 @@ def fit(text: str, high: float, wide: float, weight: float = WEIGHT, scale: floa
     """The height of capitals, ``high`` at most, with which a text has room in ``wide``, both in
     elements of ``scale`` pixels."""
     room = wide * scale
-    long = ENGRAVING.width(text, high * scale, 0.06, weight)
+    long = ENGRAVING.width(text, high * scale, SPACING, weight)
     size = high if long <= room else high * room / long
-    while ENGRAVING.width(text, size * scale, 0.06, weight) > room and size * scale > 2.0:
+    while ENGRAVING.width(text, size * scale, SPACING, weight) > room and size * scale > 2.0:
         size *= 0.97  # strokes don't grow thinner with the letters for ever
     return size

@@ -5,7 +5,7 @@ The line's moves are numbered as on the board: odd ones are the visitor's, even 
 
 import pygame
 
-from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, Pen, fit
+from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, SPACING, Pen, fit
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.words import Words
 from machines.anaconda.expectation import Expectation
@@ -90,7 +90,7 @@ def paragraph(
     """Lines of a text in a box, as large as they fit; where the next line would lie."""
     x, y, wide, high = box
     while True:
-        lines = ENGRAVING.wrap(text, size, wide * 0.94)
+        lines = ENGRAVING.wrap(text, size, wide, SPACING)
         if len(lines) * size * PITCH <= high or size <= LEAST:
             break
         size -= 0.5

@@ -25,19 +25,20 @@ COMMAND = Command(
 
 class Patience:
     """Gives a replay up that takes too long: ``within`` seconds or, where that is None, WITHIN_S in
-    all and LINE_S for one line of the log."""
+    all and LINE_S for one line of the log.  The processor's seconds: beside other work a log is
+    replayed as far as on an idle computer."""
 
     def __init__(self, name: str, within: int | None) -> None:
         self.name = name
         self.whole_s = within or WITHIN_S
         self.line_s = float(self.whole_s) if within else LINE_S
-        self.began = self.line_began = time.monotonic()
+        self.began = self.line_began = time.process_time()
         self.where = ""
         self.left_us = 0
 
     def __call__(self, where: str, left_us: int) -> None:
         """Raises RefusedError if it is too long already; ``left_us`` is left of the line."""
-        now = time.monotonic()
+        now = time.process_time()
         if where != self.where:
             self.where, self.left_us, self.line_began = where, left_us, now
         if now > self.began + self.whole_s:

@@ -148,7 +148,7 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
         return NextStep("figures", ("board.why",), yours=True)
     if expects is None or step.prompt not in ("piece", "must_jump") or not expects.line:
         return step
-    moves = ", ".join(str(move) for move in expects.line[:2])
+    moves = ", ".join(str(move) for move in expects.line[:3])
     words = {**step.words, "moves": moves}
     best = _reason(expects)
     if best is None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from devices.panel.view import View
-from devices.screen.guide import NextStep, Try, in_turn, press, put
+from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.menace.opponents import MACHINES
 from machines.menace.picture.instruments import OPPONENTS
@@ -11,6 +11,7 @@ from machines.menace.scene import MenaceScene
 from machines.noughts.learned_players import LEARNED
 
 NEW, RUN, RELOAD, OPPONENT = "table.new", "table.run", "table.reload", "table.opponent"
+DAY = "table.day"
 OPPONENT_VISITOR = f"{OPPONENT}.0"
 VISITOR = put(OPPONENT, 0)
 """The selector's first place: a visitor plays the boxes."""
@@ -77,4 +78,4 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
         return NextStep("moves")
     if scene.opponent != "visitor":
         return NextStep("opponent", (OPPONENT_VISITOR,), VISITOR)
-    return NextStep("over" if scene.phase == "over" else "new", (NEW,), press(NEW))
+    return NextStep("over" if scene.phase == "over" else "new", (PLAY,), press(NEW))

@@ -104,7 +104,9 @@ def _begin(view: View) -> NextStep:
         return NextStep("start_reader", (START_READER,), run)
     scene: Any = view.scene
     if not scene.seats:
-        return NextStep("run", (BAR_PLAY, RUN), seat(view))
+        return NextStep("run", (BAR_PLAY,), seat(view))
     if scene.visitor is None:
         return NextStep("begin", (RUN,), run)
-    return NextStep("over" if scene.visitor.over else "go_on", (RUN,), run)
+    if scene.visitor.over:
+        return NextStep("over", (BAR_PLAY,), run)
+    return NextStep("go_on", (RUN,), run)

@@ -19,3 +19,13 @@ def test_another_control_or_a_late_touch_asks_anew() -> None:
     assert not asked.touch("clear", 20)
     assert asked.asks(20 + ASKS_MS) == ""
     assert not asked.touch("clear", 20 + ASKS_MS)
+
+
+def test_whoever_works_something_else_has_thought_better_of_it() -> None:
+    asked = Confirmation()
+    assert not asked.touch("clear", 0)
+    asked.leave("clear")
+    assert asked.asks(10) == "clear"
+    asked.leave("square")
+    assert asked.asks(20) == ""
+    assert not asked.touch("clear", 30)

@@ -8,6 +8,7 @@ from time import process_time
 import pygame
 import pytest
 
+from devices.screen.guide import NextStep
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.ui_text import NEEDED
@@ -302,3 +303,36 @@ def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
         assert guest.window.window_surface.fullscreen
         assert not guest.window.renderer.ensure("a large sheet", 1, make)
         gate.set()
+
+
+@pytest.mark.parametrize("plays", [False, True])
+def test_who_plays_before_the_placard_is_there_wants_none(
+    plays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visitor(FakeMuseum(("demo", "other"))) as guest:
+        shown: list[bool] = []
+        monkeypatch.setattr(guest.window, "show_placard", lambda asked: shown.append(asked))
+        guest.window.enter("other")
+        if plays:
+            guest.window.play.begin()
+        guest.settle()
+        assert shown == [] if plays else [False]
+
+
+def test_in_a_close_up_the_sentence_names_the_way_back_where_the_next_thing_is_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with visitor() as guest:
+        stage = guest.window.stage
+        assert stage is not None
+        step = NextStep("go", ("lamps.elsewhere",), yours=True)
+        monkeypatch.setattr(type(stage.room), "guide", lambda room, context: step)
+        guest.settle()
+        assert guest.window._bar_state().prompt == "go"
+        guest.window.navigator.look(stage.room.places[0].name, None)
+        guest.settle()
+        assert guest.window.guidance.glowing == ("rail:plan",)
+        assert guest.window._bar_state().prompt == guest.window.words.captions["step_back"]
+        guest.window.step_back()
+        guest.settle()
+        assert guest.window._bar_state().prompt == "go"

@@ -275,3 +275,11 @@ def test_the_view_follows_the_travelling_card(reader: CardReader) -> None:
     assert view.card.text() == TEXTS[0]
     assert view.deck == "opening.txt"
     assert view.cycles == 1
+
+
+def test_the_label_is_that_of_the_deck_in_the_hopper(reader: CardReader) -> None:
+    for text in TEXTS:
+        assert read(reader) == text
+    assert reader.view().deck == "opening.txt"
+    reader.operate("hopper", deck_value(Deck("teach.txt", (Card.of_text("END"),))))
+    assert reader.view().deck == "teach.txt"

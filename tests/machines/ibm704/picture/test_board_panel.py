@@ -114,6 +114,20 @@ def test_why_says_and_draws_what_the_machine_expects_then_the_figures_then_nothi
     assert visitor.step() == plain
 
 
+def test_an_explanation_ends_with_its_board() -> None:
+    visitor = playing()
+    press(visitor, "board.why")
+    press(visitor, "board.why")
+    assert state_of(visitor).why == 2
+    press(visitor, "board.take_back")
+    wait_for_turn(visitor)
+    play_on(visitor, random.Random(3), 2)
+    wait_for_turn(visitor)
+    assert "why" in state_of(visitor).can
+    assert state_of(visitor).why == 0
+    assert visitor.step().prompt in ("piece", "must_jump")
+
+
 def test_a_tap_on_the_board_puts_the_figures_away_and_moves_nothing() -> None:
     visitor = playing()
     press(visitor, "board.why")

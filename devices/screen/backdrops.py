@@ -149,7 +149,7 @@ def laboratory(
     """Wall, cork board and floor for a window of ``size`` pixels.
 
     Rectangles are on the room's ``canvas`` (units): what stands on the floor, the cork board, and
-    the sheets of paper pinned to it.
+    the sheets of paper pinned to it.  ``floor`` is a share of that canvas, in the window's middle.
     """
     left, top = (size[0] - canvas[0] * scale) / 2, (size[1] - canvas[1] * scale) / 2
 
@@ -157,6 +157,7 @@ def laboratory(
         x, y, wide, tall = (part * scale for part in rect)
         return pygame.Rect(round(left + x), round(top + y), round(wide), round(tall))
 
+    floor = (top + floor * canvas[1] * scale) / size[1]
     made = hall(size, [placed(rect) for rect in standing], floor)
     wall = pygame.Rect(0, 0, size[0], round(size[1] * (floor - 0.022)))
     made.set_clip(wall)

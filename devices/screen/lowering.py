@@ -1,7 +1,10 @@
 """A room laid low, for whoever sits before the window or is small.
 
-What a visitor plays by is moved down into the lower half of the window, and made smaller only if it
-is higher than that; everything else of the room moves with it, and some of it out of sight.
+Every control that a visitor plays by is moved down into the lower half of the window.  The room is
+moved only as far as nothing that is read or touched leaves the canvas at the bottom; where that is
+not far enough, the whole room is made smaller.  What may be cut is cut at the top: charts, name
+plates, tape units, the upper part of a console.  At the bottom the control bar covers only what
+has nothing to read or touch (``PartPlacement.foot``): a monitor's stand, keyboard and computer.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,8 +14,12 @@ import pygame
 
 from devices.screen.placed_part import PlacedPart
 
-MARGIN = 6
-"""Pixels that are left below what is laid low."""
+LEAST = 0.5
+"""Of the lower half's height, the room keeps so much, whatever the control bar takes: in a window
+of 1024 x 768 the bar of large text leaves a sixth, in which no square could be touched.  There the
+controls begin above the middle."""
+ROUNDING = 1
+"""Pixels kept free at both ends, because each part is rounded to whole pixels."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +38,21 @@ class Lowering:
         low: int,
         size: tuple[int, int],
     ) -> "Lowering":
-        """What brings the controls whose names begin so below ``low``, on a canvas of ``size``."""
+        """What brings the controls whose names begin so below ``low``, and no part's foot below a
+        canvas of ``size``."""
         hits = [one.hit(touch) for one in standings for touch in one.part.touches()]
-        rects = [
-            hit.rect
+        tops = [
+            hit.rect.top
             for hit in hits
             if hit.touch.kind != "look" and hit.event.startswith(tuple(reached))
         ]
-        if not rects or not reached:
+        low = lowest_reach(low, size[1])
+        if not reached or min(tops, default=low) >= low:
             return cls()
-        must = rects[0].unionall(rects)
-        bottom = size[1] - MARGIN
-        scale = min(1.0, (bottom - low) / max(1, must.height))
-        top = size[1] - (size[1] - must.top) * scale
-        foot = size[1] - (size[1] - must.bottom) * scale
-        down = max(0.0, low - top)
-        return cls(scale, round(min(down, max(0.0, bottom - foot)) if scale < 1.0 else down))
+        top, foot = min(tops), max(_foot(one) for one in standings if one.place.foot < 1.0)
+        scale = min(1.0, (size[1] - low - 3 * ROUNDING) / max(1.0, foot - top))
+        down = low + ROUNDING - (size[1] - (size[1] - top) * scale)
+        return cls(scale, max(0, round(down)))
 
     def apply(self, one: PlacedPart, size: tuple[int, int]) -> None:
         """Lay a part lower."""
@@ -58,6 +64,10 @@ class Lowering:
             round(rect.width * self.scale),
             round(rect.height * self.scale),
         )
+
+    def lowered_floor(self, floor: float, high: int) -> float:
+        """Where wall and floor meet now, as a share of a canvas ``high`` pixels high."""
+        return 1.0 - (1.0 - floor) * self.scale + self.down / high
 
     def lowered_backdrop(
         self,
@@ -76,6 +86,17 @@ class Lowering:
         whole = backdrop((size[0], round(high + 2 * spare)), smaller)
         top = max(0, min(round(spare - first), whole.get_height() - size[1]))
         return whole.subsurface(pygame.Rect(0, top, *size)).copy()
+
+
+def lowest_reach(middle: int, high: int) -> int:
+    """From where down the controls lie on a canvas ``high`` pixels high: from the window's middle,
+    or from higher where the control bar leaves too little below it."""
+    return min(middle, round(high - LEAST * middle))
+
+
+def _foot(one: PlacedPart) -> float:
+    """The lower edge of what is read or touched on a part, in pixels of the canvas."""
+    return one.rect.bottom - one.place.foot * one.rect.height
 
 
 AS_IT_IS = Lowering()

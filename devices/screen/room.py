@@ -121,6 +121,9 @@ class PartPlacement:
     """Whether it is looked at closely half by half, in a window too small for all of it."""
     shadow: bool = True
     """Whether it stands on the floor and casts a shadow there."""
+    foot: float = 0.0
+    """Share of its height, from the lower edge, that has nothing to read or touch (a monitor's
+    stand; 1.0: the whole part).  Laid low, the control bar may cover it."""
 
     def event(self, control: str) -> str:
         """The name that an event gives to this part's control."""
@@ -152,8 +155,8 @@ class Room:
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
     reached: tuple[str, ...] = ()
-    """Beginnings of the event names of what a visitor plays by: laid low, that lies in the lower
-    half of the window."""
+    """Beginnings of the event names of what a visitor plays by (squares, plates, TAKE BACK, WHY,
+    who plays): laid low, all of that lies in the lower half of the window."""
     steps_at: tuple[str, ...] = ()
     """Where the three steps of HELP are done: places, beginnings of controls' event names, or
     buttons of the bar (``bar.play``)."""

@@ -341,8 +341,10 @@ class Stage:
             def make() -> pygame.Surface:
                 if close:
                     return close_wall(size)
-                if lowering == AS_IT_IS or backdrop is None:
-                    return hall(size, shadows, floor) if backdrop is None else backdrop(size, scale)
+                if backdrop is None:
+                    return hall(size, shadows, lowering.lowered_floor(floor, size[1]))
+                if lowering == AS_IT_IS:
+                    return backdrop(size, scale)
                 return lowering.lowered_backdrop(backdrop, canvas, size, scale)
 
             made = self.builder.get((id(self), "wall", close), (size, scale), make)

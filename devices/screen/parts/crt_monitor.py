@@ -55,6 +55,12 @@ class CrtMonitorPart(SpritePart):
     size = (1200.0, 948.0)
     housing = Housing()
 
+    @classmethod
+    def foot(cls) -> float:
+        """Share of its height below the glass, where nothing is read or touched."""
+        glass = cls.housing.glass
+        return 1.0 - (glass[1] + glass[3]) / cls.size[1]
+
     # What a subclass says.
 
     def draw_raster(self, raster: pygame.Surface) -> None:

@@ -147,15 +147,17 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     room = AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("tower", TowerPart, TOWER, tower_state, WORDS("tower"), shadow=False),
+            PartPlacement("tower", TowerPart, TOWER, tower_state, WORDS("tower"), shadow=False,
+                  foot=1.0),
             PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
-                  WORDS("program"), legible=1.4, halves=True, shadow=False),
+                  WORDS("program"), legible=1.4, halves=True, shadow=False,
+                  foot=CheckersProgramPart.foot()),
             PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
-                  WORDS("keyboard"), shadow=False),
+                  WORDS("keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
-        reached=("pc.square",),
+        reached=("pc.",),
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
     )  # fmt: skip

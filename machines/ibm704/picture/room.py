@@ -367,7 +367,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
-        reached=("board.square",),
+        reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",

@@ -498,7 +498,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP
         ),
         drawer="reader.hopper",
-        reached=("board.square", "table.new", "table.run"),
+        reached=("board.", "table."),
         steps_at=("bar.play", "board.square", "cabinet"),
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",

@@ -393,7 +393,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         backdrop=backdrop,
         floor=FLOOR,
         drawer="reader.hopper",
-        reached=("desk.",),
+        reached=("desk.", "sheet."),
         steps_at=("bar.play", "bar.x10", "desk"),
         sounds={"cards": "card", "characters": "type", "lines": "return"},
         hums=partial(tape_sounds, names=("tape1",)),

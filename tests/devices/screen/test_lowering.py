@@ -4,13 +4,31 @@ import pygame
 import pytest
 
 from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.parts.crt_monitor import CrtMonitorPart
+from devices.screen.placed_part import Hit
 from devices.screen.room import Room
 from devices.screen.stage import Stage
 from machines.app.exhibits import panel_layout
 from machines.registry import EXHIBITS, make_room
 from tests.devices.screen.window_driver import visitor
 
-SIZES = [(1920, 1080), (1280, 720), (1080, 1920)]
+SIZES = [(1280, 720), (1920, 1080), (1024, 768), (1080, 1920), (3840, 2160)]
+TOO_LITTLE = ((1024, 768), True)
+"""Here the bar takes all but a sixth of the lower half: the controls begin above the middle."""
+NEEDED = {
+    "ibm704": {"board.why", "board.take_back", "board.now_then"},
+    "menace": {"table.new", "table.undo", "table.run", "table.day", "table.opponent"},
+    "pegasus": {"sheet.undo", "desk.run", "desk.nought", "desk.cross", "desk.clear"},
+    "morph": {"workstation.new", "workstation.back", "workstation.side", "workstation.step"},
+    "anaconda": {"pc.new", "pc.back", "pc.side", "pc.why", "pc.plies.6"},
+}
+"""What a visitor works beside the squares, written down apart from the rooms' own ``reached``."""
+SQUARES = {"ibm704": 32, "menace": 9, "pegasus": 9, "morph": 64, "anaconda": 32}
+DECORATION = {
+    "morph": {"box", "keyboard"},
+    "anaconda": {"tower", "keyboard"},
+}
+"""Parts that have nothing to read or touch: the bar may cover them."""
 
 
 @pytest.fixture(scope="module", params=EXHIBITS, ids=[one.name for one in EXHIBITS])
@@ -19,16 +37,87 @@ def room(request: pytest.FixtureRequest) -> Room:
     return made
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_what_a_visitor_plays_by_lies_in_the_lower_half(room: Room, size: tuple[int, int]) -> None:
+def lowered(room: Room, size: tuple[int, int], large: bool = False) -> Stage:
+    """The room laid low in a window of that size."""
     stage = Stage(room)
     stage.low = size[1] // 2
-    stage.lay((size[0], size[1] - control_bar_height(size)))
-    must = [hit.rect for hit in stage.targets() if hit.event.startswith(room.reached)]
-    assert must
-    for rect in must:
-        assert rect.top >= size[1] // 2 - 2
-        assert rect.bottom <= stage.canvas.get_height()
+    stage.lay((size[0], size[1] - control_bar_height(size, large)))
+    return stage
+
+
+def is_needed(room: Room, hit: Hit) -> bool:
+    """Whether a visitor plays by that control: a square of the game's board, a plate beside it."""
+    return ".square." in hit.event or hit.event in NEEDED[room.name]
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_visitor_needs_lies_in_the_lower_half_above_the_bar(
+    room: Room, size: tuple[int, int], large: bool
+) -> None:
+    stage = lowered(room, size, large)
+    needed = [hit for hit in stage.targets() if is_needed(room, hit)]
+    assert len(needed) == SQUARES[room.name] + len(NEEDED[room.name])
+    whole, low = stage.canvas.get_rect(), size[1] // 2
+    if (size, large) == TOO_LITTLE:
+        low = whole.height - size[1] // 4
+    for hit in needed:
+        assert whole.contains(hit.rect), hit.event
+        assert hit.rect.top >= low, hit.event
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_that_is_read_or_touched_is_cut_at_the_bottom(
+    room: Room, size: tuple[int, int], large: bool
+) -> None:
+    stage = lowered(room, size, large)
+    bottom = stage.canvas.get_height()
+    for one in stage.standings:
+        name, part = one.place.name, one.part
+        for touch in part.touches():
+            assert one.hit(touch).rect.bottom <= bottom, touch.control
+        if isinstance(part, CrtMonitorPart):
+            _, top, _, high = part.housing.raster
+            assert one.rect.top + (top + high) * one.scale <= bottom, name
+        elif name not in DECORATION.get(room.name, ()):
+            assert one.rect.bottom <= bottom, name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_that_is_laid_low_leaves_the_window_at_its_sides(
+    room: Room, size: tuple[int, int]
+) -> None:
+    for one in lowered(room, size).standings:
+        assert one.rect.left >= 0, one.place.name
+        assert one.rect.right <= size[0], one.place.name
+
+
+def test_only_decoration_and_a_monitors_stand_may_lie_behind_the_bar(room: Room) -> None:
+    for place in (*room.places, *room.tall):
+        if place.name in DECORATION.get(room.name, ()):
+            assert place.foot == 1.0, place.name
+            assert not place.make().touches(), place.name
+        else:
+            assert 0.0 <= place.foot < 0.15, place.name
+            assert not place.foot or isinstance(place.make(), CrtMonitorPart)
+
+
+def test_every_control_that_is_needed_is_among_those_a_room_names(room: Room) -> None:
+    for hit in lowered(room, (1920, 1080)).targets():
+        assert not is_needed(room, hit) or hit.event.startswith(room.reached), hit.event
+
+
+def test_the_floor_goes_with_what_stands_on_it() -> None:
+    spec = next(one for one in EXHIBITS if one.name == "ibm704")
+    stage = lowered(make_room(spec, panel_layout(spec)), (1920, 1080))
+    high = stage.canvas.get_height()
+    before = Stage(stage.room)
+    before.lay(stage.canvas.get_size())
+    floor = stage.lowering.lowered_floor(stage.room.floor, high) * high
+    for one, was in zip(stage.standings, before.standings, strict=True):
+        stood = was.rect.bottom - before.room.floor * high
+        assert one.rect.bottom - floor == pytest.approx(stood * stage.lowering.scale, abs=2.0)
 
 
 def test_the_backdrop_goes_with_the_parts(room: Room) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from devices.screen.room import PartPlacement
 
 Rect = tuple[float, float, float, float]
+BETWEEN = " \N{MIDDLE DOT} "
+"""Between several numbers of one fact."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Souvenir:
     """Draws the board so many pixels wide or high, whichever is more; called in any thread."""
     facts: dict[str, str] = field(default_factory=dict)
     """What is said beside the result: sentences of the house's table [souvenir_words], and what
-    stands in each for ``{n}``."""
+    stands in each for ``{n}``; of several with BETWEEN between them, for ``{0}``, ``{1}``, ..."""
     listing: Callable[[], Sequence[PrintedLine]] | None = None
     """Gives what a printer has printed; None: there is no printer, or it stands empty."""
 

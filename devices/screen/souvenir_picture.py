@@ -14,7 +14,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.paper_card import PITCH, RED, TYPED
 from devices.screen.qr_code import best_code, draw_code
 from devices.screen.smooth import smoothscale
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.screen.ui_text import UiText
 
 WIDE, TALL = (1600.0, 1000.0), (1000.0, 1600.0)
@@ -108,7 +108,7 @@ class SouvenirPicture:
         result = self.words["result"].format(n=ended)
         used = page.text(result, (left, top, wide, 52.0), 30.0) + 8.0
         for name, value in self.souvenir.facts.items():
-            fact = self.words[name].format(n=value)
+            fact = self.words[name].format(*value.split(BETWEEN), n=value)
             used += page.text(fact, (left, top + used, wide, 84.0), 20.0) + 6.0
         used += 14.0
         used += page.text(self.text.heading, (left, top + used, wide, 56.0), 17.0, RED) + 4.0

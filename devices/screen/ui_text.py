@@ -219,7 +219,7 @@ NEEDED = {
     ),
     "meetings_words": "title touch games won drawn lost points share note close",
     "staff": (
-        "title today year won drawn lost plays learned frames "
+        "title today year visitors won drawn lost plays learned frames "
         "memory disk panel falls rooms settings since restart restart_again quiet loud export "
         "close kept code wrong erase"
     ),

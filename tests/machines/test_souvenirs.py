@@ -20,7 +20,7 @@ from devices.screen.paper_card import PaperCard
 from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, last_forms
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.screen.souvenir_card import FREE, SouvenirCard
 from devices.screen.souvenir_picture import SouvenirPicture
 from devices.screen.souvenir_taking import picture_of, souvenir_files
@@ -201,6 +201,10 @@ def test_nothing_on_the_card_is_cut_but_a_long_game_s_moves(
             assert len(cut) <= 1, (cut, size, large)
             assert not cut or cut[0].removesuffix(" ...") in taken(name).record.moves
             assert min(height for _, height in drawn) >= LEAST_HEIGHT, (size, large, drawn)
+    assert not any(BETWEEN.strip() in text for text, _ in drawn if DAY not in text)  # no bare row
+    if name == "menace" and language == "en":
+        text = " ".join(text for text, _ in drawn)
+        assert "So far the machine has won 0, drawn 0 and lost 1." in text, text
 
 
 @pytest.mark.parametrize("name", ROOMS)

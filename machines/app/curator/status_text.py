@@ -58,6 +58,8 @@ def status_lines(
     yield from (f"set aside  {one}" for one in aside)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y-%m-%d}", status.today)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y}", status.year)
+    yield ""
+    yield "won, drawn and lost: by the visitor; plays: all, a machine's own among them"
 
 
 def _health(status: Status) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.souvenir import Souvenir, board_of_part
+from devices.screen.souvenir import BETWEEN, Souvenir, board_of_part
 from machines.menace.picture.noughts_sheet import SHEET
 from machines.menace.scene import MenaceScene
 from machines.noughts.record import noughts_record
@@ -25,5 +25,5 @@ def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir 
     place = next(one for one in places if one.name == "board")
     board = board_of_part(place, place.state(context), BOARD, context.now_ms)
     counts = [int((scene.results == one).sum()) for one in (1, 0, -1)]
-    facts = {"machine": " \N{MIDDLE DOT} ".join(f"{one:,}" for one in counts)}
+    facts = {"machine": BETWEEN.join(f"{one:,}" for one in counts)}
     return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)

@@ -1,5 +1,7 @@
 """The staff page: who gets to it, what it does, and that its words fit."""
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -210,6 +212,24 @@ def test_in_the_dark_it_comes_and_goes_and_leaves_the_dark() -> None:
         one.settle()
         assert kinds(one) == []
         assert not pygame.surfarray.array3d(one.window.screen).any()
+
+
+def test_won_and_lost_stand_below_whose_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: dict[str, tuple[float, float]] = {}
+    say = StaffPage._say
+
+    def seen(page: StaffPage, target: pygame.Surface, text: str, at: tuple[int, float], *rest: Any,
+             **by: Any) -> None:  # fmt: skip
+        said.setdefault(text, at)
+        say(page, target, text, at, *rest, **by)
+
+    monkeypatch.setattr(StaffPage, "_say", seen)
+    made = StaffPage(read_language("en"), Staff(), lambda: None)
+    made.lay((1920, 1080), pygame.Rect(0, 0, 1920, 980))
+    made.tend(0)
+    made.compose(pygame.Surface((1920, 1080), pygame.SRCALPHA, 32))
+    assert said["VISITORS"][1] < said["WON"][1] == said["LOST"][1]
+    assert said["VISITORS"][0] < said["WON"][0] < said["LOST"][0] < said["PLAYS"][0]
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920)])

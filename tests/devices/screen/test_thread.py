@@ -130,7 +130,9 @@ def test_the_graph_opens_from_the_wall_and_has_today_s_machines_measured(guest: 
     guest.museum.curves = (CURVES[0], replace(CURVES[1], today=today))
     before = pygame.image.tobytes(guest.window.screen, "RGB")
     guest.settle()
-    assert graph.said_of(graph.curves[1]) == "Today: 50% (25 to 75), 1,234 games."
+    assert graph.said_of(graph.curves[1]) == "Today: 50% (25 to 75). Games: 1,234."
+    once = replace(CURVES[1], today=replace(today, games=1))
+    assert graph.said_of(once) == "Today: 50% (25 to 75). Games: 1."
     assert pygame.image.tobytes(guest.window.screen, "RGB") != before
     guest.key(pygame.K_ESCAPE)
     guest.settle()

@@ -66,6 +66,7 @@ def test_a_museum_that_is_open_and_well(tmp_path: Path, capsys: pytest.CaptureFi
     rows = [line.split() for line in text.splitlines()]
     assert ["menace", "1", "2", "3", "7", "9", "beads"] in rows
     assert ["menace", "10", "20", "30", "70", "90", "beads"] in rows
+    assert text.splitlines()[-1].startswith("won, drawn and lost: by the visitor")
     assert data["today"] == {"menace": {"won": 1, "drawn": 2, "lost": 3, "plays": 7, "learned": 9}}
 
 

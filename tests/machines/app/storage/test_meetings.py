@@ -1,6 +1,7 @@
 """The tournament table: begins with what ships, grows by machines' games, survives a restart."""
 
 import logging
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,16 @@ def test_the_table_begins_with_the_games_that_ship(tmp_path: Path) -> None:
     assert all((one.won, one.drawn, one.lost) == shipped[one[:2]] for one in table.rows)
     assert all(one.games > 0 and one.here == 0 for one in table.rows)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_placard_s_games_are_those_that_the_table_begins_with(code: str) -> None:
+    won, drawn, lost = read_shipped((ASSETS / SHIPPED).read_bytes())["anaconda", "meet_1002"]
+    placard = read_language(code).placard("anaconda")
+    assert placard is not None
+    (card,) = (one for one in placard.cards if one.name == "samuel")
+    share = (won + drawn / 2) / (won + drawn + lost)
+    assert [int(one) for one in re.findall(r"[0-9]+", card.see)] == [200, round(100 * share)]
 
 
 def test_games_are_added_and_are_there_after_a_restart(tmp_path: Path) -> None:

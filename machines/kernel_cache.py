@@ -78,6 +78,16 @@ def digest() -> str:
     return made.hexdigest()[:16]
 
 
+STAND_IN = "MATCHBOX704_KERNELS"
+"""In the environment, for child processes too: the folder that stands in for the user's."""
+
+
+def find_folder() -> Path:
+    """This checkout's cache folder, there or not."""
+    user = platformdirs.user_cache_path("matchbox704", appauthor=False) / "kernels"
+    return Path(os.environ.get(STAND_IN) or user) / digest()
+
+
 @cache
 def set_folder() -> Path:
     """Make this checkout's cache folder and point numba at it, now and in child processes.
@@ -85,8 +95,8 @@ def set_folder() -> Path:
     Of the folders of other sources beside it the newest stay (:data:`FOLDERS_KEPT`), the rest are
     removed.  Raises RefusedError if the folder can't be made or written.
     """
-    root = platformdirs.user_cache_path("matchbox704", appauthor=False) / "kernels"
-    folder = root / digest()
+    folder = find_folder()
+    root = folder.parent
     try:
         root.mkdir(parents=True, exist_ok=True)
         if folder.exists() and not folder.is_dir():

@@ -114,13 +114,16 @@ def read_words(language: str = "en") -> "UiText":
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
+    from machines.app.kernels.stand_in import writable_kernel_cache
     from machines.app.museum.supervisor import RESTART, SUPERVISED, supervise
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
 
     size = check_opening(args)
     if args.kiosk and SUPERVISED not in os.environ:
-        start_log(_folder(args), SUPERVISOR_NAME)
-        return supervise(sys.argv[1:], _keep_fall(_folder(args)), _folder(args))
+        folder = _folder(args)
+        start_log(folder, SUPERVISOR_NAME)
+        with writable_kernel_cache():
+            return supervise(sys.argv[1:], _keep_fall(folder), folder)
     # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
     at_once = demo and not args.resume
     status = _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
@@ -152,10 +155,17 @@ def _keep_fall(folder: Path) -> Callable[[int], None]:
 
 
 def _folder(args: argparse.Namespace) -> Path:
-    """The data folder.  Raises RefusedError if it can't be made."""
-    from machines.app.storage.folders import data_folder
+    """The data folder, there or not: the museum opens where it can't be written, too.
 
-    return data_folder(args.data)
+    Raises RefusedError if it can't be one.
+    """
+    from machines.app.storage.folders import find_data_folder, make_folder
+    from machines.app.storage.unwritable import UnwritableError
+
+    folder = find_data_folder(args.data)
+    with contextlib.suppress(UnwritableError):
+        make_folder(folder)
+    return folder
 
 
 def find_souvenirs(named: str | None, folder: Path, kiosk: bool) -> Path | None:
@@ -186,7 +196,9 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     caretaker = MuseumCaretaker(folder, args.settings)
     chosen = caretaker.settings
     plan = open_rooms(chosen, args.room)
-    store = SessionStore(folder, VERSION)
+    store = SessionStore(folder, VERSION, opens_anyway=True)
+    if store.trouble:
+        sys.stderr.write(f"{args.command}: nothing that is played is kept: {store.trouble}\n")
     last = None if args.fresh or demo == "at once" else store.visitor()
     begins = chosen.languages.first or (last.language if last else "")
     words = caretaker.read_words(find_language(args.language, begins, chosen.offered()))

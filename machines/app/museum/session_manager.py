@@ -216,7 +216,7 @@ class SessionManager:
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""
         said = self._said.get(exhibit, "")
-        self.views[exhibit] = replace(view, reason=said) if said else view
+        self.views[exhibit] = replace(view, reason=said, refusal=said) if said else view
 
     def tick(self, now_ms: int) -> None:
         """What is to be done now and then, and a demonstration's next deeds."""

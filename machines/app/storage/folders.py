@@ -10,6 +10,7 @@ import platformdirs
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
+from machines.app.storage.unwritable import refuse_place
 
 
 def find_data_folder(given: str | Path | None = None) -> Path:
@@ -38,7 +39,7 @@ def own_folder(place: Path) -> Path:
 def make_folder(place: str | Path) -> Path:
     """A folder, made if it isn't there, and then on the disk with its name.
 
-    Raises RefusedError if it can't be.
+    Raises RefusedError if it can't be, UnwritableError if nothing can be written there now.
     """
     folder = Path(place)
     try:
@@ -54,8 +55,7 @@ def make_folder(place: str | Path) -> Path:
     except FileExistsError as error:
         raise RefusedError(str(folder), "this is a file; a folder was expected") from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise RefusedError(str(folder), f"the folder can't be made: {reason}") from error
+        raise refuse_place(folder, "the folder can't be made", error) from error
     return folder
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_file_place
+from machines.app.storage.unwritable import refuse_place
 
 NAME = "museum.lock"
 
@@ -67,8 +68,8 @@ def _read_holder(descriptor: int) -> Holder | None:
 class Lock:
     """Held from its making until ``release``: on a folder, or on one file.
 
-    Raises RefusedError naming what is locked and the other process's id when it is held already, or
-    when the lock can't be written beside it.
+    Raises RefusedError naming what is locked and the other process's id when it is held already,
+    UnwritableError when the lock can't be written beside it.
     """
 
     def __init__(self, place: Path) -> None:
@@ -87,7 +88,7 @@ class Lock:
         try:
             self._descriptor = self._opened()
         except OSError as error:
-            raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
+            raise refuse_place(self._path, "can't be written", error) from error
         try:
             _take(self._descriptor)
         except OSError:
@@ -104,7 +105,7 @@ class Lock:
         try:
             return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except PermissionError:
-            if sys.platform == "win32":
+            if sys.platform == "win32" or not self._path.exists():
                 raise
             return os.open(self._path, os.O_RDONLY)
 

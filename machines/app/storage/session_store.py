@@ -30,7 +30,7 @@ import msgspec
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
-from machines.app.storage.folders import own_folder
+from machines.app.storage.folders import make_folder, own_folder
 from machines.app.storage.last_session import (
     ResumePoint,
     last_exhibit,
@@ -40,6 +40,7 @@ from machines.app.storage.last_session import (
 )
 from machines.app.storage.lock import Lock
 from machines.app.storage.set_aside import set_aside
+from machines.app.storage.unwritable import UnwritableError
 from machines.exhibit import Exhibit
 from machines.session import Act, Session, read_log
 
@@ -172,25 +173,49 @@ class OpenSession:
 class SessionStore:
     """The data folder in the hands of its one writer.
 
-    Raises RefusedError naming the process that has it already.
+    Raises RefusedError naming the process that has it already, UnwritableError where the folder
+    can't be written.
     """
 
-    def __init__(self, folder: Path, program: str = "") -> None:
+    def __init__(self, folder: Path, program: str = "", opens_anyway: bool = False) -> None:
+        """``opens_anyway``: where the folder can't be written what is there is gone on with, and
+        nothing is kept until it can be."""
         self.folder = folder
         self.program = program
-        self._lock = Lock(folder)
+        self.trouble = ""
+        """Why nothing can be kept in the folder; empty if it can."""
+        self._lock: Lock | None = None
         self._open: list[LogFile] = []
+        try:
+            self._take_folder()
+        except UnwritableError as refusal:
+            if not opens_anyway:
+                raise
+            self.trouble = str(refusal)
+        else:
+            if not os.access(folder, os.W_OK):
+                self.trouble = f"{folder}: can't be written: permission denied"
+        if self.trouble:
+            log.error("nothing is kept until the folder can be written: %s", self.trouble)
+
+    def _take_folder(self) -> None:
+        """Become its one writer.  Where nobody can write, no lock is needed."""
+        if self._lock is None:
+            make_folder(self.folder)
+            self._lock = Lock(self.folder)
 
     def close(self) -> None:
         """Let the folder go.  Sessions are ended by ``end``; one that wasn't can be gone on with
         as if the process had been killed here."""
         for file in self._open:
             file.close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def beat(self) -> None:
         """A sign of life, for whoever waits for the folder."""
-        self._lock.beat()
+        if self._lock is not None:
+            self._lock.beat()
 
     # -- sessions ----------------------------------------------------------------------------
 
@@ -230,6 +255,7 @@ class SessionStore:
         self, name: str, exhibit: Exhibit, is_demonstration: bool = False, trouble: str = ""
     ) -> OpenSession:
         """A new session of the exhibit as it stands.  Raises RefusedError if it can't be kept."""
+        self._take_folder()
         folder = self._sessions(name, is_demonstration)
         file = LogFile(folder / f"{newest_log(folder, '.log*') + 1:06d}.log")
         session = Session({name: exhibit}, file, program=self.program)

@@ -31,6 +31,7 @@ from machines.app.program import VERSION
 from machines.kernel_cache import kernels_of, module_name
 from machines.registry import ExhibitSpec
 from machines.session import Session
+from tests.machines.app.storage.read_only_disk import read_only
 from tests.machines.counter import make
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -269,6 +270,16 @@ def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
     done = run("museum", "--data", str(path / "in-it"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"museum: {path / 'in-it'}: the folder can't be made: ")
+
+
+def test_a_data_folder_that_cannot_be_written_is_told_of_and_the_museum_goes_on(
+    tmp_path: Path,
+) -> None:
+    with read_only(tmp_path):
+        done = run("museum", "--data", str(tmp_path), SDL_VIDEODRIVER="nonsense")
+    kept, screen = done.stderr.splitlines()
+    assert kept.startswith(f"museum: nothing that is played is kept: {tmp_path / 'museum.lock'}: ")
+    assert screen.startswith("museum: the screen: ")
 
 
 def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:

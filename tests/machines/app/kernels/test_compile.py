@@ -15,9 +15,11 @@ from numba.core.caching import _CacheLocator
 from devices.refusal import RefusedError
 from machines import kernel_cache
 from machines.app.kernels.compile import COMPILING, uncompiled
+from machines.app.kernels.stand_in import writable_kernel_cache
 from machines.kernel import CONFIG
-from machines.kernel_cache import kernel_files
+from machines.kernel_cache import STAND_IN, kernel_files
 from tests.machines.app.storage.full_disk import full_disk
+from tests.machines.app.storage.read_only_disk import read_only
 
 MODULE = """
 from machines.kernel import kernel
@@ -212,6 +214,33 @@ def test_a_cache_folder_that_cannot_be_written_is_a_refusal(
     kernel_cache.set_folder.cache_clear()
     with pytest.raises(RefusedError, match="kernels can't be kept here: Not a directory; expected"):
         kernel_cache.set_folder()
+
+
+def test_a_kiosk_whose_cache_cannot_be_written_compiles_into_a_copy_of_it(
+    own_cache: Path, module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = run_kernels(module)
+    own = kernel_cache.package_folder(module)
+    empty(own / min(written))
+    kernel_cache.set_folder.cache_clear()
+    with read_only(own_cache):
+        with writable_kernel_cache():
+            stand_in = kernel_cache.set_folder()
+            assert stand_in != own_cache
+            assert run_kernels(module) == written  # one of them was damaged
+            assert run_kernels(module) == set()
+            assert os.environ[STAND_IN] == str(stand_in.parent)
+        assert not stand_in.exists()
+        assert f"{own_cache}: compiled kernels can't be kept here" in capsys.readouterr().err
+        with pytest.raises(RefusedError, match="can't be kept here"):
+            kernel_cache.set_folder()
+    assert (own / min(written)).read_bytes() == b""
+
+
+def test_a_kiosk_whose_cache_can_be_written_keeps_to_it(own_cache: Path) -> None:
+    with writable_kernel_cache():
+        assert kernel_cache.set_folder() == own_cache
+        assert STAND_IN not in os.environ
 
 
 def test_what_a_kernel_file_compiles_is_found_in_its_source() -> None:

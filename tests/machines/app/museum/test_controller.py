@@ -152,7 +152,8 @@ def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
 def test_on_a_full_disk_it_opens_and_says_so_until_there_is_room(tmp_path: Path) -> None:
     with full_disk(10):
         visit = Visit(tmp_path)
-        assert visit.until(lambda view: True).reason == NOT_KEPT
+        view = visit.until(lambda view: True)
+        assert (view.reason, view.refusal) == (NOT_KEPT, NOT_KEPT)  # beside a prompt, too
         visit.act("console.key.35", 1)
         visit.until(lambda view: view.controls["console.key.35"] == 1)
         assert not visit.logs()

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from machines.app.commands._museum_window import RECORD
+from tests.machines.app.storage.read_only_disk import read_only
 
 ROOT = Path(__file__).resolve().parents[4]
 SHORT_FORM = float(os.environ.get("MATCHBOX704_SOAK", "600")) < 60
@@ -223,6 +224,20 @@ def disk_full(gallery: Gallery) -> None:
     gallery.open()
 
 
+def disk_read_only(where: str) -> Attack:
+    """The data folder, or the cache of kernels, can't be written, as on a disk with errors."""
+
+    def attack(gallery: Gallery) -> None:
+        gallery.close()
+        with read_only(getattr(gallery, where)):
+            gallery.open()
+            gallery.stands_after()
+            gallery.close()
+        gallery.open()
+
+    return attack
+
+
 ATTACKS: dict[str, Attack] = {
     "the museum killed": kill_museum,
     "the supervisor killed": kill_supervisor,
@@ -238,6 +253,8 @@ ATTACKS: dict[str, Attack] = {
     "compiled kernels: code cut to half": cut_files("*.nbc", 0.5, "cache"),
     "another museum holds the folder and hangs": holder_halted,
     "a full disk": disk_full,
+    "a data folder that can't be written": disk_read_only("folder"),
+    "a folder of compiled kernels that can't be written": disk_read_only("cache"),
 }
 IN_SHORT = ("the display server killed", "sessions' logs empty", "snapshots unreadable")
 

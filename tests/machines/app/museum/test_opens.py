@@ -5,6 +5,7 @@ its files in turn is emptied, cut, altered, replaced by a folder or made unreada
 is opened on it without a window.
 """
 
+import contextlib
 import logging
 import os
 import random
@@ -18,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import deck_value, read_text_deck
+from devices.refusal import RefusedError
 from machines.app.curator import settings_file
 from machines.app.curator.bookkeeper import Bookkeeper
 from machines.app.curator.caretaker import MuseumCaretaker
@@ -30,6 +32,7 @@ from machines.app.storage.set_aside import MARK, find_set_aside
 from machines.app.storage.souvenirs import SouvenirFolder
 from machines.registry import EXHIBITS
 from tests.machines.app.museum.test_soak import CARDS, WORKS
+from tests.machines.app.storage.read_only_disk import read_only
 
 ROOMS = tuple(one.name for one in EXHIBITS)
 TODAY = datetime(2026, 11, 24, 12)
@@ -104,25 +107,28 @@ def names(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in found)
 
 
-def open_and_close(folder: Path, rooms: tuple[str, ...]) -> None:
+def open_and_close(folder: Path, rooms: tuple[str, ...], is_lost: bool = False) -> None:
     """All that the museum does on opening but the window; then somebody plays, and it closes."""
     start_log(folder)
     read_falls(folder)
     caretaker = MuseumCaretaker(folder, today=lambda: TODAY)
-    store = SessionStore(folder, "test")
+    store = SessionStore(folder, "test", opens_anyway=True)
+    assert bool(store.trouble) == is_lost
     store.visitor()
     manager = SessionManager(store, EXHIBITS)
     try:
         for room in rooms:
             manager.open(room)
-            assert not manager.open_sessions[room].file.is_lost
+            assert manager.open_sessions[room].file.is_lost == is_lost
             visit(manager, room)
         status = caretaker.books.status(caretaker.used, "open")
-        write_status(folder, status)
+        with contextlib.suppress(*([RefusedError] if is_lost else [])):
+            write_status(folder, status)
         tuple(find_troubles(status, time.time()))
     finally:
         manager.close()
-        store.keep_visitor(VisitorState("", "authentic"))
+        with contextlib.suppress(*([RefusedError] if is_lost else [])):
+            store.keep_visitor(VisitorState("", "authentic"))
         caretaker.close()
         store.close()
 
@@ -221,6 +227,19 @@ def test_whatever_becomes_of_a_file_the_museum_opens(
     before = set(find_set_aside(folder))
     open_and_close(folder, ("menace",))
     assert set(find_set_aside(folder)) == before
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_on_a_disk_that_cannot_be_written_the_museum_opens_and_changes_nothing(
+    used: Path, tmp_path: Path, missing: bool
+) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(used, folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with read_only(tmp_path):
+        open_and_close(folder / "none" if missing else folder, ("menace",), is_lost=True)
+    assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    open_and_close(folder, ("menace",))
 
 
 def test_what_was_learned_outlives_a_last_session_that_is_gone(used: Path, tmp_path: Path) -> None:

@@ -17,11 +17,14 @@ import pytest
 from devices.refusal import RefusedError
 from machines.app.storage import last_session
 from machines.app.storage import session_store as store_module
+from machines.app.storage.folders import make_folder
 from machines.app.storage.lock import NAME, Lock
 from machines.app.storage.session_store import OpenSession, SessionStore
+from machines.app.storage.unwritable import UnwritableError
 from machines.session import Play, read_log
 from machines.snapshot import digest
 from tests.machines.app.storage.full_disk import full_disk
+from tests.machines.app.storage.read_only_disk import read_only
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -321,6 +324,45 @@ def test_opened_on_a_full_disk_it_goes_on_and_is_kept_as_soon_as_there_is_room(
     again = opened(tmp_path)[2]
     assert (again.view().plays, again.state.key) == (counter.view().plays, counter.state.key)
     assert state != digest(again.snapshot())
+
+
+@pytest.mark.parametrize("missing", ["", "data/of/a/museum", "museum.lock"])
+def test_a_folder_that_cannot_be_written_is_gone_on_with_and_kept_when_it_can_be(
+    tmp_path: Path, missing: str
+) -> None:
+    before = digest(played(tmp_path).snapshot())
+    folder = tmp_path / missing if "/" in missing else tmp_path
+    if missing == "museum.lock":
+        (tmp_path / missing).unlink()
+    with read_only(tmp_path):
+        store = SessionStore(folder, opens_anyway=True)
+        STORES.append(store)
+        kept = store.open("counter", make)
+        assert store.trouble.startswith(str(folder))
+        assert kept.trouble == store_module.NOT_KEPT
+        assert kept.file.is_lost
+        assert (digest(kept.exhibit.snapshot()) == before) == (folder == tmp_path)
+        kept.session.act("counter", "console.key.35", 1)
+        store.keep_again(kept)
+        store.beat()
+        assert kept.file.is_lost
+    store.keep_again(kept)
+    assert not kept.file.is_lost
+    state = digest(kept.exhibit.snapshot())
+    with pytest.raises(RefusedError, match="is writing here already"):
+        SessionStore(folder)
+    store.close()
+    assert digest(opened(folder)[2].snapshot()) == state
+
+
+def test_a_folder_that_cannot_be_written_is_refused_to_whoever_must_keep(tmp_path: Path) -> None:
+    with (
+        read_only(tmp_path),
+        pytest.raises(UnwritableError, match=r"museum\.lock: can't be written"),
+    ):
+        SessionStore(tmp_path)
+    with read_only(tmp_path), pytest.raises(UnwritableError, match="the folder can't be made"):
+        make_folder(tmp_path / "data")
 
 
 @pytest.mark.parametrize("name", ["sessions", "sessions/counter", "museum.lock", "visitor"])

@@ -165,7 +165,7 @@ class StaffPage(Overlay):
         name_wide, column, word_wide = ((340, 170, 240), (280, 110, 130))[self.tall]
         self._say(target, words[which], (left, y), 22, RED, name_wide)
         rights = [left + px(name_wide + column * (k + 1)) for k in range(len(OUTCOMES))]
-        games = (rights[0] - px(column - 12), y - 24)  # over the three columns of their games
+        games = (rights[0] - px(column - 12), y - 29)  # over the three columns of their games
         self._say(target, words["visitors"], games, 16, FAINT, 3 * column - 12)
         line = pygame.Rect(games[0], self.box.top + px(y - 14), rights[2] - games[0], max(px(1), 1))
         target.fill(FAINT, line)

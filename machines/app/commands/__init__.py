@@ -16,6 +16,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
+from machines.app.storage.early_log import early_log
 from machines.kernel_cache import STRICT_FLOAT
 
 NAMES = (
@@ -90,7 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         make_parser().parse_args(given, args)
         if getattr(args, "strict_float", None):
             os.environ[STRICT_FLOAT] = "1"
-        status: int = _module(args.command).run(args)
+        with early_log():
+            status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
         sys.stderr.write(f"{args.command}: {refusal}\n")

@@ -135,6 +135,8 @@ class KernelCompiler:
             return False
         if status:  # compiled in this process it may go well, or says better what is wrong
             log.error("the kernels could not be compiled ahead: %s", "".join(words))
+        elif words:
+            log.warning("while kernels were compiled: %s", "".join(words).rstrip())
         return True
 
     def _finish(self, name: str) -> None:

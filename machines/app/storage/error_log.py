@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
+from machines.app.storage.early_log import hand_over
 from machines.app.storage.set_aside import free_file_place
 
 NAME = "errors.log"
@@ -16,7 +17,8 @@ SUPERVISOR_NAME = "supervisor.log"
 
 
 def start_log(folder: Path, name: str = NAME) -> Path:
-    """Write warnings and errors of the whole program to ``folder``; the file's path.
+    """Write warnings and errors of the whole program to ``folder``, those of before, too; the
+    file's path.
 
     Exceptions that nobody caught, in any thread, go there with their traceback.  Two processes
     must not share a ``name``: each would rotate the file away under the other.
@@ -39,6 +41,7 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     threading.excepthook = _in_thread
     for number in range(FILES):
         free_file_place(folder / (f"{name}.{number}" if number else name))
+    hand_over(handler)
     return path
 
 

@@ -282,6 +282,24 @@ def test_a_data_folder_that_cannot_be_written_is_told_of_and_the_museum_goes_on(
     assert screen.startswith("museum: the screen: ")
 
 
+def test_kernels_damaged_before_the_error_log_is_begun_are_told_of_in_it(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from machines import kernel_cache\n"
+        "files = [one for one in kernel_cache.kernel_files() if one.parent.name == 'draughts']\n"
+        "folder = kernel_cache.package_folder(files[0])\n"
+        "folder.mkdir()\n"
+        "(folder / 'kernels.of_a_test.nbi').write_bytes(b'')\n"
+        "from machines.app.commands import main\n"
+        f"sys.exit(main(['museum', '--data', {str(tmp_path / 'data')!r}]))\n"
+    )
+    places = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="nonsense", **places)
+    assert done.returncode == 2, done.stderr
+    said = "of_a_test.nbi is damaged: its package's kernels are compiled anew"
+    assert said in (tmp_path / "data" / "errors.log").read_text()
+
+
 def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:
     done = run("museum", "--data", str(tmp_path), SDL_VIDEODRIVER="nonsense")
     assert (done.returncode, done.stdout) == (2, "")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from machines.app.storage import error_log
+from machines.app.storage.early_log import early_log
 from tests.machines.app.storage.full_disk import full_disk
 
 
@@ -83,3 +84,27 @@ def test_a_full_disk_is_not_shouted_about(
         logging.getLogger("x").error("no room")
     assert path.read_text() == ""
     assert capsys.readouterr().err == ""
+
+
+def test_what_was_said_before_it_is_begun_is_written_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with early_log():
+        logging.getLogger("machines.kernel_cache").warning("%s is damaged", "a kernel")
+        logging.getLogger("x").info("all is well")
+        path = error_log.start_log(tmp_path)
+        logging.getLogger("x").error("later")
+    assert capsys.readouterr().err == "a kernel is damaged\n"
+    first, last = path.read_text().splitlines()
+    assert first.endswith(" WARNING machines.kernel_cache: a kernel is damaged")
+    assert last.endswith(" ERROR x: later")
+
+
+def test_what_is_said_where_no_log_is_begun_goes_to_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with early_log():
+        logging.getLogger("x").warning("once")
+    path = error_log.start_log(tmp_path)
+    assert capsys.readouterr().err == "once\n"
+    assert not path.exists()

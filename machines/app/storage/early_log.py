@@ -1,0 +1,47 @@
+"""What is said before the error log is begun, kept for it: kernels may be imported by then.
+
+It goes to standard error as well, as Python's own last resort for whoever has no log.
+"""
+
+import contextlib
+import logging
+import sys
+from collections.abc import Iterator
+
+MOST = 100
+"""Records that are kept, the first."""
+
+
+class EarlyLog(logging.Handler):
+    """Of one process, until its error log (machines/app/storage/error_log.py) takes over."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if len(self.records) < MOST:
+            self.records.append(record)
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{self.format(record)}\n")
+
+
+@contextlib.contextmanager
+def early_log() -> Iterator[None]:
+    """Keep what is said meanwhile, until the log is begun."""
+    handler = EarlyLog()
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+
+
+def hand_over(log: logging.Handler) -> None:
+    """Write what was said so far to the log that has begun."""
+    root = logging.getLogger()
+    for early in [one for one in root.handlers if isinstance(one, EarlyLog)]:
+        root.removeHandler(early)
+        for record in early.records:
+            log.handle(record)

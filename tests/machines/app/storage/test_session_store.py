@@ -419,6 +419,52 @@ def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
+@pytest.mark.parametrize("happens", ["an act", "time passes", "nothing"])
+def test_an_old_log_is_closed_though_no_play_was_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, happens: str
+) -> None:
+    now = [time.monotonic_ns()]
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now[0])
+    store, kept, counter = opened(tmp_path)
+    for hours in range(1, 49):
+        if happens == "an act":
+            kept.session.act("counter", "console.key.35", hours % 2)
+        elif happens == "time passes":
+            kept.session.advance("counter", 1_000)
+        now[0] += 3_600 * 1_000_000_000
+        store.tend(kept)
+        turned = hours // 6 if happens != "nothing" else 0
+        assert [path.name for path in logs(tmp_path)] == [
+            f"{number:06d}.log" for number in range(1, turned + 2)
+        ]
+    assert counter.view().plays == 0
+    for path in logs(tmp_path):
+        lines = read_log(path.read_bytes(), path.name).lines
+        assert not any(isinstance(line, Play) for line in lines)
+    store.end(kept)
+    store.close()
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_an_old_log_that_cannot_be_closed_is_tried_again_after_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [time.monotonic_ns()]
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now[0])
+    store, kept, _ = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    now[0] += store_module.OLD_NS
+    with full_disk(10):
+        for _ in range(3):
+            store.tend(kept)
+    assert caplog.text.count("no new log was begun") == 1
+    store.tend(kept)
+    assert len(logs(tmp_path)) == 1
+    now[0] += store_module.AGAIN_NS
+    store.tend(kept)
+    assert len(logs(tmp_path)) == 2
+
+
 def test_a_large_state_alone_makes_no_long_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,7 +43,7 @@ FORMAT = 1
 Still = Callable[[str, int], None]
 CHUNK_US = 10_000_000
 """A long stretch is replayed in pieces, so that whoever waits for it can be told, or give up."""
-MOST_BYTES = 256 << 20
+MOST_BYTES = 64 << 20
 MOST_LINES = 4_000_000
 """Of a log: some hundred bytes a line."""
 LONGEST_LINE = 16 << 20

@@ -60,6 +60,9 @@ LATER: Mapping[str, bool] = {"later": True}
 """``field(default=None, metadata=LATER)``: came to its class after files were kept; not written
 while it is None."""
 
+MOST_PARTS = 1_000_000
+"""Of a tree: lists, numbers, strings.  Those of the museum have some hundreds, as arrays count as
+one; a list of a hundred million nothings packs into a few kilobytes."""
 MOST_OF_NOTHING = 4096
 """How long an axis of an array without numbers may be."""
 
@@ -339,9 +342,12 @@ def unpack(data: bytes, kind: type[T], version: int, where: str = "snapshot") ->
         raise RefusedError(where, f"is of version {found}; expected version {version}")
     try:
         known = [_known(name, fields) for name, fields in shapes]
+        _check_parts(body)
         made = _Unpacker(known, aside).unpack(msgspec.msgpack.decode(body))
     except StateError as error:
         raise RefusedError(where, f"holds what can't be: {error}") from error
+    except MemoryError:  # says nothing of the file
+        raise
     except Exception as error:  # whatever a wrong tree leads to, it is the file that is wrong
         raise RefusedError(where, f"was made by another version of the program: {error}") from error
     if not isinstance(made, kind):
@@ -354,13 +360,60 @@ def digest(data: bytes, where: str = "snapshot") -> str:
     return _open(data, where)[0]
 
 
-def _open(data: bytes, where: str) -> tuple[str, int, list[Any], bytes, list[Any]]:
+_Rest = tuple[int, int, str, list[tuple[str, list[str]]], memoryview, list[Any]]
+"""What stands behind the checksum; the body as it lies there, not a second time."""
+
+
+def _open(
+    data: bytes, where: str
+) -> tuple[str, int, list[tuple[str, list[str]]], memoryview, list[Any]]:
     """Digest, version, shapes, body and what stands aside, of bytes that are whole."""
     if data[:4] != MAGIC:
         raise RefusedError(where, "is not a snapshot; expected one that begins with M704")
-    if zlib.crc32(data[8:]) != int.from_bytes(data[4:8], "little"):
+    packed = memoryview(data)[8:]
+    if zlib.crc32(packed) != int.from_bytes(data[4:8], "little"):
         raise RefusedError(where, "is damaged: its checksum does not agree")
-    form, version, made, shapes, body, aside = msgspec.msgpack.decode(data[8:])
+    try:
+        _check_parts(packed)
+        form, version, made, shapes, body, aside = msgspec.msgpack.decode(packed, type=_Rest)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(where, f"is not laid out as a snapshot: {error}") from error
     if form != FORM:
         raise RefusedError(where, f"is written in form {form}; expected form {FORM}")
     return made, version, shapes, body, aside
+
+
+def _lengths() -> tuple[tuple[int, int], ...]:
+    """For each first byte of a part in msgpack: its bytes without what it holds, and in how many of
+    the last of these stands how many bytes that is (a list's parts come by themselves)."""
+    made = [(1, 0)] * 256
+    for kind in range(0xA0, 0xC0):  # a short string: the length is in the byte itself
+        made[kind] = (1 + (kind & 31), 0)
+    for width, kinds in ((1, (0xC4, 0xD9)), (2, (0xC5, 0xDA)), (4, (0xC6, 0xDB))):
+        for kind in kinds:
+            made[kind] = (1 + width, width)
+    for width, kind in ((1, 0xC7), (2, 0xC8), (4, 0xC9)):  # others' own types, a byte says which
+        made[kind] = (2 + width, width)
+    for kind, size in ((0xCA, 5), (0xCB, 9), (0xCC, 2), (0xCD, 3), (0xCE, 5), (0xCF, 9), (0xD0, 2),
+                       (0xD1, 3), (0xD2, 5), (0xD3, 9), (0xD4, 3), (0xD5, 4), (0xD6, 6), (0xD7, 10),
+                       (0xD8, 18), (0xDC, 3), (0xDD, 5), (0xDE, 3), (0xDF, 5)):  # fmt: skip
+        made[kind] = (size, 0)
+    return tuple(made)
+
+
+_LENGTHS = _lengths()
+
+
+def _check_parts(packed: memoryview) -> None:
+    """Raises ValueError for msgpack of more than MOST_PARTS parts, before any is made."""
+    if len(packed) <= MOST_PARTS:
+        return  # none is shorter than a byte
+    at = parts = 0
+    while at < len(packed):
+        parts += 1
+        if parts > MOST_PARTS:
+            raise ValueError(f"more than {MOST_PARTS:,} parts")
+        size, width = _LENGTHS[packed[at]]
+        if width:
+            size += int.from_bytes(packed[at + 1 : at + 1 + width], "big")
+        at += size

@@ -3,6 +3,7 @@ snapshot that can't be understood is refused with the reason."""
 
 import dataclasses
 import enum
+import tracemalloc
 import zlib
 from dataclasses import dataclass, field
 
@@ -259,3 +260,36 @@ def test_what_a_class_says_of_its_own_state_is_asked() -> None:
     assert copied(Tray(2, 2)) == Tray(2, 2)
     with pytest.raises(RefusedError, match="more beads than there is room"):
         copied(Tray(2, 3))
+
+
+@pytest.mark.parametrize("count", [2_000_000, 60_000_000])
+@pytest.mark.parametrize("where", ["body", "shapes", "aside"])
+def test_a_tree_of_too_many_parts_is_refused_before_it_is_made(count: int, where: str) -> None:
+    parts = msgspec.msgpack.decode(snapshot.pack([1, "two"], 1)[8:])
+    names = ("form", "version", "digest", "shapes", "body", "aside")
+    many = b"\xdd" + (count + 1).to_bytes(4, "big") + b"\xa1l" + b"\xc0" * count
+    parts[names.index(where)] = many if where == "body" else msgspec.Raw(many)
+    rest = msgspec.msgpack.encode(parts)
+    data = b"M704" + zlib.crc32(rest).to_bytes(4, "little") + rest
+    tracemalloc.start()
+    with pytest.raises(RefusedError, match="more than 1,000,000 parts"):
+        snapshot.unpack(data, list, 1)
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert used < 4_000_000
+
+
+def test_parts_are_counted_as_msgpack_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each kind one, with what it holds full of bytes that look like lists."""
+    held: list[object] = [None, True, -1, 127, 200, 70_000, 5 * 10**9, -200, -70_000, 0.5]
+    held += [-5 * 10**9]
+    held += ["x" * n for n in (3, 31, 32, 300, 70_000)]
+    held += [b"\x9f" * n for n in (3, 300, 70_000)]
+    tree = [held, dict.fromkeys(range(20), "\x9f"), list(range(20)), list(range(70_000)), ()]
+    packed = memoryview(msgspec.msgpack.encode(tree))
+    parts = 1 + (1 + len(held)) + (1 + 40) + 21 + 70_001 + 1
+    monkeypatch.setattr(snapshot, "MOST_PARTS", parts)
+    snapshot._check_parts(packed)
+    monkeypatch.setattr(snapshot, "MOST_PARTS", parts - 1)
+    with pytest.raises(ValueError, match="parts"):
+        snapshot._check_parts(packed)

@@ -186,12 +186,47 @@ def _alter_packed(
     if dice.random() < 0.03:
         made = altered_bytes(held, dice)
     elif dice.random() < 0.02:
-        made = zlib.compress(b"\0" * (64 << 20), 9)
+        made = bomb(data, dice)
     elif data[:4] == b"M704":
         made = zlib.compress(altered_snapshot(data, dice), 1)
     else:
         made = zlib.compress(altered_bytes(data, dice), 1)
     database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (made, number))
+
+
+def bomb(data: bytes, dice: random.Random) -> bytes:
+    """What takes little room and grows: nothings by themselves, or as a snapshot's tree.  It is
+    made a piece at a time: the test itself must have no need of the memory that it watches."""
+    count, piece = dice.choice((1, 8, 60, 250)), b"\xc0" * (1 << 20)
+    if data[:4] != b"M704" or dice.random() < 0.5:
+        return _deflated([b"\0" * (1 << 20)] * count)
+    form, version, digest, shapes, body, aside = msgspec.msgpack.decode(data[8:])
+    first = b"\xdd" + ((count << 20) + 1).to_bytes(4, "big") + b"\xa1l"
+    many = [first, *[piece] * count]
+    parts = [[msgspec.msgpack.encode(one)] for one in (form, version, digest, shapes, body, aside)]
+    if dice.random() < 0.5:
+        total = len(first) + (count << 20)
+        parts[4] = [b"\xc6" + total.to_bytes(4, "big"), *many]
+        parts[2] = [msgspec.msgpack.encode(_sha(many))]
+    else:
+        parts[3] = many
+    rest = [b"\x96", *(one for part in parts for one in part)]
+    crc = 0
+    for one in rest:
+        crc = zlib.crc32(one, crc)
+    return _deflated([b"M704" + crc.to_bytes(4, "little"), *rest])
+
+
+def _sha(pieces: Sequence[bytes]) -> str:
+    made = hashlib.sha256()
+    for one in pieces:
+        made.update(one)
+    return made.hexdigest()[:32]
+
+
+def _deflated(pieces: Sequence[bytes]) -> bytes:
+    made = zlib.compressobj(1)
+    return b"".join([*map(made.compress, pieces), made.flush()])
 
 
 def _alter_row(database: sqlite3.Connection, dice: random.Random) -> None:

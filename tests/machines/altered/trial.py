@@ -1,8 +1,8 @@
 """A child process that tries altered files one after the other, within bounds.
 
 ``python -m tests.machines.altered.trial KIND NAME FIRST COUNT`` writes a line ``N`` before file
-number N and then ``refused``, ``taken`` or ``FAULT ...`` behind it.  A crash, 10 seconds or 512 MB
-more than it had at the start end it, with that line open.
+number N and then ``refused``, ``taken`` or ``FAULT ...`` behind it.  A crash, 10 seconds or far
+too much memory end it, with that line open; at most 512 MB may be in use at any time.
 """
 
 import contextlib
@@ -35,12 +35,21 @@ from tests.machines.altered.files import (
 )
 
 DEADLINE_S = 10
-MORE_BYTES = 512 << 20
+MORE_BYTES = 1 << 30
+"""Of address space, more than it had at the start: what asks for more doesn't take the computer
+with it."""
+MOST_BYTES = 512 << 20
+"""Of memory, all in all."""
 
 
 def used_bytes() -> int:
     """Address space of this process."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+def peak_bytes() -> int:
+    """The most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 class Snapshots:
@@ -129,7 +138,7 @@ def run(kind: str, name: str, first: int, count: int) -> None:
     assert out is not None
     trial = KINDS[kind](name)
     trial(random.Random(0))
-    most = used_bytes() + MORE_BYTES
+    most, before = used_bytes() + MORE_BYTES, max(peak_bytes(), MOST_BYTES)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for number in range(first, first + count):
         out.write(f"{number} ")
@@ -141,6 +150,9 @@ def run(kind: str, name: str, first: int, count: int) -> None:
             lines = traceback.format_exc().strip().splitlines()
             result = "FAULT " + " | ".join([*(x.strip() for x in lines[-7:-1]), lines[-1]])
         signal.setitimer(signal.ITIMER_PROF, 0)
+        if peak_bytes() > before:
+            before = peak_bytes()
+            result = f"FAULT {before >> 20} MB in use, after {result}"
         out.write(f"{result}\n")
         out.flush()
 

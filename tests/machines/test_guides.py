@@ -92,6 +92,13 @@ def check_touch(visitor: Visitor, step: NextStep, control: str) -> None:
     use(visitor, visitor.hits()[control], random.Random(control))
     visitor.settle()
     assert not visitor.refused, (step.prompt, visitor.refused, before.reason)
+    for _ in range(GOES_ON_MS // 100):
+        after = visitor.exhibit.view()
+        seen = [(one.scene, one.controls, one.units, one.busy) for one in (before, after)]
+        if visitor.step() != step or repr(seen[0]) != repr(seen[1]):
+            return
+        visitor.wait(100)
+    raise AssertionError(f"{control} changes nothing; {step.prompt}: {before.reason}")
 
 
 # -- anybody ---------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
 def test_who_comes_by_the_keyboard_is_led_to_what_is_to_be_touched_first() -> None:
     with KeyboardVisitor("menace") as visitor:
         assert isinstance(visitor.window.sheet(), Placard)
-        assert visitor.window.input.focus == "room:table.new"
+        assert visitor.window.input.focus == "rail:play"
         visitor.works()
         assert visitor.window.sheet() is None  # the placard stepped aside
         assert visitor.waits()
@@ -146,7 +146,7 @@ def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None
         visitor.key(pygame.K_ESCAPE)
         assert stage.close_up == ""
         assert visitor.waits()
-        assert visitor.window.input.focus == "room:table.new"
+        assert visitor.window.input.focus == "rail:play"
         visitor.plays(random.Random(2), 20)
         visitor.key(pygame.K_TAB, "\t")
         assert visitor.window.input.focus == "sheet:close"

@@ -106,13 +106,27 @@ EMPTY = BoardScene(Position(0, 0, 0, True))
 """What lies on the table while the console works something else."""
 
 
+@dataclass
+class Explaining:
+    """Whether the machine's last move is explained, until the board is another."""
+
+    depth: int = 0
+    """1 in words and arrows, 2 in figures."""
+    position: Position | None = None
+
+    def of(self, scene: BoardScene) -> int:
+        """How deeply it is explained on this board."""
+        if self.position != scene.position:
+            self.depth, self.position = 0, scene.position
+        return self.depth if "why" in usable(scene) else 0
+
+
 @dataclass(frozen=True)
 class Ibm704Room(Room):
     """The room; a tap on two squares of the board works the console's own keys."""
 
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
-    why: list[int] = field(default_factory=lambda: [0])
-    """Whether the machine's last move is explained: 1 in words and arrows, 2 in figures."""
+    why: Explaining = field(default_factory=Explaining)
     asks: Confirmation = field(default_factory=Confirmation)
     """LOAD CARDS and CLEAR over a visitor's game."""
 
@@ -123,6 +137,8 @@ class Ibm704Room(Room):
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()
+        if value:
+            self.asks.leave(place.event(touch.control))
         scene = context.view.scene
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
@@ -134,8 +150,8 @@ class Ibm704Room(Room):
             return ()
         if touch.control in PLATES:
             return self._plate(touch.control, scene, context)
-        if self.why[0] == 2 and "why" in usable(scene):
-            self.why[0] = 1
+        if self.why.of(scene) == 2:
+            self.why.depth = 1
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, context)
 
@@ -166,7 +182,7 @@ class Ibm704Room(Room):
         if control not in usable(scene):
             return ()
         if control == "why":
-            self.why[0] = (self.why[0] + 1) % 3
+            self.why.depth = (self.why.of(scene) + 1) % 3
             return ()
         stake = control == "now_then" and game_at_stake(scene)
         if stake and not self.asks.touch(f"board.{control}", context.now_ms):
@@ -188,8 +204,9 @@ class Ibm704Room(Room):
             return guide.asked_again(wipes)
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
-        if self.why[0] and isinstance(scene, BoardScene) and "why" in usable(scene):
-            return guide.explained(step, scene, self.why[0] == 2)
+        depth = self.why.of(scene) if isinstance(scene, BoardScene) else 0
+        if depth and isinstance(scene, BoardScene):
+            return guide.explained(step, scene, depth == 2)
         return step
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
@@ -221,7 +238,7 @@ class Ibm704Room(Room):
         if not isinstance(scene, BoardScene):
             return BoardState(EMPTY)
         can, held = usable(scene), context.held_at("board")
-        why = self.why[0] if "why" in can else 0
+        why = self.why.of(scene)
         return BoardState(scene, tuple(self.chosen), why, can, held & PLATES.keys())
 
 

@@ -137,6 +137,8 @@ class MenaceRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
+        if value:
+            self.doings.guard.leave(place.event(control))
         if place.event(control) == guide.START_READER and value and not self._may_load(context):
             return ()
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
@@ -159,7 +161,7 @@ class MenaceRoom(Room):
     def _plate_acts(self, control: str, context: DrawContext) -> Sequence[DelayedEvent]:
         """A push of the plate was pressed, or a selector turned."""
         doings = self.doings
-        if control == "day" and not doings.guard.touch(control, context.now_ms):
+        if control == "day" and not doings.guard.touch(guide.DAY, context.now_ms):
             return ()
         scene = context.view.scene
         name, _, way = control.partition("_")
@@ -252,7 +254,7 @@ class MenaceRoom(Room):
 
     def plate(self, context: DrawContext) -> PlateState:
         """The operator's plate."""
-        guard_up = self.doings.guard.asks(context.now_ms) == "day"
+        guard_up = self.doings.guard.asks(context.now_ms) == guide.DAY
         return PlateState(context.view.scene, context.held_at("table"), guard_up)
 
     def chart(self, context: DrawContext) -> FigureSheetState:

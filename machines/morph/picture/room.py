@@ -161,6 +161,8 @@ class MorphRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         control = place.event(touch.control)
+        if value:
+            self.confirmation.leave(control)
         wipes = control in guide.WIPES and value
         if wipes and not self.confirmation.touch(control, context.now_ms):
             return ()

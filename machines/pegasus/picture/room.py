@@ -125,6 +125,8 @@ class PegasusRoom(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
+        if value:
+            self.confirmation.leave(place.event(touch.control))
         if place.event(touch.control) == guide.CLEAR and value:
             scene: PegasusScene = context.view.scene
             asks = scene.plays and not scene.typing  # else nothing is wiped

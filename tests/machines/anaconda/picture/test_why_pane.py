@@ -5,8 +5,10 @@ import itertools
 import pytest
 
 from devices.screen.parts.desktop_look import ENGRAVING, SPACING
+from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import why_pane
-from machines.anaconda.picture.why_pane import MARGIN, SIZE, WIDE, paragraph, sentence
+from machines.anaconda.picture.population import WIDE
+from machines.anaconda.picture.why_pane import MARGIN, SIZE, paragraph, sentence
 
 
 class Written:
@@ -25,7 +27,7 @@ def test_no_line_runs_into_the_frame(worth: float) -> None:
     moves = ("15x22", "25x18", "12-16", "9-13", "6x15x22x29")
     for line in itertools.product(moves, repeat=3):
         pen = Written()
-        expects = why_pane.Expectation(line, worth, 6, 2_592, ())  # type: ignore[arg-type]
+        expects = Expectation(line, worth, 6, 2_592, ())  # type: ignore[arg-type]
         box = (MARGIN, 16.0, WIDE - 2 * MARGIN, 52.0)
         paragraph(pen, sentence(expects), box, SIZE)  # type: ignore[arg-type]
         assert max(pen.ends) <= WIDE - MARGIN

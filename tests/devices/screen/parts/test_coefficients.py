@@ -103,6 +103,7 @@ def test_one_sample_more_repaints_a_small_part_of_the_lines() -> None:
 
 
 def test_names_are_put_together_of_letters_that_are_there() -> None:
+    letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
     part = coefficients_part()
     part.build(0.517)
     for _ in part.make_sprites():

@@ -2,9 +2,8 @@
 
 import argparse
 
-from machines.app import option_parsing as take
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import Command, Option, flag
+from machines.app.option_parsing import CLUSTER, JOBS, Command, Option, flag
 
 COMMAND = Command(
     Option("--out FOLDER", required=True),
@@ -12,9 +11,8 @@ COMMAND = Command(
     Option("--only NAME"),
     flag("--quick"),
     flag("--force"),
-    Option("--jobs N", take.whole(1, take.MOST_JOBS)),
-    Option("--scheduler ADDRESS"),
-    Option("--certificates FOLDER"),
+    JOBS,
+    *CLUSTER,
 )
 
 

@@ -17,6 +17,7 @@ import hashlib
 import importlib
 import os
 import pickle
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -29,6 +30,8 @@ from machines.kernel_cache import strict_float
 
 WAIT_S = 10
 """So long a scheduler may take to answer, and workers to be there."""
+CLOSING_S = 1
+"""So long a client that has reached nobody may take to close."""
 LOOK_S = 0.5
 """How often is looked whether the scheduler is there still."""
 CLOSED = "closed"
@@ -65,6 +68,8 @@ def use_certificates(folder: Path, scheduler: str | None) -> None:
             raise RefusedError("--certificates", f"{folder} has no {file}; expected it there")
         os.environ[f"{TLS}{name}"] = str((folder / file).resolve())
     os.environ["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
+    if (dask := sys.modules.get("dask")) is not None:  # else it reads them when it comes in
+        dask.config.refresh()
 
 
 @contextlib.contextmanager
@@ -100,9 +105,13 @@ def _client(distributed: Any, address: str) -> Any:
     file = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
     if "scheduler_file" in file and not Path(address).is_file():
         raise RefusedError(OPTION, f"there is no file {address}; expected a scheduler's")
+    # One that finds no scheduler is there all the same, and would be closed by the garbage
+    # collector, which waits for 20 s and then complains: so it is in our hands before it looks.
+    client = distributed.Client.__new__(distributed.Client)
     try:
-        client = distributed.Client(**file, timeout=WAIT_S, set_as_default=False)
+        client.__init__(**file, timeout=WAIT_S, set_as_default=False)
     except (OSError, ValueError, TypeError, KeyError) as error:
+        _give_up(client)
         raise RefusedError(
             OPTION, f"nobody answers at {address!r}: {error}; expected a Dask scheduler's address"
         ) from None
@@ -112,6 +121,13 @@ def _client(distributed: Any, address: str) -> Any:
         client.close()
         raise RefusedError(OPTION, f"{address} has no workers; expected one or more") from None
     return client
+
+
+def _give_up(client: Any) -> None:
+    """Close a client that has reached nobody."""
+    with contextlib.suppress(Exception):  # what that raises depends on Dask's version
+        client.close(timeout=CLOSING_S)
+    client.status = CLOSED
 
 
 class _Sent(Executor):

@@ -495,3 +495,30 @@ def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(tmp_pat
     assert f"process {process.pid} is writing here already" in err
     process.kill()
     process.communicate()
+
+
+@pytest.mark.parametrize("option", ["--scheduler", "--certificates"])
+def test_an_option_of_many_commands_reads_alike_in_all(option: str) -> None:
+    found = {
+        parser.prog: kind
+        for parser in _parsers(commands.make_parser())
+        for kind in _kinds(parser, option)
+    }
+    assert len(found) >= 3
+    assert len(set(found.values())) == 1, found
+
+
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and all below it."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _parsers(below)
+
+
+def _kinds(parser: argparse.ArgumentParser, option: str) -> Iterator[tuple[object, object]]:
+    """What an option's help calls its value, and what reads it."""
+    for action in parser._actions:
+        if option in action.option_strings:
+            yield action.metavar, action.type

@@ -1,6 +1,9 @@
 """What is awaited of a cluster whose scheduler has died; a real one is in test_anaconda_command."""
 
 import math
+import os
+import subprocess
+import sys
 from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ from devices.refusal import RefusedError
 from machines.app.study import cluster
 from machines.app.study.cluster import CLOSED, _Sent
 from machines.app.study.pool import run_tasks
-from tests.machines.app.study.dask_cluster import dask_cluster, make_certificate
+from tests.machines.app.study.dask_cluster import ROOT, dask_cluster, make_certificate
 
 
 class Mute(Executor):
@@ -64,13 +67,40 @@ def test_a_cluster_with_certificates_works_and_is_closed_to_others(
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "False")
     with dask_cluster(tmp_path, tmp_path) as (address, _):
         assert address.startswith("tls://")
-        monkeypatch.setattr(cluster, "WAIT_S", 2)
-        with pytest.raises(RefusedError, match="nobody answers"), cluster.cluster(address):
-            pass
-        monkeypatch.undo()
+        with monkeypatch.context() as impatient:
+            impatient.setattr(cluster, "WAIT_S", 2)
+            with pytest.raises(RefusedError, match="nobody answers"), cluster.cluster(address):
+                pass
         cluster.use_certificates(tmp_path, address)
         file = str(tmp_path / "scheduler.json")
         assert dict(run_tasks(1, math.factorial, [5, 3], scheduler=file)) == {5: 120, 3: 6}
+
+
+TRIES = """
+import gc, sys
+from devices.refusal import RefusedError
+from machines.app.study import cluster
+gc.disable()  # so that what is left over goes at the end, as a command's does
+cluster.WAIT_S = 2
+try:
+    with cluster.cluster(sys.argv[1]):
+        pass
+except RefusedError as refusal:
+    print(refusal)
+"""
+
+
+def test_a_client_that_has_no_certificate_is_refused_and_then_silent(tmp_path: Path) -> None:
+    make_certificate(tmp_path)
+    with dask_cluster(tmp_path, tmp_path):
+        script = [sys.executable, "-c", TRIES, str(tmp_path / "scheduler.json")]
+        ours = {name: text for name, text in os.environ.items() if not name.startswith("DASK_")}
+        done = subprocess.run(
+            script, cwd=ROOT, env=ours, capture_output=True, text=True, check=True
+        )
+    assert done.stdout.startswith("--scheduler: nobody answers at ")
+    assert "Exception ignored" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_certificates_that_are_not_there_are_refused(tmp_path: Path) -> None:

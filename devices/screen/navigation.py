@@ -145,8 +145,7 @@ class Navigator:
             return
         place = stage.place_at(x, y)
         if place is not None and not stage.close_up:
-            at = (x, y) if stage.opens_in_halves(place) else None
-            self.look(place.name, now_ms, at)
+            self.look(place.name, now_ms, stage.half_at(place, x, y))
         elif place is not None and stage.can_go_deeper():
             self.look(place.name, now_ms, (x, y))
 

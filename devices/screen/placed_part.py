@@ -57,7 +57,7 @@ class PlacedPart:
         for axis in (0, 1):
             length, room = self.rect.size[axis], size[axis]
             start = round(room / 2 - point[axis] * self.scale)
-            spare = 30
+            spare = 8
             start = max(room - length - spare, min(spare, start))
             if length <= room:
                 start = (room - length) // 2

@@ -39,6 +39,9 @@ FINGER_PX, FINGER_AT = 48, 984
 """What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
+HALVES = 2.3
+"""A part that is no longer than so many canvases is looked at in two halves; a longer one round
+the point that was touched."""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
 
@@ -200,10 +203,7 @@ class Stage:
         part = self._part(place, deep, self._is_tall(size))
         wide, high = part.size
         if self.close_up:
-            scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
-            if deep:
-                cover = max(size[0] / wide, size[1] / high) * CLOSE_MARGIN if place.halves else 0.0
-                scale = max(scale * 1.2, place.legible, min(cover, 2.2 * scale))
+            scale = _close_scale(place, part, size, deep)
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
@@ -289,12 +289,19 @@ class Stage:
         one = self.standings[0]
         return one.scale < one.place.legible * 0.96
 
-    def opens_in_halves(self, place: PartPlacement) -> bool:
-        """Whether a place of the room is looked at half by half: all of it would be too small."""
-        wide, high = self.parts[place.name, 0].size
-        size = self.canvas.get_size()
-        whole = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
-        return place.halves and whole < place.legible * 0.96
+    def half_at(self, place: PartPlacement, x: int, y: int) -> tuple[int, int] | None:
+        """Where a place of the room is looked at half by half, as all of it would be too small:
+        the edge or the corner of the half at a point; None: it is looked at whole."""
+        part, size = self.parts[place.name, 0], self.canvas.get_size()
+        if not place.halves or _close_scale(place, part, size, False) >= place.legible * 0.96:
+            return None
+        scale = _close_scale(place, part, size, True)
+        rect = next(one.rect for one in self.standings if one.place.name == place.name)
+        at = [x, y]
+        for axis, (low, high) in enumerate(((rect.left, rect.right), (rect.top, rect.bottom))):
+            if part.size[axis] * scale <= HALVES * size[axis]:
+                at[axis] = low if at[axis] < (low + high) / 2 else high
+        return at[0], at[1]
 
     def move(self, dx: int, dy: int) -> None:
         """Move over the part that is looked at deeply, by so many pixels."""
@@ -541,6 +548,16 @@ class Stage:
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
         return None
+
+
+def _close_scale(place: PartPlacement, part: Part, size: tuple[int, int], deep: bool) -> float:
+    """The scale of a part in close-up, or deeply, where it may be larger than the canvas."""
+    wide, high = part.size
+    scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
+    if deep:
+        cover = max(size[0] / wide, size[1] / high) * CLOSE_MARGIN if place.halves else 0.0
+        scale = max(scale * 1.2, place.legible, min(cover, 2.2 * scale))
+    return scale
 
 
 def _rect_of(standings: tuple[PlacedPart, ...], name: str) -> pygame.Rect | None:

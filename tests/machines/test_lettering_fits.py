@@ -121,9 +121,13 @@ def close_ups(seen: Seen) -> Iterator[PlacedPart]:
     for name in [place.name for place in stage.room.places]:
         stage.lay(seen.room)
         there = next(one for one in stage.standings if one.place.name == name)
-        deep = there.rect.center if stage.opens_in_halves(there.place) else None
-        stage.lay(seen.room, name, deep=deep)
-        yield stage.standings[0]
+        for share in (0.25, 0.75):
+            stage.lay(seen.room)
+            y = round(there.rect.top + share * there.rect.height)
+            deep = stage.half_at(there.place, there.rect.centerx, y)
+            if deep is not None or share < 0.5:
+                stage.lay(seen.room, name, deep=deep)
+                yield stage.standings[0]
 
 
 def check_at_rest(seen: Seen, patch: pytest.MonkeyPatch, where: object) -> None:

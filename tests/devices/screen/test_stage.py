@@ -140,7 +140,7 @@ def test_one_moves_over_a_deep_close_up_but_not_off_it() -> None:
     stage.move(-50, 0)
     assert stage.standings[0].rect.left == left - 50
     stage.move(5000, 5000)
-    assert stage.standings[0].rect.topleft == (30, 30)
+    assert stage.standings[0].rect.topleft == (8, 8)
     assert drawn(stage, lamps(0))[0].size == (1280, 656)
     start = next(hit for hit in stage.targets() if hit.event == "panel.start")
     assert not stage.canvas.get_rect().contains(start.rect)

@@ -25,7 +25,7 @@ SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
 """In words."""
 PAPERS = {
     "samuel": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. IBM "
-    "Journal of Research and Development 3(3), 1959 (so far the printed games and generalization)",
+    "Journal of Research and Development 3(3), 1959 (so far without rote learning)",
     "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
     "Journal 6(3), 1963",
     "morph": "J. Gould and R. Levinson, Experience-based adaptive search, UCSC-CRL-92-10, 1992",

@@ -1,5 +1,6 @@
 """Samuel 1959, "Some Studies in Machine Learning Using the Game of Checkers", IBM Journal of
-Research and Development 3(3), 210-229: so far the printed games and learning by generalization.
+Research and Development 3(3), 210-229: so far the printed games, the ply
+rules, Appendix A's times and learning by generalization.
 Facts: docs/sources/samuel.md.
 """
 
@@ -14,10 +15,15 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, within
 from machines.app.reproduce.samples import among, interval, seeds_said
 from machines.app.study.pool import run_tasks
+from machines.draughts import Position, legal_moves, make
+from machines.draughts.board import SQUARES
+from machines.draughts.notation import write_fen
+from machines.samuel import phases
 from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import Remembered
 from machines.samuel.generalization.rules import Rules
@@ -33,6 +39,9 @@ from machines.samuel.generalization.series import (
     second_series,
 )
 from machines.samuel.generalization.series_report import HOUR_US, block_tally, by_sevens
+from machines.samuel.lookahead import LookAhead
+from machines.samuel.player import look_to_the_end
+from machines.samuel.settings import ProgramSettings
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -84,6 +93,65 @@ def games(effort: Effort) -> Made:
         rows.append(equal(f"G-{number}, {kind}: legal moves", "App. B", len(moves), legal))
         numbers.append((f"G-{number}", kind, len(moves), legal))
     return Made(rows, ("game", "kind", "printed", "legal"), numbers)
+
+
+# -- the ply rules and the times -------------------------------------------------------------------
+
+WALKED = 100
+TIMES_MS = (
+    ("all moves of a board", phases.GENERATE, 3, 2.6), ("make a move", phases.MAKE, 3, 1.5),
+    ("evaluate four terms", phases.EVALUATE, 3, 2.4), ("look a board up", phases.LOOK_UP, 3, 2.3),
+    ("evaluate sixteen terms", phases.EVALUATE, 15, 7.5),
+)  # fmt: skip
+"""Appendix A, in milliseconds; piece advantage is one of the terms."""
+
+
+def walked_position(number: int) -> Position:
+    """A board of a game of moves by lot, with a move to be made."""
+    generator, position = np.random.default_rng([SEED, number]), Position.start()
+    for _ in range(4 + number % 40):
+        moves = legal_moves(position)
+        then = make(position, moves[int(generator.integers(len(moves)))])
+        if not legal_moves(then):
+            break
+        position = then
+    return position
+
+
+def ply_rules(effort: Effort) -> Made:
+    """The paper's ply rules, walked in plain code, and the program's look-ahead."""
+    settings, numbers, same = ProgramSettings(few_pieces=0), [], 0
+    for number in range(WALKED):
+        position = walked_position(number)
+        look = LookAhead(settings)
+        look.begin(position)
+        look_to_the_end(look)
+        decision = look.decision()
+        ours = (decision.boards, decision.evaluations, decision.deepest)
+        board = {square: piece for square in SQUARES if (piece := position.piece(square))}
+        walk = Walk().go(board, "b" if position.black_to_move else "w")
+        walked = (walk.boards, walk.scored, walk.deepest)
+        same += ours == walked
+        numbers.append((write_fen(position), *walked, *ours))
+        effort.tell((number + 1) / WALKED)
+    where = "Ply limitations"
+    rows = [
+        equal("boards from which as many are visited and scored, as deep, as by the rules", where,
+              WALKED, same),
+        equal("boards visited in all", where, sum(one[1] for one in numbers),
+              sum(one[4] for one in numbers)),
+    ]  # fmt: skip
+    columns = ("board", "visited", "scored", "ply", "program visited", "scored", "ply")
+    return Made(rows, columns, numbers)
+
+
+def times(effort: Effort) -> Made:
+    """What the program's 704 takes for a step of the look-ahead."""
+    del effort
+    found = [(name, printed, phases.phase_us(phase, terms) / 1_000)
+             for name, phase, terms, printed in TIMES_MS]  # fmt: skip
+    rows = [equal(f"{name}, ms", "App. A", printed, ours) for name, printed, ours in found]
+    return Made(rows, ("step", "printed ms", "ms"), found)
 
 
 # -- learning by generalization --------------------------------------------------------------------
@@ -318,6 +386,8 @@ READINGS = {
 
 ARTEFACTS = (
     Artefact(PAPER, "games", "The printed games: Appendix B", games, 1.0),
+    Artefact(PAPER, "plies", "The ply rules on a hundred boards", ply_rules, 20.0),
+    Artefact(PAPER, "times", "The 704's times: Appendix A", times, 1.0),
     Artefact(PAPER, "first", "The first series", first, 150.0),
     Artefact(PAPER, "second", "The second series: Fig. 4 and Appendix C", second, 480.0),
 )

@@ -5,6 +5,8 @@ them, and a row is green only where the paper could be one more run.
 import numpy as np
 import pytest
 
+from machines.app.reproduce import ply_rules as walker
+from machines.app.reproduce import samuel
 from machines.app.reproduce.artefacts import Effort
 from machines.app.reproduce.making import chosen
 from machines.app.reproduce.samples import among
@@ -18,6 +20,8 @@ from machines.app.reproduce.samuel import (
     _at_most,
     _counts,
     games,
+    ply_rules,
+    times,
 )
 from machines.samuel.generalization.series import first_series, play
 
@@ -71,5 +75,27 @@ def test_a_number_is_green_where_it_could_be_one_more_run() -> None:
     assert 0.93 < green / 2_000 < 0.97
 
 
+def test_boards_are_walked_by_the_rules_and_other_rules_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(samuel, "WALKED", 6)
+    made = ply_rules(Effort())
+    assert {row.verdict for row in made.rows} == {"green"}
+    assert len({one[0] for one in made.numbers}) == 6
+    monkeypatch.setattr(walker, "LATER", 4)
+    assert {row.verdict for row in ply_rules(Effort()).rows} == {"red"}
+
+
+def test_the_times_are_appendix_as() -> None:
+    made = times(Effort())
+    assert [row.verdict for row in made.rows] == ["green"] * 5
+
+
 def test_it_is_asked_for_by_its_paper() -> None:
-    assert [one.name for one in chosen("samuel", None)] == ["games", "first", "second"]
+    assert [one.name for one in chosen("samuel", None)] == [
+        "games",
+        "plies",
+        "times",
+        "first",
+        "second",
+    ]

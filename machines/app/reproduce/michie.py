@@ -100,6 +100,8 @@ def tournaments(effort: Effort) -> Made:
         found = np.array([(one.wins, one.draws, one.losses) for one in played])
         lines = np.array([_score(one.results)[WAYPOINTS] for one in played])
         left = [last_other_opening(one) for one in played]
+        if sample:
+            rows += _out_of_sample(lines, said)
         rows += _rows_of_fig_4(name, sample, found, lines, left, said, why)
         numbers += [
             (name, k + 1, *map(int, one), one_left)
@@ -124,6 +126,11 @@ OPPONENTS_OF_1961 = (
         "Two chances that are fitted to this very line don't explain all of it.",
     ),
 )
+STRETCHES = (
+    ("plays 1 to 106", 0, 5, True), ("plays 107 to 132", 5, 7, False),
+    ("plays 133 to 188", 7, 9, True), ("plays 189 to 220", 9, 11, False),
+)  # fmt: skip
+"""Of the line, between its waypoints; whether one of the two chances was chosen on it."""
 WAYPOINTS = np.array([17, 22, 58, 79, 106, 126, 132, 165, 188, 204, 220]) - 1
 """Plays at which Fig. 4's line is compared: where its captions stand, and between."""
 
@@ -161,6 +168,28 @@ def _rows_of_fig_4(
                why="In the printed line 14 of the first 17 plays are lost, and with them the beads "
                "of the first box; ours lose fewer."),
     ]  # fmt: skip
+
+
+def _out_of_sample(lines: npt.NDArray[np.int64], seeds: str) -> list[Row]:
+    """How far the fitted opponent explains each stretch of the line, by its rises between
+    waypoints."""
+    printed = np.diff(_score(np.array(RESULTS))[WAYPOINTS], prepend=0)
+    rises = np.diff(lines, axis=1, prepend=0)
+    rows = []
+    for name, first, end, fitted in STRETCHES:
+        share = share_as_far(rises[:, first:end], printed[first:end])
+        sample = "in sample: a chance was chosen on it" if fitted else "out of sample"
+        rows.append(within(
+            f"{name} of the line; fitted opponent, {sample}", "Fig. 4",
+            ", ".join(f"{one:+d}" for one in printed[first:end]), share, 0.05, 1.0,
+            shown=", ".join(f"{one:+.0f}" for one in rises[:, first:end].mean(axis=0))
+            + f" on average; {share:.1%}",
+            statistic="share of our tournaments whose rises lie as far from their mean as the "
+            "printed ones", seeds=seeds,
+            why="Nobody knows how Michie's opponent played there. Tried: each chance of an error "
+            "from none to 40%, and an opponent that repeats what last won.",
+        ))  # fmt: skip
+    return rows
 
 
 def last_other_opening(played: Tournament) -> int:

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from machines.app.matches.meetings import play_meeting
 from machines.app.storage.meetings import Met, Name
 
 SHARE = 0.04
@@ -75,6 +74,9 @@ class IdleMeetings:
         exhibit, meeting = row
         try:
             if row not in self._games:
+                # Here, as it brings in kernels: without compiled ones no window would open.
+                from machines.app.matches.meetings import play_meeting
+
                 self._games[row] = play_meeting(*row, self._rest, secrets.randbits(31))
             results = next(self._games[row])
         except _StoppedError:

@@ -226,6 +226,18 @@ def test_warm_says_each_file_before_it_compiles_it() -> None:
     assert any(one.what == "machines.draughts.kernels" for one in found if one)
 
 
+def test_the_window_opens_before_any_kernel_is_brought_in() -> None:
+    """Without compiled kernels an import compiles them, and nothing would be seen meanwhile."""
+    code = (
+        "import sys\n"
+        "import machines.app.commands._museum_window, machines.app.museum.controller\n"
+        "import machines.app.museum.supervisor, devices.screen.window\n"
+        "from machines.kernel_cache import kernel_files, module_name\n"
+        "print(*sorted({*map(module_name, kernel_files()), 'numba'} & {*sys.modules}))\n"
+    )
+    assert run(code=code, SDL_VIDEODRIVER="dummy").stdout.split() == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
 def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from machines.app.matches import meetings as matched
 from machines.app.museum import idle_meetings
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.museum.idle_meetings import SHARE, IdleMeetings
@@ -50,7 +51,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
                 rest()
             yield 1, 0
 
-    monkeypatch.setattr(idle_meetings, "play_meeting", play)
+    monkeypatch.setattr(matched, "play_meeting", play)
     monkeypatch.setattr(idle_meetings, "LOOK_S", 0.001)
     return Table()
 
@@ -111,7 +112,7 @@ def test_a_meeting_that_fails_is_told_and_the_others_go_on(
             raise OSError("no beads")
         return iter([(1, 1)] * 1_000_000)
 
-    monkeypatch.setattr(idle_meetings, "play_meeting", play)
+    monkeypatch.setattr(matched, "play_meeting", play)
     monkeypatch.setattr(idle_meetings, "AFTER_FAULT_S", 0.001)
     meetings = IdleMeetings(table.rows, table.count)
     meetings.start()

@@ -302,8 +302,12 @@ def test_kernels_damaged_before_the_error_log_is_begun_are_told_of_in_it(tmp_pat
         "folder = kernel_cache.package_folder(files[0])\n"
         "folder.mkdir()\n"
         "(folder / 'kernels.of_a_test.nbi').write_bytes(b'')\n"
-        "import machines.draughts.kernels\n"
-        "from machines.app.commands import main\n"
+        "from machines.app.commands import main, museum\n"
+        "run = museum.run\n"
+        "def early(args):\n"
+        "    import machines.draughts.kernels\n"
+        "    return run(args)\n"
+        "museum.run = early\n"
         f"sys.exit(main(['museum', '--data', {str(tmp_path / 'data')!r}]))\n"
     )
     places = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}

@@ -61,8 +61,8 @@ LATER: Mapping[str, bool] = {"later": True}
 while it is None."""
 
 MOST_PARTS = 1_000_000
-"""Of a tree: lists, numbers, strings.  Those of the museum have some hundreds, as arrays count as
-one; a list of a hundred million nothings packs into a few kilobytes."""
+"""Lists, numbers and strings in a snapshot, at most; an array counts as one.  A list of a hundred
+million nothings packs into a few kilobytes and would fill the memory."""
 MOST_OF_NOTHING = 4096
 """How long an axis of an array without numbers may be."""
 
@@ -383,9 +383,12 @@ def _open(
     return made, version, shapes, body, aside
 
 
-def _lengths() -> tuple[tuple[int, int], ...]:
-    """For each first byte of a part in msgpack: its bytes without what it holds, and in how many of
-    the last of these stands how many bytes that is (a list's parts come by themselves)."""
+def _head_sizes() -> tuple[tuple[int, int], ...]:
+    """For each first byte in msgpack: (size, width).
+
+    ``size``: bytes of the part's head; ``width``: how many of its bytes give the length of the data
+    that follows.  The items of a list or map are parts of their own.
+    """
     made = [(1, 0)] * 256
     for kind in range(0xA0, 0xC0):  # a short string: the length is in the byte itself
         made[kind] = (1 + (kind & 31), 0)
@@ -401,7 +404,7 @@ def _lengths() -> tuple[tuple[int, int], ...]:
     return tuple(made)
 
 
-_LENGTHS = _lengths()
+_HEAD_SIZES = _head_sizes()
 
 
 def _check_parts(packed: memoryview) -> None:
@@ -413,7 +416,7 @@ def _check_parts(packed: memoryview) -> None:
         parts += 1
         if parts > MOST_PARTS:
             raise ValueError(f"more than {MOST_PARTS:,} parts")
-        size, width = _LENGTHS[packed[at]]
+        size, width = _HEAD_SIZES[packed[at]]
         if width:
             size += int.from_bytes(packed[at + 1 : at + 1 + width], "big")
         at += size

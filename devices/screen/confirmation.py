@@ -23,8 +23,8 @@ class Confirmation:
         """Ask at once, as after a first touch of the control."""
         self.control, self.at_ms = control, now_ms
 
-    def leave(self, control: str) -> None:
-        """``control`` is worked: a first touch of any other one counts no more."""
+    def forget_other(self, control: str) -> None:
+        """Forget a first touch of any control but this one, which is being worked."""
         if control != self.control:
             self.control = ""
 

@@ -1,6 +1,7 @@
 """A room laid low, for whoever sits before the window or is small.
 
-Every control that a visitor plays by is moved down into the lower half of the window.  The room is
+Every control that a visitor plays by is moved down into the lower half of the window (in a small
+window with a high bar, a little above it).  The room is
 moved only as far as nothing that is read or touched leaves the canvas at the bottom; where that is
 not far enough, the whole room is made smaller.  What may be cut is cut at the top: charts, name
 plates, tape units, the upper part of a console.  At the bottom the control bar covers only what
@@ -14,10 +15,10 @@ import pygame
 
 from devices.screen.placed_part import PlacedPart
 
-LEAST = 0.5
-"""Of the lower half's height, the room keeps so much, whatever the control bar takes: in a window
-of 1024 x 768 the bar of large text leaves a sixth, in which no square could be touched.  There the
-controls begin above the middle."""
+LEAST_SHARE = 0.5
+"""Share of the lower half's height that the room keeps at least.  In a window of 1024 x 768 the bar
+of large text would leave a sixth, too little to touch a square; there the controls begin above the
+middle."""
 ROUNDING = 1
 """Pixels kept free at both ends, because each part is rounded to whole pixels."""
 
@@ -38,18 +39,25 @@ class Lowering:
         low: int,
         size: tuple[int, int],
     ) -> "Lowering":
-        """What brings the controls whose names begin so below ``low``, and no part's foot below a
-        canvas of ``size``."""
+        """How far to move and shrink the room, so that every control whose event begins with one of
+        ``reached`` lies below ``low``, and nothing read or touched below the canvas (``size``,
+        pixels).  ``low``: pixels from the top."""
         hits = [one.hit(touch) for one in standings for touch in one.part.touches()]
         tops = [
             hit.rect.top
             for hit in hits
             if hit.touch.kind != "look" and hit.event.startswith(tuple(reached))
         ]
-        low = lowest_reach(low, size[1])
+        low = controls_top(low, size[1])
         if not reached or min(tops, default=low) >= low:
             return cls()
-        top, foot = min(tops), max(_foot(one) for one in standings if one.place.foot < 1.0)
+        top, foot = (
+            min(tops),
+            max(
+                (_readable_bottom(one) for one in standings if one.place.foot < 1.0),
+                default=size[1],
+            ),
+        )
         scale = min(1.0, (size[1] - low - 3 * ROUNDING) / max(1.0, foot - top))
         down = low + ROUNDING - (size[1] - (size[1] - top) * scale)
         return cls(scale, max(0, round(down)))
@@ -88,13 +96,13 @@ class Lowering:
         return whole.subsurface(pygame.Rect(0, top, *size)).copy()
 
 
-def lowest_reach(middle: int, high: int) -> int:
-    """From where down the controls lie on a canvas ``high`` pixels high: from the window's middle,
-    or from higher where the control bar leaves too little below it."""
-    return min(middle, round(high - LEAST * middle))
+def controls_top(middle: int, high: int) -> int:
+    """The y, in pixels, below which controls lie on a canvas ``high`` pixels high: the window's
+    middle, or above it where the control bar leaves too little below."""
+    return min(middle, round(high - LEAST_SHARE * middle))
 
 
-def _foot(one: PlacedPart) -> float:
+def _readable_bottom(one: PlacedPart) -> float:
     """The lower edge of what is read or touched on a part, in pixels of the canvas."""
     return one.rect.bottom - one.place.foot * one.rect.height
 

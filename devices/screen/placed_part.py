@@ -13,6 +13,8 @@ from devices.screen.part import Part, Touch
 from devices.screen.room import PartPlacement
 from devices.screen.smooth import smoothscale
 
+MARGIN = 8
+"""Pixels of wall beside the edge of a part that is larger than the window."""
 GLIDE_MS = 240
 """How long it takes to come closer to a part, or to step back."""
 
@@ -57,8 +59,7 @@ class PlacedPart:
         for axis in (0, 1):
             length, room = self.rect.size[axis], size[axis]
             start = round(room / 2 - point[axis] * self.scale)
-            spare = 8
-            start = max(room - length - spare, min(spare, start))
+            start = max(room - length - MARGIN, min(MARGIN, start))
             if length <= room:
                 start = (room - length) // 2
             if axis == 0:

@@ -219,7 +219,7 @@ class Window(WindowModel):
             self.window_surface.all()
 
     def act(self, hit: Hit, value: Value) -> None:
-        """A control of the room is worked; who does that before the placard is there wants none."""
+        """Work a control.  A visitor who does so before the placard opens doesn't get it."""
         self._greets = False
         super().act(hit, value)
 

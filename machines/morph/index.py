@@ -98,11 +98,11 @@ class Index:
         starts, found = self._most_specific(words_of(states))
         return tuple(np.sort(found[start:end]) for start, end in pairwise(starts.tolist()))
 
-    def with_material(
+    def add_holding_material(
         self, states: Sequence[Position], matched: tuple[Rows, ...]
     ) -> tuple[Rows, ...]:
         """To the rows that match each state, every material pattern that holds there by dominance,
-        though a more specific one matches."""
+        though a more specific one matches: sorted int64 rows, one array a state."""
         numbers, wanted = self.order.material()
         found = []
         for state, rows in zip(states, matched, strict=True):

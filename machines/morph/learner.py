@@ -105,7 +105,7 @@ class Learner:
             Chess(self.settings),
             self.learned,
             self.index,
-            self.index.with_material if self.settings.material_updates == HOLDING else None,
+            self.index.add_holding_material if self.settings.material_updates == HOLDING else None,
         )
 
     def __len__(self) -> int:

@@ -56,9 +56,9 @@ class LearnerConfig:
     """Whether "up a pawn" holds too where it is up two (else only where exactly that is so)."""
     material_updates: str | None = field(default=None, metadata=LATER)
     """Which material patterns a position moves: None, those that match (section 2.3: none more
-    specific holds); :data:`HOLDING`, all that hold by dominance.  So it must have been in the
-    version of Table 5.1: its 19 rows have 11,020 updates after 106 games, here 1,451 the one way
-    and 11,154, 11,309 and 12,157 the other (seeds 1 to 3), row by row near the printed numbers."""
+    specific holds); :data:`HOLDING`, all that hold by dominance.  This fits Table 5.1 better: its
+    19 rows have 11,020 updates after 106 games.  The first gives 1,451, the second 11,154, 11,309
+    and 12,157 (seeds 1 to 3)."""
     least_nodes: int = 2
     most_nodes: int = 6
     """The random size n of section 3.3, from and to; the paper doesn't give its bounds."""
@@ -78,6 +78,8 @@ class LearnerConfig:
             raise RefusedError(
                 "material_updates", f"is {self.material_updates!r}; expected {HOLDING}"
             )
+        if self.material_updates and not self.material_dominance:
+            raise RefusedError("material_updates", f"{HOLDING} needs material_dominance=yes")
         if self.most_plies < 2:
             raise RefusedError("plies", f"at most {self.most_plies}; expected 2 or more")
 

@@ -227,7 +227,7 @@ def _problems(text: str, name: str, wrong: list[Wrong]) -> Iterator[Problem]:
     yield from found[:MOST_PROBLEMS]
     if len(found) > MOST_PROBLEMS:
         more = found[MOST_PROBLEMS]
-        what = f"from here on {len(found) - MOST_PROBLEMS} more; expected no mistake"
+        what = f"{len(found) - MOST_PROBLEMS} more mistakes from this line on; expected none"
         yield Problem(name, more.line, "", what)
 
 

@@ -1,7 +1,7 @@
-"""A kernels' cache for a kiosk whose own can't be written: a gallery opens all the same.
+"""A temporary kernel cache, for a kiosk whose own can't be written.
 
-It is a temporary folder, on the disk or in memory, that begins as a copy of what was compiled and
-goes with the supervisor that made it.  Other commands refuse.
+It begins as a copy of the compiled kernels and is removed when the supervisor ends.  Without a
+kiosk the command refuses.
 """
 
 import contextlib
@@ -16,8 +16,8 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.kernel_cache import STAND_IN, find_folder, set_folder
 
-IN_MEMORY = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
-"""Where the system's temporary folder is on the same disk."""
+MEMORY_FOLDERS = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
+"""Tried when the system's temporary folder can't be written either."""
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def writable_kernel_cache() -> Iterator[None]:
 
 
 def _make_temporary_folder(refusal: RefusedError) -> Path:
-    for place in (None, *filter(None, IN_MEMORY)):
+    for place in (None, *filter(None, MEMORY_FOLDERS)):
         with contextlib.suppress(OSError):
             folder = tempfile.mkdtemp(prefix="matchbox704-kernels-", dir=place)
             said = f"{refusal}; {folder} stands in for it"

@@ -174,7 +174,7 @@ def begin_run(path: Path, asked: run_records.MorphRunConfig) -> None:
     with open_run(path, run_records.MACHINE) as run:
         if run_records.config_from_record(run) != asked:
             raise RefusedError(
-                str(path), "is a run of other settings; expected those asked for, or another --out"
+                str(path), "is a run of other settings; expected those asked for, or another folder"
             )
 
 

@@ -74,7 +74,7 @@ class IdleMeetings:
         exhibit, meeting = row
         try:
             if row not in self._games:
-                # Here, as it brings in kernels: without compiled ones no window would open.
+                # Imported here: it imports kernels, and compiling them must not hold up the window.
                 from machines.app.matches.meetings import play_meeting
 
                 self._games[row] = play_meeting(*row, self._rest, secrets.randbits(31))

@@ -19,7 +19,8 @@ class Effort:
     """How much work may be put into it."""
 
     folder: Path | None = None
-    """Where runs are kept that an interrupted report goes on with; None: nowhere."""
+    """Where runs are kept, so that an interrupted report goes on with them; None: what keeps any
+    can't be made."""
     quick: bool = False
     jobs: int = 1
     scheduler: str | None = None

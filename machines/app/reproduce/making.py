@@ -8,15 +8,13 @@ from machines.app.reproduce.anaconda import ARTEFACTS as ANACONDA
 from machines.app.reproduce.artefacts import Artefact, Effort, Tell
 from machines.app.reproduce.michie import ARTEFACTS as MICHIE
 from machines.app.reproduce.morph import ARTEFACTS as MORPH
-from machines.app.reproduce.report import Report, counts
+from machines.app.reproduce.report import RUN_FOLDER, Report, counts
 from machines.app.reproduce.samuel import ARTEFACTS as SAMUEL
 from machines.app.study.outputs import print_table, result_line
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
 
 ARTEFACTS: tuple[Artefact, ...] = (*SAMUEL, *MICHIE, *MORPH, *ANACONDA)
-RUNS = "runs"
-"""The folder, in the report's, of runs that take long."""
 TICKS = 100
 """Of the progress bar, by second of an artefact's cost."""
 
@@ -45,7 +43,7 @@ def reproduce(args: argparse.Namespace) -> int:
     done = total - round(TICKS * sum(one.cost for one in missing))
     with named_progress(total, "report", done) as tell:
         for one in missing:
-            runs = report.folder / RUNS
+            runs = report.folder / RUN_FOLDER
             effort = Effort(runs, args.quick, jobs, args.scheduler, _part(one, done, tell))
             report.keep(one, one.make(effort))
             done += round(TICKS * one.cost)

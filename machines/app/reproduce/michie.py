@@ -187,7 +187,7 @@ def _out_of_sample(lines: npt.NDArray[np.int64], seeds: str) -> list[Row]:
             statistic="share of our tournaments whose rises lie as far from their mean as the "
             "printed ones", seeds=seeds,
             why="Nobody knows how Michie's opponent played there. Tried: each chance of an error "
-            "from none to 40%, and an opponent that repeats what last won.",
+            "from none to 80%, and an opponent that repeats what last won.",
         ))  # fmt: skip
     return rows
 

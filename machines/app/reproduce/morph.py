@@ -30,7 +30,7 @@ from machines.morph.learner import Record, game_generator, play_game
 from machines.morph.settings import HOLDING, VERSIONS, LearnerConfig, version
 
 PAPER = "morph"
-SETTINGS = LearnerConfig(material_updates=HOLDING)
+CONFIG = LearnerConfig(material_updates=HOLDING)
 """The reading under which Table 5.1's updates come out."""
 OPPONENT, LEVEL_I = "gnuchess", "gnuchess:timed"
 RUNS, QUICK_RUNS = 20, 6
@@ -46,9 +46,11 @@ TABLE_3_1 = (
 )  # fmt: skip
 """Two weights, and what they come to."""
 ROUNDED = 0.005 + 1e-12
+"""Half a printed digit."""
 PATTERNS_LATER = 2_500
 """After 2,000 games."""
 DRAWS, WINS = "over 40", "2"
+"""In the paper's text, against GNU Chess."""
 
 
 def evaluation(effort: Effort) -> Made:
@@ -73,7 +75,7 @@ def table(effort: Effort) -> Made:
     missing = _missing_engine(OPPONENT)
     if missing:
         return Made([impossible("material after 106 games", where, "19 rows", missing)])
-    paths = _played(effort, {"annealing": SETTINGS}, seeds, GAMES)["annealing"]
+    paths = _play_runs(effort, {"annealing": CONFIG}, seeds, GAMES)["annealing"]
     learners = [run_records.learner_after(path, GAMES) for path in paths]
     found = [dict(rows_of(one)) for one in learners]
     rows = _of_material(found, seeds)
@@ -124,7 +126,7 @@ def _of_material(
                               digits=3))  # fmt: skip
     for printed in TABLE:
         ours = [one[printed] for one in found]
-        name = _named(printed)
+        name = _material_name(printed)
         seen = [record for record in ours if record is not None]
         if len(seen) < len(ours):
             why = f"Only {len(seen)} of our {len(ours)} runs had met that material in 106 games."
@@ -143,7 +145,7 @@ def _opposite(one: Printed, other: Printed) -> bool:
     return all(a == -b for a, b in zip(one.material, other.material, strict=True))
 
 
-def _named(printed: Printed) -> str:
+def _material_name(printed: Printed) -> str:
     told = [f"{d:+d}{n}" for d, n in zip(printed.material, "PNBRQ", strict=True) if d]
     return " ".join(told) or "even"
 
@@ -158,8 +160,8 @@ def curves(effort: Effort) -> Made:
         return Made(
             [impossible("2,000 games of four versions", "Figs 5.1, 5.2", "curves", missing)]
         )
-    settings = {name: version(name, SETTINGS) for name in VERSIONS}
-    paths = _played(effort, settings, seeds, CURVE_GAMES)
+    settings = {name: version(name, CONFIG) for name in VERSIONS}
+    paths = _play_runs(effort, settings, seeds, CURVE_GAMES)
     played = {name: [_games(path) for path in runs] for name, runs in paths.items()}
     points = {name: [sums(run).points for run in runs] for name, runs in played.items()}
     full = played["annealing"]
@@ -249,7 +251,7 @@ def level_1(effort: Effort) -> Made:
     missing = _missing_engine(LEVEL_I)
     if missing:
         return Made([impossible("games against Level I", "text", f"{DRAWS} and {WINS}", missing)])
-    (path,) = _played(effort, {VERSIONS[-1]: SETTINGS}, _seeds(1), CURVE_GAMES)[VERSIONS[-1]]
+    (path,) = _play_runs(effort, {VERSIONS[-1]: CONFIG}, _seeds(1), CURVE_GAMES)[VERSIONS[-1]]
     kept, games = _folder(effort) / "level1.json", dict[int, LevelGame]()
     if file_exists(kept):
         games = msgspec.json.decode(read_file(kept), type=dict[int, LevelGame])
@@ -287,7 +289,7 @@ def _folder(effort: Effort) -> Path:
     return make_folder(effort.folder)
 
 
-def _played(
+def _play_runs(
     effort: Effort, settings: Mapping[str, LearnerConfig], seeds: Sequence[int], games: int
 ) -> dict[str, list[Path]]:
     """The records of a run of each settings with each seed, played until they have so many games;
@@ -315,7 +317,7 @@ PATTERNS_WHY = (
     "The paper gives neither how many patterns an addition brings nor what is deleted; ours adds "
     "22 after every seventh game and keeps at most 8,000. Tried: at most 2,500 kept."
 )
-ERROR_WHY = "The error is of what the opponent does too: it is not Morph's alone."
+ERROR_WHY = "The error also holds what the opponent does."
 NO_COUNT = "The paper doesn't say in how many games."
 CURVES = "The curves are printed without numbers, and are of games that Morph learned from."
 

@@ -1,9 +1,8 @@
-"""The paper's ply rules walked once more, board by board, in plain code: which boards a look-ahead
-of three plies and more comes to, and by which rule it ends on each.
+"""Samuel's ply rules in plain code, to check the program's look-ahead: how many boards it visits
+and why each branch ends.
 
 Samuel 1959, "Ply limitations"; docs/sources/samuel.md, item 10.  A board here is a dict from square
-to piece (``b`` ``B`` ``w`` ``W``); the numbers in the table are written out below, and nothing of
-the program's own look-ahead is used.
+(1 to 32) to piece (``b`` ``B`` ``w`` ``W``); nothing of the program's own look-ahead is used.
 """
 
 from collections import Counter
@@ -15,8 +14,9 @@ Board = dict[int, str]
 LOST, ROOM, QUIET, CALM, NO_JUMP, AHEAD = (
     "no move", "20 plies", "3: (1) (2) (3)", "4: (1) (3)", "5 to 19: no jump", "11 to 19: ahead",
 )  # fmt: skip
-"""Why a branch ends, by the plies of the table's lines."""
+"""Why a branch ends; each name is a line of the paper's table."""
 LEAST, NEXT, LATER, FAR, MOST = 3, 4, 5, 11, 20
+"""Plies at which the table's lines begin."""
 TWO_KINGS = 6
 """In units of which a man counts two and a king three."""
 

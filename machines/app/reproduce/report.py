@@ -4,6 +4,7 @@
 
 import base64
 import html
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from machines.app.study.outputs import SMALL, save_charts, write_csv
 
 RESULTS = "results.json"
 PAGE = "index.html"
+RUN_FOLDER = "runs"
+"""Of runs that take long: an interrupted report goes on with them."""
 FORM = 1
 """Of results.json."""
 SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
@@ -62,6 +65,7 @@ class Report:
         path = folder / RESULTS
         fresh = cls(folder, Results(VERSION, quick))
         if force:
+            shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
             return fresh
         if not file_exists(path):
             if any(folder.iterdir()):
@@ -126,15 +130,16 @@ class Report:
         files = [
             name for name in (f"{one.key}.csv", f"{one.key}.png") if file_exists(self.folder / name)
         ]
+        quick = " --quick" if self.results.quick else ""
         links = ", ".join(f'<a href="{name}">{name}</a>' for name in files)
         parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
-                     f"<code>{html.escape(one.command)}</code></p></section>")  # fmt: skip
+                     f"<code>{html.escape(one.command)}{quick}</code></p></section>")  # fmt: skip
         return "\n".join(parts)
 
 
 def _left_out(one: Artefact) -> str:
-    return (f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. Made by "
-            f"<code>{html.escape(one.command)}</code></p>")  # fmt: skip
+    return (f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. Made in "
+            f"another folder by <code>{html.escape(one.command)}</code></p>")  # fmt: skip
 
 
 def counts(rows: Sequence[Row]) -> dict[str, int]:

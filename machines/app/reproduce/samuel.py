@@ -106,8 +106,8 @@ TIMES_MS = (
 """Appendix A, in milliseconds; piece advantage is one of the terms."""
 
 
-def walked_position(number: int) -> Position:
-    """A board of a game of moves by lot, with a move to be made."""
+def random_position(number: int) -> Position:
+    """A board after random moves, with a move left; the same for the same ``number``."""
     generator, position = np.random.default_rng([SEED, number]), Position.start()
     for _ in range(4 + number % 40):
         moves = legal_moves(position)
@@ -120,9 +120,10 @@ def walked_position(number: int) -> Position:
 
 def ply_rules(effort: Effort) -> Made:
     """The paper's ply rules, walked in plain code, and the program's look-ahead."""
+    # The table alone: with few pieces the program looks deeper (docs/sources/samuel.md, item 11).
     settings, numbers, same = ProgramSettings(few_pieces=0), [], 0
     for number in range(WALKED):
-        position = walked_position(number)
+        position = random_position(number)
         look = LookAhead(settings)
         look.begin(position)
         look_to_the_end(look)
@@ -134,19 +135,20 @@ def ply_rules(effort: Effort) -> Made:
         same += ours == walked
         numbers.append((write_fen(position), *walked, *ours))
         effort.tell((number + 1) / WALKED)
-    where = "Ply limitations"
+    where = "Ply limitations (our walk)"
     rows = [
-        equal("boards from which as many are visited and scored, as deep, as by the rules", where,
+        equal("boards with the counts and the deepest ply of a plain walk by the rules", where,
               WALKED, same),
-        equal("boards visited in all", where, sum(one[1] for one in numbers),
-              sum(one[4] for one in numbers)),
+        equal("boards visited; under 'printed' our plain walk, the paper has no count", where,
+              sum(one[1] for one in numbers), sum(one[4] for one in numbers)),
     ]  # fmt: skip
-    columns = ("board", "visited", "scored", "ply", "program visited", "scored", "ply")
+    columns = ("board", "visited", "scored", "ply", "program visited", "program scored",
+               "program ply")  # fmt: skip
     return Made(rows, columns, numbers)
 
 
 def times(effort: Effort) -> Made:
-    """What the program's 704 takes for a step of the look-ahead."""
+    """The times that the simulated clock is set by, as it gives them: a check of units, no test."""
     del effort
     found = [(name, printed, phases.phase_us(phase, terms) / 1_000)
              for name, phase, terms, printed in TIMES_MS]  # fmt: skip
@@ -387,7 +389,13 @@ READINGS = {
 ARTEFACTS = (
     Artefact(PAPER, "games", "The printed games: Appendix B", games, 1.0),
     Artefact(PAPER, "plies", "The ply rules on a hundred boards", ply_rules, 20.0),
-    Artefact(PAPER, "times", "The 704's times: Appendix A", times, 1.0),
+    Artefact(
+        PAPER,
+        "times",
+        "The 704's times: Appendix A (its simulated clock is set by them)",
+        times,
+        1.0,
+    ),
     Artefact(PAPER, "first", "The first series", first, 150.0),
     Artefact(PAPER, "second", "The second series: Fig. 4 and Appendix C", second, 480.0),
 )

@@ -1,6 +1,6 @@
-"""What is said before the error log is begun, kept for it: kernels may be imported by then.
+"""Holds warnings from before the error log is open, and hands them to it.
 
-It goes to standard error as well, as Python's own last resort for whoever has no log.
+Kernels may be imported that early.  Each is also written to standard error.
 """
 
 import contextlib

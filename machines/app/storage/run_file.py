@@ -59,8 +59,8 @@ MOST_BYTES = 64 << 20
 MOST_TEXT = 1 << 20
 """Characters of what is said about a run."""
 OPENING_S = 10
-"""So long looking through a file may take when it is opened, in the processor's seconds: beside
-other work a file is read all the same."""
+"""Seconds of this thread's processor time that checking a file may take: a busy computer refuses no
+good file."""
 STEPS = 100_000
 """SQLite's steps between two looks at the time."""
 
@@ -353,8 +353,8 @@ def distrust(database: sqlite3.Connection) -> None:
 @contextlib.contextmanager
 def _deadline(database: sqlite3.Connection) -> Iterator[None]:
     """What takes longer than :data:`OPENING_S` is interrupted, which SQLite calls an error."""
-    end = time.process_time() + OPENING_S
-    database.set_progress_handler(lambda: int(time.process_time() > end), STEPS)
+    end = time.thread_time() + OPENING_S
+    database.set_progress_handler(lambda: int(time.thread_time() > end), STEPS)
     try:
         yield
     finally:

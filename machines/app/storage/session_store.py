@@ -178,12 +178,12 @@ class SessionStore:
     """
 
     def __init__(self, folder: Path, program: str = "", opens_anyway: bool = False) -> None:
-        """``opens_anyway``: where the folder can't be written what is there is gone on with, and
-        nothing is kept until it can be."""
+        """``opens_anyway``: open a folder that can't be written, read what is there, and keep
+        nothing until it can be."""
         self.folder = folder
         self.program = program
         self.trouble = ""
-        """Why nothing can be kept in the folder; empty if it can."""
+        """Why nothing could be kept when the folder was opened; empty if it could."""
         self._lock: Lock | None = None
         self._open: list[LogFile] = []
         try:
@@ -199,7 +199,7 @@ class SessionStore:
             log.error("nothing is kept until the folder can be written: %s", self.trouble)
 
     def _take_folder(self) -> None:
-        """Become its one writer.  Where nobody can write, no lock is needed."""
+        """Take the lock.  Raises UnwritableError: then nobody else can write either."""
         if self._lock is None:
             make_folder(self.folder)
             self._lock = Lock(self.folder)

@@ -107,15 +107,17 @@ EMPTY = BoardScene(Position(0, 0, 0, True))
 
 
 @dataclass
-class Explaining:
+class MoveExplanation:
     """Whether the machine's last move is explained, until the board is another."""
 
     depth: int = 0
     """1 in words and arrows, 2 in figures."""
     position: Position | None = None
 
-    def of(self, scene: BoardScene) -> int:
-        """How deeply it is explained on this board."""
+    def depth_for(self, scene: object) -> int:
+        """0, 1 or 2; forgets the depth when the position has changed."""
+        if not isinstance(scene, BoardScene):
+            return 0
         if self.position != scene.position:
             self.depth, self.position = 0, scene.position
         return self.depth if "why" in usable(scene) else 0
@@ -126,7 +128,7 @@ class Ibm704Room(Room):
     """The room; a tap on two squares of the board works the console's own keys."""
 
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
-    why: Explaining = field(default_factory=Explaining)
+    why: MoveExplanation = field(default_factory=MoveExplanation)
     asks: Confirmation = field(default_factory=Confirmation)
     """LOAD CARDS and CLEAR over a visitor's game."""
 
@@ -138,7 +140,7 @@ class Ibm704Room(Room):
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()
         if value:
-            self.asks.leave(place.event(touch.control))
+            self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
@@ -150,7 +152,7 @@ class Ibm704Room(Room):
             return ()
         if touch.control in PLATES:
             return self._plate(touch.control, scene, context)
-        if self.why.of(scene) == 2:
+        if self.why.depth_for(scene) == 2:
             self.why.depth = 1
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, context)
@@ -182,7 +184,7 @@ class Ibm704Room(Room):
         if control not in usable(scene):
             return ()
         if control == "why":
-            self.why.depth = (self.why.of(scene) + 1) % 3
+            self.why.depth = (self.why.depth_for(scene) + 1) % 3
             return ()
         stake = control == "now_then" and game_at_stake(scene)
         if stake and not self.asks.touch(f"board.{control}", context.now_ms):
@@ -204,8 +206,8 @@ class Ibm704Room(Room):
             return guide.asked_again(wipes)
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
-        depth = self.why.of(scene) if isinstance(scene, BoardScene) else 0
-        if depth and isinstance(scene, BoardScene):
+        depth = self.why.depth_for(scene)
+        if depth:
             return guide.explained(step, scene, depth == 2)
         return step
 
@@ -238,7 +240,7 @@ class Ibm704Room(Room):
         if not isinstance(scene, BoardScene):
             return BoardState(EMPTY)
         can, held = usable(scene), context.held_at("board")
-        why = self.why.of(scene)
+        why = self.why.depth_for(scene)
         return BoardState(scene, tuple(self.chosen), why, can, held & PLATES.keys())
 
 

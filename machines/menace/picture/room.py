@@ -138,7 +138,7 @@ class MenaceRoom(Room):
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
         if value:
-            self.doings.guard.leave(place.event(control))
+            self.doings.guard.forget_other(place.event(control))
         if place.event(control) == guide.START_READER and value and not self._may_load(context):
             return ()
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":

@@ -162,7 +162,7 @@ class MorphRoom(Room):
         """A touch's acts."""
         control = place.event(touch.control)
         if value:
-            self.confirmation.leave(control)
+            self.confirmation.forget_other(control)
         wipes = control in guide.WIPES and value
         if wipes and not self.confirmation.touch(control, context.now_ms):
             return ()

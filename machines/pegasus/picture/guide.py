@@ -104,7 +104,7 @@ def _begin(view: View) -> NextStep:
         return NextStep("start_reader", (START_READER,), run)
     scene: Any = view.scene
     if not scene.seats:
-        return NextStep("run", (BAR_PLAY,), seat(view))
+        return NextStep("play", (BAR_PLAY,), seat(view))
     if scene.visitor is None:
         return NextStep("begin", (RUN,), run)
     if scene.visitor.over:

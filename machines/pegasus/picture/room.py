@@ -126,7 +126,7 @@ class PegasusRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if value:
-            self.confirmation.leave(place.event(touch.control))
+            self.confirmation.forget_other(place.event(touch.control))
         if place.event(touch.control) == guide.CLEAR and value:
             scene: PegasusScene = context.view.scene
             asks = scene.plays and not scene.typing  # else nothing is wiped

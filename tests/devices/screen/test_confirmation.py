@@ -24,8 +24,8 @@ def test_another_control_or_a_late_touch_asks_anew() -> None:
 def test_whoever_works_something_else_has_thought_better_of_it() -> None:
     asked = Confirmation()
     assert not asked.touch("clear", 0)
-    asked.leave("clear")
+    asked.forget_other("clear")
     assert asked.asks(10) == "clear"
-    asked.leave("square")
+    asked.forget_other("square")
     assert asked.asks(20) == ""
     assert not asked.touch("clear", 30)

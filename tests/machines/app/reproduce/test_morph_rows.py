@@ -64,7 +64,7 @@ def test_a_report_goes_on_with_games_against_level_i(
         return LevelGame(0.5 if task.number == 2 else 0.0, task.number, 60)
 
     monkeypatch.setattr(morph, "_missing_engine", lambda name: "")
-    monkeypatch.setattr(morph, "_played", lambda *asked: {"annealing": [tmp_path / "run"]})
+    monkeypatch.setattr(morph, "_play_runs", lambda *asked: {"annealing": [tmp_path / "run"]})
     monkeypatch.setattr(morph, "play_level_1", play)
     monkeypatch.setattr(
         morph, "run_tasks", lambda jobs, do, due, scheduler: ((one, do(one)) for one in due)

@@ -149,6 +149,7 @@ def test_a_line_of_print_is_put_together_of_types_that_are_there() -> None:
 
 
 def test_the_letters_of_labels_are_there() -> None:
+    letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
     stage = ready_stage((640, 328))
     letters = letter_of.cache_info().misses
     reader, bench = stage.parts["reader", 0], Bench()

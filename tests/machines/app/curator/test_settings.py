@@ -138,7 +138,9 @@ def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are() 
     told = problems("\n".join(f"k{n} = {n}" for n in range(50_000)).encode())
     assert len(told) == MOST_PROBLEMS + 1
     assert told[0].startswith(f"{NAME}, line 1: k0: ")
-    assert told[-1].startswith(f"{NAME}, line {MOST_PROBLEMS + 1}: 49900 more mistakes from this line")
+    assert told[-1].startswith(
+        f"{NAME}, line {MOST_PROBLEMS + 1}: 49900 more mistakes from this line"
+    )
 
 
 # -- which file counts -----------------------------------------------------------------------------

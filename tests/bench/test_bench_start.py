@@ -112,4 +112,5 @@ def test_opening_without_compiled_kernels(benchmark: Any, tmp_path: Path) -> Non
     benchmark.pedantic(once, rounds=2)
     found = medians(runs)
     tell(benchmark, "opening at 1920x1080, cold", found)
-    assert found["frame"] < found["warming"] < found["room"] < found["on"]
+    assert found["frame"] < min(found["warming"], found["room"])
+    assert max(found["warming"], found["room"]) < found["on"]

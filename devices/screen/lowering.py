@@ -1,11 +1,11 @@
 """A room laid low, for whoever sits before the window or is small.
 
 Every control that a visitor plays by is moved down into the lower half of the window (in a small
-window with a high bar, a little above it).  The room is
-moved only as far as nothing that is read or touched leaves the canvas at the bottom; where that is
-not far enough, the whole room is made smaller.  What may be cut is cut at the top: charts, name
-plates, tape units, the upper part of a console.  At the bottom the control bar covers only what
-has nothing to read or touch (``PartPlacement.foot``): a monitor's stand, keyboard and computer.
+window with a high bar, a little above it).  The room is moved only as far as nothing that is read
+or touched leaves the canvas at the bottom; where that is not far enough, the whole room is made
+smaller.  What may be cut is cut at the top: charts, name plates, tape units, the upper part of a
+console.  At the bottom the control bar covers only what has nothing to read or touch
+(``PartPlacement.foot``): a monitor's stand, keyboard and computer.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ LEAST_SHARE = 0.5
 of large text would leave a sixth, too little to touch a square; there the controls begin above the
 middle."""
 ROUNDING = 1
-"""Pixels kept free at both ends, because each part is rounded to whole pixels."""
+"""Pixels that a part may be off, as each is rounded to whole ones."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,8 @@ class Lowering:
         low = controls_top(low, size[1])
         if not reached or min(tops, default=low) >= low:
             return cls()
-        top, foot = (
-            min(tops),
-            max(
-                (_readable_bottom(one) for one in standings if one.place.foot < 1.0),
-                default=size[1],
-            ),
-        )
+        readable = [_readable_bottom(one) for one in standings if one.place.foot < 1.0]
+        top, foot = min(tops), max(readable, default=size[1])
         scale = min(1.0, (size[1] - low - 3 * ROUNDING) / max(1.0, foot - top))
         down = low + ROUNDING - (size[1] - (size[1] - top) * scale)
         return cls(scale, max(0, round(down)))

@@ -18,14 +18,20 @@ def seeds_said(seeds: Sequence[int]) -> str:
 
 
 def interval(found: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Where one more run of the same kind lies in 95% of all cases, by Student's t."""
-    spread = T_95[len(found)] * float(found.std(ddof=1)) * math.sqrt(1.0 + 1.0 / len(found))
-    return float(found.mean()) - spread, float(found.mean()) + spread
+    """Where one more run of the same kind lies in 95% of all cases, by Student's t.
+
+    ``found``: float64[runs], as many as :data:`T_95` has.
+    """
+    return _around(found, math.sqrt(1.0 + 1.0 / len(found)))
 
 
 def mean_interval(found: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Where the mean of all such runs lies, with 95%, by Student's t."""
-    spread = T_95[len(found)] * float(found.std(ddof=1)) / math.sqrt(len(found))
+    """Where the mean of all such runs lies, with 95%, by the same."""
+    return _around(found, 1.0 / math.sqrt(len(found)))
+
+
+def _around(found: npt.NDArray[np.float64], errors: float) -> tuple[float, float]:
+    spread = T_95[len(found)] * float(found.std(ddof=1)) * errors
     return float(found.mean()) - spread, float(found.mean()) + spread
 
 

@@ -10,7 +10,7 @@ import platformdirs
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
-from machines.app.storage.unwritable import refuse_place
+from machines.app.storage.unwritable import refusal_from_error
 
 
 def find_data_folder(given: str | Path | None = None) -> Path:
@@ -55,7 +55,7 @@ def make_folder(place: str | Path) -> Path:
     except FileExistsError as error:
         raise RefusedError(str(folder), "this is a file; a folder was expected") from error
     except (OSError, ValueError) as error:
-        raise refuse_place(folder, "the folder can't be made", error) from error
+        raise refusal_from_error(folder, "the folder can't be made", error) from error
     return folder
 
 

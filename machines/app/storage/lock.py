@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_file_place
-from machines.app.storage.unwritable import refuse_place
+from machines.app.storage.unwritable import refusal_from_error
 
 NAME = "museum.lock"
 
@@ -88,7 +88,7 @@ class Lock:
         try:
             self._descriptor = self._opened()
         except OSError as error:
-            raise refuse_place(self._path, "can't be written", error) from error
+            raise refusal_from_error(self._path, "can't be written", error) from error
         try:
             _take(self._descriptor)
         except OSError:

@@ -158,6 +158,7 @@ class OpenSession:
     """What became of the last session, for the operator; empty if there is nothing to tell."""
     weighed_ns: int = 0
     weighing_ns: int = 0
+    # Looked up at each call, so that a test can set the clock.
     began_ns: int = field(default_factory=lambda: time.monotonic_ns())
     began_us: int = 0
     """The exhibit's own time when the log was begun."""

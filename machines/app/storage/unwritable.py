@@ -14,7 +14,7 @@ class UnwritableError(RefusedError):
     """The place may be right, but nothing can be written there now."""
 
 
-def refuse_place(where: object, what: str, error: Exception) -> RefusedError:
+def refusal_from_error(where: object, what: str, error: Exception) -> RefusedError:
     """The refusal to raise for what the system said about a place."""
     kind = UnwritableError if getattr(error, "errno", None) in ERRORS else RefusedError
     return kind(str(where), f"{what}: {getattr(error, 'strerror', None) or error}")

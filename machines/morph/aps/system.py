@@ -23,7 +23,7 @@ from machines.morph.aps.td import new_values, states_to_learn
 
 Opponent = Callable[[State, Chance], State]
 """Moves: one of the successors of the state it is given."""
-Updating = Callable[[Sequence[State], tuple[Rows, ...]], tuple[Rows, ...]]
+SelectUpdated = Callable[[Sequence[State], tuple[Rows, ...]], tuple[Rows, ...]]
 """From states and the rows that match each: the rows whose weights each moves."""
 
 
@@ -65,12 +65,13 @@ class System(Generic[State, Pattern]):
         domain: Domain[State, Pattern],
         learned: Learned[Pattern] | None = None,
         index: Index[State, Pattern] | None = None,
-        updating: Updating[State] | None = None,
+        select_updated: SelectUpdated[State] | None = None,
     ) -> None:
         """``index`` is a domain's own, empty or of what was ``learned``; None: that of any
-        domain.  ``updating``: whose weights move; None: those of the patterns that match."""
+        domain.  ``select_updated``: chooses the rows whose weights move; None: those
+        that match."""
         self.domain = domain
-        self.updating = updating
+        self.select_updated = select_updated
         self.learned: Learned[Pattern] = Learned() if learned is None else learned
         if self.learned.temperature is None:
             self.learned.temperature = Temperature(self.learned.settings.temperature)
@@ -172,7 +173,9 @@ class System(Generic[State, Pattern]):
         learned = states_to_learn(search, settings.sides)
         states = [search.states[at] for at in learned]
         matched = self.database.index.matching_each(states)
-        updating = matched if self.updating is None else self.updating(states, matched)
+        updated = matched
+        if self.select_updated is not None:
+            updated = self.select_updated(states, matched)
         fold = fold_number(settings.fold)
         old = np.array([value_of(rows, records.weights, fold) for rows in matched])
         new = new_values(search, learned, old, settings.coefficient, settings.chain)
@@ -182,7 +185,7 @@ class System(Generic[State, Pattern]):
         rate = settings.rate if settings.rates == "constant" else -1.0
         share = EXTREMENESS if settings.contribution == "extremeness" else EQUAL
         for at in range(len(learned) - 1, -1, -1):
-            rows, before = updating[at], records.weights[updating[at]]
+            rows, before = updated[at], records.weights[updated[at]]
             update(
                 rows,
                 len(rows),
@@ -201,4 +204,4 @@ class System(Generic[State, Pattern]):
             self.domain, self.database, search, learned, matched, new, change, settings.additions
         )
         error = float(np.abs(new - old).mean()) if len(learned) else 0.0
-        return lesson, error, sum(len(rows) for rows in updating)
+        return lesson, error, sum(len(rows) for rows in updated)

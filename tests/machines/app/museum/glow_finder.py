@@ -27,6 +27,8 @@ COVERED = 0.7
 OWN, BESIDE = 0.6, 0.25
 """At a known place so much of two sides' lines shows, and of the others' bright lines, over which
 a neighbour's glow may lie."""
+SLANT_PX = 5
+"""So much nearer the dark line lies on one side of a tilted thing's box than on another."""
 LEAST_PX, MOST_PX = 6, 400
 """A glowing thing is so wide and high."""
 
@@ -59,9 +61,11 @@ def find_glows(picture: Picture, places: list[Rect]) -> list[Rect]:
     enclose."""
     bright, dark = bright_lines(picture), dark_lines(picture)
     own = [place for place in places if place_glows(bright, dark, place)]
-    # A man on a bright square looks enclosed, too.
+    # A man on a bright square looks enclosed, too, and so does a lamp in its brass ring.
     return own + [
-        box for box in enclosed(bright) if not any(is_middle(box, place) for place in places)
+        box
+        for box in enclosed(bright)
+        if dark_around(dark, box) and not any(is_middle(box, place) for place in places)
     ]
 
 
@@ -86,6 +90,17 @@ def place_glows(bright: Mask, dark: Mask, place: Rect) -> bool:
     edges = _edges(dark, place)
     own = sum(min(line, edge) >= OWN for line, edge in zip(lines, edges, strict=True))
     return own >= 2 and min(lines) >= BESIDE
+
+
+def dark_around(dark: Mask, box: Rect) -> bool:
+    """Whether the dark line lies around an enclosed box, on two sides at least: neighbours' glows
+    may hide the others.  A tilted thing has it nearer on one side than on another."""
+    x, y, w, h = box
+    sides = np.zeros(4)
+    for out in range(LINE_PX, LINE_PX + DARK_PX + SLANT_PX):
+        outer = (x - out, y - out, w + 2 * out, h + 2 * out)
+        sides = np.maximum(sides, [side.mean() for side in _sides(dark, outer, 0, 1)])
+    return int((sides >= OWN).sum()) >= 2
 
 
 def _edges(dark: Mask, place: Rect) -> list[float]:

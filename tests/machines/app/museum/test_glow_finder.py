@@ -11,6 +11,7 @@ SIDE = 37
 SQUARE, BESIDE = (60, 60, SIDE, SIDE), (60 + SIDE, 60, SIDE, SIDE)
 BELOW = (60, 60 + SIDE, SIDE, SIDE)
 LIGHT, BLUE, DARK = (214, 222, 210), (20, 64, 176), (38, 60, 60)
+GLOW = (255, 226, 150)
 SHONE = (228, 212, 130)
 """Yellow as a screen shows it: as bright as the line of a glow."""
 
@@ -72,3 +73,12 @@ def test_a_dark_frame_beside_a_marked_square_is_no_glow() -> None:
 @pytest.mark.parametrize("lit", [(SQUARE, BESIDE), (BESIDE, BELOW, SQUARE), (BESIDE, BELOW)])
 def test_neighbours_that_glow_are_told_apart(lit: tuple[Rect, ...]) -> None:
     assert squares(glowing(board(SQUARE), *lit)) == set(lit)
+
+
+def test_a_lamp_in_its_brass_ring_does_not_glow() -> None:
+    ground = board()
+    pygame.draw.circle(ground, DARK, (78, 78), 26)
+    pygame.draw.circle(ground, GLOW, (78, 78), 21)
+    pygame.draw.circle(ground, LIGHT, (78, 78), 17)
+    assert find_glows(glowing(ground), []) == []
+    assert len(find_glows(glowing(ground, SQUARE), [])) == 1

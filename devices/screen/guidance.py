@@ -91,7 +91,7 @@ class Guidance:
         asked = (controls, id(stage.standings), stage.deep, window.now_ms // GLOW_FOUND_MS)
         if asked != self._asked:
             self._asked = asked
-            rects = {one.name: one.rect for one in window.targets()}
+            rects = {one.name: one.rect for one in window.targets()} if controls else {}
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.close_up)
             if self.leads_back:

@@ -33,7 +33,8 @@ class PlacedSprite(NamedTuple):
     """A sprite laid at pixel (x, y) of the part; ``area`` is the piece of it that is shown.
 
     ``edition`` tells apart the contents of a sprite that is drawn again in place; ``flags`` are
-    pygame's blend flags.
+    pygame's blend flags.  Two that are equal leave the same pixels: surfaces are compared by which
+    they are.
     """
 
     sprite: pygame.Surface
@@ -47,11 +48,6 @@ class PlacedSprite(NamedTuple):
         """The pixels of the part that it covers."""
         width, height = self.area[2:] if self.area else self.sprite.get_size()
         return pygame.Rect(self.x, self.y, width, height)
-
-    def key(self) -> tuple[int, ...]:
-        """Equal for two stamps that leave the same pixels."""
-        area = self.area or (0, 0, -1, -1)
-        return (id(self.sprite), self.x, self.y, *area, self.flags, self.edition)
 
 
 class SpritePart:
@@ -194,10 +190,13 @@ class LetteredPart(SpritePart):
 
 def cached_sprite(draw: Draw[S, P]) -> Draw[S, P]:
     """A method whose sprite is drawn once at each scale (SpritePart.sprite)."""
+    name = draw.__name__
 
     @wraps(draw)
     def drawn(part: S, /, *args: P.args, **named: P.kwargs) -> pygame.Surface:
-        return part.sprite((draw.__name__, *args), partial(draw, part, *args, **named))
+        key = (name, *args)
+        found = part._sprites.get(key)  # at once: some hundred are looked up in a frame
+        return part.sprite(key, partial(draw, part, *args, **named)) if found is None else found
 
     return drawn
 
@@ -234,17 +233,12 @@ def _lay(target: pygame.Surface, at: tuple[int, int], stamp: PlacedSprite) -> No
 
 def _changed(before: list[PlacedSprite], after: list[PlacedSprite]) -> list[pygame.Rect]:
     """The places where the two lists leave different pixels, as rectangles that do not overlap."""
-    if before is after:
+    if before is after or before == after:
         return []  # a part that has many gives the same list until something happens
-    old = {stamp.key(): stamp for stamp in before}
-    new = {stamp.key(): stamp for stamp in after}
+    old, new = dict.fromkeys(before), dict.fromkeys(after)
     places: list[pygame.Rect] = []
-    for key, stamp in old.items():
-        if key not in new:
-            _gather(places, stamp.rect())
-    for key, stamp in new.items():
-        if key not in old:
-            _gather(places, stamp.rect())
+    for stamp in [*(one for one in old if one not in new), *(one for one in new if one not in old)]:
+        _gather(places, stamp.rect())
     return places
 
 

@@ -126,7 +126,7 @@ def test_marks_differ_in_shape(part: BoardPart) -> None:
     left = board(last=Move((14, 18)))
     entered = board(chosen=(14,))
     shown = {
-        name: {stamp.key() for stamp in part.look(state, 0)}
+        name: set(part.look(state, 0))
         for name, state in (("plain", FIRST), ("left", left), ("entered", entered))
     }
     assert len(shown["left"] - shown["plain"]) == 2

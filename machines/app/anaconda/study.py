@@ -43,8 +43,9 @@ from machines.app.anaconda.run_records import (
     stored_settings,
 )
 from machines.app.program import VERSION
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import file_exists, replace_file
 from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import worker_pool
 from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
@@ -95,8 +96,7 @@ class EvolutionStudy(Study):
         names = {field.name for field in fields(Search)} & set(asked)
         search = Search(**{name: asked.pop(name) for name in names})
         settings = EvolutionConfig(search=search, **asked)
-        state = packed(first_population(settings, seed))
-        yield RunMetadata(MACHINE, EVOLUTION, stored_settings(settings, seed), VERSION), state
+        yield _first_record(settings, seed)
 
     def resume(self, run: RunFile) -> None:
         """Look at its parents."""
@@ -105,18 +105,7 @@ class EvolutionStudy(Study):
     def play(self, runs: Sequence[RunFile], wanted: int) -> Generator[int, None, None]:
         """Generation after generation."""
         (run,) = runs
-        if run.plays == wanted:
-            return
-        population, seconds = population_of(run), seconds_of(run)
-        with generation_runner(self.jobs, self.scheduler) as runner:
-            while run.plays < wanted:
-                began = time.monotonic()
-                generation, population = runner.next_generation(population)
-                seconds += time.monotonic() - began
-                results = {SECONDS: round(seconds, 3)}
-                with hold_interrupts():
-                    run.keep(1, packed(generation), packed(population), results)
-                yield run.plays
+        yield from play_generations(run, wanted, self.jobs, self.scheduler)
 
     def report(self, runs: Sequence[RunFile]) -> str:
         """A table, numbers, a picture, the best player."""
@@ -202,6 +191,54 @@ def generation_runner(jobs: int, scheduler: str | None) -> Iterator[GenerationRu
     else:
         with worker_pool(jobs, scheduler) as executor:
             yield GenerationRunner(executor, scheduler)
+
+
+def play_generations(
+    run: RunFile, wanted: int, jobs: int, scheduler: str | None
+) -> Generator[int, None, None]:
+    """Generations until the run has so many, each kept; how many it has, after each."""
+    if run.plays >= wanted:
+        return
+    population, seconds = population_of(run), seconds_of(run)
+    with generation_runner(jobs, scheduler) as runner:
+        while run.plays < wanted:
+            began = time.monotonic()
+            generation, population = runner.next_generation(population)
+            seconds += time.monotonic() - began
+            results = {SECONDS: round(seconds, 3)}
+            with hold_interrupts():
+                run.keep(1, packed(generation), packed(population), results)
+            yield run.plays
+
+
+def begin_evolution(path: Path, settings: EvolutionConfig, seed: int) -> None:
+    """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
+    if not file_exists(path):
+        new_run(path, *_first_record(settings, seed)).close()
+        return
+    with read_run(path, MACHINE) as run:
+        if dict(run.about.settings) != stored_settings(settings, seed):
+            raise RefusedError(
+                str(path), "is a run of other settings; expected those asked for, or another folder"
+            )
+
+
+def evolve(path: Path, wanted: int, jobs: int, scheduler: str | None) -> Generator[int, None, None]:
+    """Go on with a run's record until it has so many generations; how many it has, after each."""
+    with open_run(path, MACHINE) as run:
+        yield from play_generations(run, wanted, jobs, scheduler)
+
+
+def generations_in(path: Path) -> list[Generation]:
+    """What a run's record keeps of each generation."""
+    with read_run(path, MACHINE) as run:
+        return list(generations_of(run))
+
+
+def _first_record(settings: EvolutionConfig, seed: int) -> tuple[RunMetadata, bytes]:
+    """What a run's record begins with."""
+    about = RunMetadata(MACHINE, EVOLUTION, stored_settings(settings, seed), VERSION)
+    return about, packed(first_population(settings, seed))
 
 
 # -- what the report shows -------------------------------------------------------------------------

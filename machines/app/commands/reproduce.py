@@ -3,7 +3,7 @@
 import argparse
 
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import CLUSTER, JOBS, Command, Option, flag
+from machines.app.option_parsing import CLUSTER, JOBS, STRICT, Command, Option, flag
 
 COMMAND = Command(
     Option("--out FOLDER", required=True),
@@ -13,6 +13,7 @@ COMMAND = Command(
     flag("--force"),
     JOBS,
     *CLUSTER,
+    STRICT,
 )
 
 

@@ -68,7 +68,9 @@ def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
         assert page.count("<tr class=green>") > 10, rows
 
 
-@pytest.mark.parametrize(("paper", "only"), [("anaconda", None), ("morph", "table3.1")])
+@pytest.mark.parametrize(
+    ("paper", "only"), [("anaconda", "network"), ("anaconda", "game"), ("morph", "table3.1")]
+)
 def test_what_is_exact_of_the_others_is_green(paper: str, only: str | None) -> None:
     for one in chosen(paper, only):
         made = one.make(Effort(quick=True))

@@ -130,12 +130,12 @@ class DesktopProgramPart(CrtMonitorPart):
         does: str,
         key: str = "",
         kind: TouchKind = "square",
-        pane: tuple[float, float] = (0.0, 0.0),
+        pane: ProgramPane | None = None,
     ) -> Touch:
-        """A control at a place on the raster, or on the pane that begins there."""
+        """A control at a place on the raster, or on a pane."""
         left, top = self.housing.raster[:2]
-        place = (left + pane[0] + rect[0], top + pane[1] + rect[1], *rect[2:])
-        return Touch(name, place, kind, label, does, key)
+        x, y, wide, tall = rect if pane is None else pane.on_picture(rect)
+        return Touch(name, (left + x, top + y, wide, tall), kind, label, does, key)
 
     def draw_buttons(self, pen: Pen) -> None:
         """All of them, none down."""

@@ -5,7 +5,7 @@ lays them on its own surface, opaque, and the part stamps that.
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, Self
 
 import pygame
 
@@ -25,6 +25,7 @@ class ProgramPane:
 
     def __init__(self, left: float, top: float) -> None:
         self.rect: Rect = (left, top, *self.size)  # On the picture
+        self.zoom = 1.0  # The picture's elements to each of its own
         self.scale = 1.0
         self.ground: pygame.Surface | None = None
         self.picture: pygame.Surface | None = None
@@ -54,12 +55,24 @@ class ProgramPane:
 
     # The rest.
 
+    def zoomed(self, zoom: float) -> Self:
+        """The same pane, drawn ``zoom`` times as large from its left upper corner on."""
+        wide, tall = self.size
+        self.zoom, self.rect = zoom, (*self.rect[:2], wide * zoom, tall * zoom)
+        return self
+
+    def on_picture(self, rect: Rect) -> Rect:
+        """Where a place of the pane lies on the picture."""
+        left, top = self.rect[:2]
+        x, y, wide, tall = (side * self.zoom for side in rect)
+        return left + x, top + y, wide, tall
+
     def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
         """Make the ground for the pixels from ``at`` to ``end`` of the part."""
-        self.scale = scale
+        self.scale = scale * self.zoom
         size = (end[0] - at[0], end[1] - at[1])
         ground = pygame.Surface(size, 0, 32)
-        self.draw_ground(Pen(ground, scale))
+        self.draw_ground(Pen(ground, self.scale))
         self.ground, self.picture, self.key = ground, ground.copy(), None
 
     def stamp(self, at: tuple[int, int], state: Any, now_ms: int, keep: Keep) -> PlacedSprite:

@@ -6,7 +6,8 @@ A touch of a square, a button or a node of the first layer is a click of the mou
 ``window.0`` to ``window.90`` (shows what that node sees while it is held or pointed at).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import TypeVar
 
 import pygame
 
@@ -23,41 +24,13 @@ from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_picture import CheckersPane
 from machines.anaconda.picture.network_drawing import LookedAt, NetworkPane
 from machines.anaconda.picture.population import PopulationPane, StrengthPane
+from machines.anaconda.picture.program_layout import USUAL, ProgramLayout
 from machines.anaconda.picture.why_pane import WhyPane
 
 WIDE, HIGH = RASTER[2:]
 BAR: Rect = (0.0, 0.0, WIDE, 28.0)
-PANES = 140.0
-"""Where the two upper panes begin."""
-LOWER = 642.0
-FIRST, OTHER = 18.0, 496.0
-BUTTONS: dict[str, Rect] = {
-    "new": (12.0, 36.0, 140.0, 36.0),
-    "back": (158.0, 36.0, 140.0, 36.0),
-    "side": (304.0, 36.0, 164.0, 36.0),
-    "samuel": (474.0, 36.0, 252.0, 36.0),
-    "why": (732.0, 36.0, 280.0, 36.0),
-    "generation.0": (140.0, 78.0, 44.0, 36.0),
-    "generation.250": (188.0, 78.0, 56.0, 36.0),
-    "generation.840": (248.0, 78.0, 56.0, 36.0),
-    "generation.1002": (308.0, 78.0, 72.0, 36.0),
-    "contest": (388.0, 78.0, 284.0, 36.0),
-    **{f"plies.{2 + k}": (746.0 + 38.4 * k, 78.0, 35.0, 36.0) for k in range(7)},
-}
-"""The drawn buttons; they are touched up to half the gap to their neighbours."""
-GENERATION, PLIES, PLIES_WIDE = (130.0, 96.0), (738.0, 96.0), 62.0
-TOOLS: Rect = (2.0, 31.0, WIDE - 4.0, 87.0)
 WORDS = Words("anaconda")
-CAPTION: Rect = (FIRST, PANES + checkers_picture.SIDE + 4.0, checkers_picture.SIDE, 22.0)
-TITLE: Rect = (FIRST, LOWER - 19.0, 456.0, 17.0)
-"""Over the pane at the left: what it shows."""
-STATUS: Rect = (0.0, HIGH - 20.0, WIDE, 20.0)
-BOXES: tuple[Rect, ...] = (
-    (4.0, HIGH - 19.0, 560.0, 18.0),
-    (568.0, HIGH - 19.0, 260.0, 18.0),
-    (832.0, HIGH - 19.0, 188.0, 18.0),
-)
-
+Pane = TypeVar("Pane", bound=ProgramPane)
 
 TITLED, RIM = 22.0, 6.0
 """What is spoken of is framed with its title over it, and a little of what is round it."""
@@ -68,24 +41,31 @@ def _spoken(left: float, top: float, wide: float, high: float) -> Rect:
     return left - RIM, top - TITLED, wide + 2 * RIM, high + TITLED + RIM
 
 
+def _pane(kind: type[Pane], at: tuple[float, float, float]) -> Pane:
+    """A pane of that kind at its place."""
+    return kind(*at[:2]).zoomed(at[2])
+
+
 class CheckersProgramPart(DesktopProgramPart):
     """The monitor with the program on it."""
 
-    places = BUTTONS
-    spoken: Mapping[str, Rect] = {
-        "board": _spoken(FIRST, PANES, checkers_picture.SIDE, CAPTION[1] + CAPTION[3] - PANES),
-        "network": _spoken(OTHER, PANES, *NetworkPane.size),
-        "population": _spoken(FIRST, LOWER, *PopulationPane.size),
-        "strength": _spoken(OTHER, LOWER, *StrengthPane.size),
-    }
-
-    def __init__(self, layout: PanelLayout) -> None:
+    def __init__(self, layout: PanelLayout, arranged: ProgramLayout = USUAL) -> None:
+        self.arranged = arranged
+        self.places = arranged.buttons
         super().__init__(layout)
-        self.board = CheckersPane(FIRST, PANES)
-        self.network = NetworkPane(OTHER, PANES)
-        self.population = PopulationPane(FIRST, LOWER)
-        self.why = WhyPane(FIRST, LOWER)
-        self.strength = StrengthPane(OTHER, LOWER)
+        self.board = _pane(CheckersPane, arranged.board)
+        self.network = _pane(NetworkPane, arranged.network)
+        self.population = _pane(PopulationPane, arranged.below)
+        self.why = _pane(WhyPane, arranged.below)
+        self.strength = _pane(StrengthPane, arranged.strength)
+        left, top, wide, tall = self.board.rect
+        tall = max(tall, arranged.caption[1] + arranged.caption[3] - top)
+        self.spoken = {
+            "board": _spoken(left, top, wide, tall),
+            "network": _spoken(*self.network.rect),
+            "population": _spoken(*self.population.rect),
+            "strength": _spoken(*self.strength.rect),
+        }
         self.flipped = False
         self._touches = tuple(self.controls_for(False))
 
@@ -105,15 +85,18 @@ class CheckersProgramPart(DesktopProgramPart):
         for x in (-46.0, -37.0):
             pen.fill((WIDE + x, 9.0, 1.0, 10.0), INK)
         pen.text("x", WIDE - 13.5, 13.0, 13.0, INK, "centre", 0.2)
-        pen.box(TOOLS, True)
-        pen.text(WORDS("generation"), *GENERATION, 12.5, INK, "right")
-        plies = WORDS("plies")
-        pen.text(plies, *PLIES, fit(plies, 12.5, PLIES_WIDE), INK, "right")
+        arranged = self.arranged
+        pen.box(arranged.tools, True)
+        for (x, y, room), word in ((arranged.generation, "generation"), (arranged.plies, "plies")):
+            pen.text(WORDS(word), x, y, fit(WORDS(word), 12.5, room), INK, "right")
         self.draw_buttons(pen)
-        pen.text(WORDS("board"), FIRST + 2.0, PANES - 11.5, 11.5)
-        pen.text(WORDS("network"), OTHER + 2.0, PANES - 11.5, 11.5)
-        pen.text(WORDS("strength"), OTHER + 2.0, LOWER - 11.0, 10.0)
-        for box in (CAPTION, *BOXES):
+        titles = [(self.network, "network", 11.5), (self.strength, "strength", 10.0)]
+        if arranged.names_board:
+            titles.append((self.board, "board", 11.5))
+        for pane, word, high in titles:
+            left, top = pane.rect[:2]
+            pen.text(WORDS(word), left + 2.0, top - (11.5 if high > 11 else 11.0), high)
+        for box in (arranged.caption, *arranged.boxes):
             pen.box(box, False)
         self.build_panes()
 
@@ -134,9 +117,10 @@ class CheckersProgramPart(DesktopProgramPart):
             pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
             for pane, one in zip(panes, states, strict=True)
         ]
-        stamps.append(self.line(TITLE, WORDS(what), 2.0, 10.0))
+        stamps.append(self.line(self.arranged.title, WORDS(what), 2.0, 10.0))
         stamps += self.button_sprites(state)
-        for box, text in zip((CAPTION, *BOXES), (state.caption, *state.status), strict=False):
+        boxes = self.arranged.caption, *self.arranged.boxes
+        for box, text in zip(boxes, (state.caption, *state.status), strict=False):
             if text:
                 inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
                 stamps.append(self.line(inner, text, 6.0, inner[3] * 0.62))
@@ -148,11 +132,11 @@ class CheckersProgramPart(DesktopProgramPart):
         for number in range(1, 33):
             area = checkers_picture.area(number, flipped)
             yield self.touch_of(f"square.{number}", area, WORDS("square", n=number),
-                                WORDS("square_does"), pane=(FIRST, PANES))  # fmt: skip
+                                WORDS("square_does"), pane=self.board)  # fmt: skip
         reach = 12.0  # neighbours' areas overlap: the nearest node is meant
         for number, (x, y) in enumerate(network_drawing.NODES):
             size, row, column = network_drawing.window_at(number)
             area = (x - reach, y - reach, 2 * reach, 2 * reach)
             label = WORDS("window", size=size, row=row + 1, column=column + 1)
             does = WORDS("window_does")
-            yield self.touch_of(f"window.{number}", area, label, does, "", "look", (OTHER, PANES))
+            yield self.touch_of(f"window.{number}", area, label, does, "", "look", self.network)

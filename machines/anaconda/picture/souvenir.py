@@ -7,7 +7,7 @@ from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.souvenir import Souvenir, board_of_part
 from machines.anaconda.picture.checkers_picture import SIDE
-from machines.anaconda.picture.checkers_program import FIRST, PANES
+from machines.anaconda.picture.program_layout import FIRST, PANES
 from machines.anaconda.scene import AnacondaScene
 
 BOARD = (RASTER[0] + FIRST, RASTER[1] + PANES, SIDE, SIDE)

@@ -32,6 +32,7 @@ from machines.morph.picture import chess_board, fold, pattern_wall, successor_ba
 from machines.morph.picture.chess_board import ChessPane
 from machines.morph.picture.fold import FoldPane
 from machines.morph.picture.pattern_wall import PatternWallPane
+from machines.morph.picture.program_layout import TITLE_HIGH, USUAL, ProgramLayout
 from machines.morph.picture.successor_bars import SuccessorBarsPane
 from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
 
@@ -40,63 +41,27 @@ P = ParamSpec("P")
 FRAME: Colour = (126, 142, 166)
 TITLE: Colour = (66, 86, 122)
 ON_TITLE: Colour = (250, 252, 255)
-TITLE_HIGH = 26.0
 RIM = 4.0
 _WEAVE = ((74, 92, 108), (88, 108, 124))
 WIDE, HIGH = RASTER[2:]
-LEFT, RIGHT = 14.0, 588.0
-"""Where the panes of the two columns begin."""
-UPPER = 88.0
-BARS = (LEFT, 708.0)
-WALL = (RIGHT, 494.0)
-WINDOWS: tuple[tuple[Rect, str], ...] = (
-    ((6.0, 6.0, 1140.0, 44.0), ""),
-    ((6.0, 56.0, 568.0, 616.0), "window_board"),
-    ((6.0, 678.0, 568.0, 218.0), "window_bars"),
-    ((580.0, 56.0, 566.0, 402.0), "window_why"),
-    ((580.0, 464.0, 566.0, 432.0), "window_wall"),
-)
-BUTTONS: dict[str, Rect] = {
-    "new": (12.0, 10.0, 104.0, 36.0),
-    "back": (120.0, 10.0, 108.0, 36.0),
-    "side": (232.0, 10.0, 126.0, 36.0),
-    "arrows": (362.0, 10.0, 82.0, 36.0),
-    "house": (448.0, 10.0, 140.0, 36.0),
-    **{f"depth.{plies}": (605.0 + 36.0 * plies, 10.0, 34.0, 36.0) for plies in (1, 2, 3)},
-    "contest": (752.0, 10.0, 138.0, 36.0),
-    "empty": (894.0, 10.0, 146.0, 36.0),
-    "trained": (1044.0, 10.0, 98.0, 36.0),
-    "step": (1036.0, 61.0, 98.0, 24.0),
-    "wall.back": (1062.0, 469.0, 34.0, 24.0),
-    "wall.next": (1100.0, 469.0, 34.0, 24.0),
-}
-PLIES, PLIES_WIDE = (637.0, 28.0), 44.0
 LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
-CAPTION: Rect = (LEFT, 643.0, chess_board.SIDE, 23.0)
-_INNER: Rect = (CAPTION[0] + 2.0, CAPTION[1] + 2.0, CAPTION[2] - 4.0, CAPTION[3] - 4.0)
-STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (776.0, 60.0, 256.0, TITLE_HIGH))
-"""Where the titles of the two upper windows have room."""
-PAGE: Rect = (750.0, 468.0, 304.0, TITLE_HIGH)
-"""Where the title of the wall says which page it is."""
 
 
 class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     """The monitor with the program on it."""
 
-    places: Mapping[str, Rect] = BUTTONS
-    spoken: Mapping[str, Rect] = {
-        title.removeprefix("window_"): rect for rect, title in WINDOWS if title
-    }
     signs: Mapping[str, str] = {"wall.back": "<", "wall.next": ">"}
 
-    def __init__(self, layout: PanelLayout) -> None:
+    def __init__(self, layout: PanelLayout, arranged: ProgramLayout = USUAL) -> None:
+        self.arranged = arranged
+        self.places, self.spoken = arranged.buttons, arranged.spoken
         super().__init__(layout)
-        self.board = ChessPane(LEFT, UPPER)
-        self.bars = SuccessorBarsPane(*BARS)
-        self.fold = FoldPane(RIGHT, UPPER)
-        self.wall = PatternWallPane(*WALL)
+        self.board = ChessPane(*arranged.board).zoomed(arranged.board_zoom)
+        self.bars = SuccessorBarsPane(*arranged.bars)
+        self.fold = FoldPane(*arranged.fold)
+        self.wall = PatternWallPane(*arranged.wall)
         self._touched_for: tuple[bool, int, str, int] | None = None
         self._made_touches: dict[Hashable, tuple[Touch, ...]] = {}
         self._find_touches(False, 0, "", 0)
@@ -108,12 +73,14 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     def draw_raster(self, raster: pygame.Surface) -> None:
         pen = Pen(raster, self.scale)
         weave(raster, self.scale)
-        for rect, title in WINDOWS:
+        for rect, title in self.arranged.windows:
             window(pen, rect, WORDS(title) if title else "")
         self.draw_buttons(pen)
-        depth = WORDS("depth")
-        pen.text(depth, *PLIES, fit(depth, 11.0, PLIES_WIDE), anchor="right")
-        pen.box(CAPTION, False)
+        for place, word in ((self.arranged.plies, "depth"), (self.arranged.leafing, "window_wall")):
+            if place is not None:
+                x, y, room = place
+                pen.text(WORDS(word), x, y, fit(WORDS(word), 11.0, room), anchor="right")
+        pen.box(self.arranged.caption, False)
         self.build_panes()
 
     # What changes.
@@ -134,12 +101,13 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         stamps = self.pane_sprites(shown, now_ms)
         stamps += self.button_sprites(state)
         if state.caption:
-            stamps.append(self.line(_INNER, state.caption, 7.0, LETTERS))
-        titles = [*zip(STATUS, state.status, strict=False)]
+            x, y, wide, tall = self.arranged.caption
+            inner = (x + 2.0, y + 2.0, wide - 4.0, tall - 4.0)
+            stamps.append(self.line(inner, state.caption, 7.0, LETTERS))
+        titles = [*zip(self.arranged.status, state.status, strict=False)]
         if wall.total:
-            titles.append(
-                (PAGE, WORDS("page", n=f"{wall.total:,}", page=wall.page + 1, pages=wall.pages))
-            )
+            n, page, pages = f"{wall.total:,}", wall.page + 1, wall.pages
+            titles.append((self.arranged.page, WORDS("page", n=n, page=page, pages=pages)))
         for (x, y, wide, tall), text in titles:
             if text:
                 # No wider than its words: a title of another language may be long.
@@ -178,14 +146,13 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
 
     def _board_touches(self, flipped: bool, promotion: str) -> Iterator[Touch]:
         """The squares or, where a pawn has come to the end, what it can become."""
-        board = (LEFT, UPPER)
         for letter, rect in chess_board.choice_areas(promotion):
             name, does = f"promote.{letter.lower()}", WORDS("becomes_does")
-            yield self.touch_of(name, rect, letter.upper(), does, "", "button", board)
+            yield self.touch_of(name, rect, letter.upper(), does, "", "button", self.board)
         for square, name in enumerate(SQUARE_NAMES if not promotion else ()):
             rect = chess_board.area_of(square, flipped)
             does = "A man, or its goal."
-            yield self.touch_of(f"square.{name}", rect, name.upper(), does, pane=board)
+            yield self.touch_of(f"square.{name}", rect, name.upper(), does, pane=self.board)
 
     def _bar_touches(self, moves: int) -> Iterator[Touch]:
         """The bars of so many moves."""
@@ -194,7 +161,8 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             x, y, wide, tall = successor_bars.column(number, moves)
             # Neighbours' areas overlap: the nearest bar is meant.
             rect = (x + wide / 2 - REACH, y, 2 * REACH, tall)
-            yield self.touch_of(f"move.{number}", rect, WORDS("bar", n=number + 1), does, pane=BARS)
+            label = WORDS("bar", n=number + 1)
+            yield self.touch_of(f"move.{number}", rect, label, does, pane=self.bars)
 
     def _line_touches(self, first: int) -> Iterator[Touch]:
         """The fold's lines, of which the uppermost is step ``first``."""
@@ -202,14 +170,15 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         for number in range(fold.ROWS):
             name, rect = f"why.{first + number}", fold.line_of(number)
             label = WORDS("line", n=number + 1)
-            yield self.touch_of(name, rect, label, does, pane=(RIGHT, UPPER))
+            yield self.touch_of(name, rect, label, does, pane=self.fold)
 
     def _pattern_touches(self) -> Iterator[Touch]:
         """The patterns on a page of the wall."""
         does = WORDS("pattern_does")
         for number in range(pattern_wall.A_PAGE):
             name, rect = f"pattern.{number}", pattern_wall.place_of(number)
-            yield self.touch_of(name, rect, WORDS("pattern", n=number + 1), does, pane=WALL)
+            label = WORDS("pattern", n=number + 1)
+            yield self.touch_of(name, rect, label, does, pane=self.wall)
 
 
 def window(pen: Pen, rect: Rect, title: str) -> None:

@@ -6,7 +6,7 @@ from typing import cast
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.souvenir import Souvenir, board_of_part
 from machines.morph.picture.chess_board import SIDE
-from machines.morph.picture.morph_program import LEFT, UPPER
+from machines.morph.picture.program_layout import LEFT, UPPER
 from machines.morph.picture.workstation import WorkstationMonitorPart
 from machines.morph.scene import MorphScene
 

@@ -13,14 +13,9 @@ from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
 from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
-from machines.anaconda.picture.checkers_program import (
-    FIRST,
-    LOWER,
-    OTHER,
-    PANES,
-    CheckersProgramPart,
-)
+from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, node, window_at
+from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
 from machines.draughts.board import Move

@@ -16,7 +16,6 @@ from machines.morph.picture import (
     fold,
     learning_curves,
     material_table,
-    morph_program,
     pattern_wall,
     small_board,
     successor_bars,
@@ -25,6 +24,7 @@ from machines.morph.picture.chess_board import area_of, corner
 from machines.morph.picture.chess_men import man
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
+from machines.morph.picture.program_layout import USUAL
 from machines.morph.picture.small_board import pattern_surface
 from machines.morph.picture.workstation import RASTER
 from machines.morph.scene import (
@@ -80,7 +80,7 @@ def on_pane(pane: tuple[float, float], rect: Rect) -> Rect:
 
 def of_square(name: str, flipped: bool = False) -> Rect:
     place = area_of(SQUARES[name], flipped)
-    return on_pane((morph_program.LEFT, morph_program.UPPER), place)
+    return on_pane(USUAL.board, place)
 
 
 def cover(letter: str, side: int = 60) -> Any:
@@ -128,7 +128,7 @@ def test_a1_is_dark_and_h1_is_light() -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_square_is_found_where_it_lies(monitor: MorphProgramPart, flipped: bool) -> None:
     monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
-    left, top, *_ = on_pane((morph_program.LEFT, morph_program.UPPER), (0.0, 0.0, 0.0, 0.0))
+    left, top, *_ = on_pane(USUAL.board, (0.0, 0.0, 0.0, 0.0))
     for name in SQUARES:
         x, y, wide, tall = of_square(name, flipped)
         touch = monitor.touch(x + wide / 2, y + tall / 2)
@@ -213,7 +213,7 @@ def bar_heights(part: MorphProgramPart, values: tuple[float, ...]) -> list[float
     made = []
     for number in range(len(values)):
         x, _, pitch, _ = successor_bars.column(number, len(values))
-        area = on_pane(morph_program.BARS, (x + pitch * 0.4, top, pitch * 0.2, tall))
+        area = on_pane(USUAL.bars, (x + pitch * 0.4, top, pitch * 0.2, tall))
         bright = seen(part, state, area).max(axis=2).mean(axis=0) > 190
         made.append(1.0 - float(bright.mean()))
     return made
@@ -255,9 +255,7 @@ def thread_at(part: MorphProgramPart, state: Fold, line: int) -> float:
     """Where the value's thread leaves a line, 0 to 1."""
     _, y, _, tall = fold.line_of(line)
     left, right = fold.AXIS
-    area = on_pane(
-        (morph_program.RIGHT, morph_program.UPPER), (left, y + tall - 4, right - left, 3)
-    )
+    area = on_pane(USUAL.fold, (left, y + tall - 4, right - left, 3))
     picture = seen(part, shown(fold=state), area)
     blue = (picture[..., 2] - picture[..., 0] > 45).all(axis=1)
     places = np.flatnonzero(blue)
@@ -274,7 +272,7 @@ def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) 
     state = Fold("Nd4", FOLDED, shown=2)
     assert thread_at(monitor, state, 1) == pytest.approx(FOLDED[1].value, abs=0.02)
     number = on_pane(
-        (morph_program.RIGHT, morph_program.UPPER),
+        USUAL.fold,
         (fold.WEIGHTS + 6, fold.line_of(3)[1] + 3, 44, 22),
     )
     some, every = (
@@ -420,7 +418,7 @@ def test_while_a_pawn_arrives_only_its_men_are_to_be_touched(monitor: MorphProgr
 def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None:
     monitor.look(shown(successors=bars(40)), next(_LATER))
     for number in (0, 17, 39):
-        place = on_pane(morph_program.BARS, successor_bars.column(number, 40))
+        place = on_pane(USUAL.bars, successor_bars.column(number, 40))
         touch = monitor.touch(place[0] + place[2] / 2, place[1] + place[3] / 2)
         assert touch is not None
         assert touch.control == f"move.{number}"
@@ -429,9 +427,9 @@ def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None
 def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
     plain = shown(successors=bars(12), fold=Fold("e4", FOLDED),
                   wall=Wall(pictures(15), total=15))  # fmt: skip
-    column = on_pane(morph_program.BARS, successor_bars.column(5, 12))
-    line = on_pane((morph_program.RIGHT, morph_program.UPPER), fold.line_of(2))
-    place = on_pane(morph_program.WALL, pattern_wall.place_of(7))
+    column = on_pane(USUAL.bars, successor_bars.column(5, 12))
+    line = on_pane(USUAL.fold, fold.line_of(2))
+    place = on_pane(USUAL.wall, pattern_wall.place_of(7))
     hung = (place[0] - 3, place[1], 3.0, place[3])
     for name, area in (("move.5", column), ("why.2", line), ("pattern.7", hung)):
         before = seen(monitor, plain, area)

@@ -187,10 +187,10 @@ class Window(WindowModel):
             self.window_surface.stretch(self.navigator.canvas, self.control_bar.canvas)
         size = self.window_surface.to_lay(self.now_ms)
         if size is not None and self.navigator.ready_for(
-            (size[0], size[1] - control_bar_height(size, self.large))
+            (size[0], size[1] - control_bar_height(size, self.large, self.lowered))
         ):
             self.window_surface.lay(size)
-            self.control_bar.lay(size, self.large)
+            self.control_bar.lay(size, self.large, self.lowered)
             self.navigator.low = size[1] // 2 if self.lowered else None
             self.navigator.lay(self.room_rect.size)
             for overlay in self.overlays:

@@ -374,4 +374,4 @@ class WindowModel:
 
     def _lay_anew(self) -> None:
         self.sounds.play("button")
-        self.window_surface.lay_anew(self.large)
+        self.window_surface.lay_anew(self.large, self.lowered)

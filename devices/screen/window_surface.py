@@ -84,6 +84,7 @@ class WindowSurface:
         self.settings = settings
         self.fullscreen = settings.fullscreen
         self.large = settings.large_text
+        self.lowered = settings.lowered
         self.size = (1, 1)
         self.room = pygame.Rect(0, 0, 1, 1)
         """What the room has of it; the rail stands below."""
@@ -124,13 +125,14 @@ class WindowSurface:
         if size == self.size:
             return False
         self.size, self._since_ms = size, now_ms
-        high = control_bar_height(size, self.large)
+        high = control_bar_height(size, self.large, self.lowered)
         self.room = pygame.Rect(0, 0, size[0], max(1, size[1] - high))
         return True
 
-    def lay_anew(self, large: bool) -> None:
-        """Have everything laid out anew, with large text or usual."""
-        self.large, self.laid, self.size = large, None, (1, 1)
+    def lay_anew(self, large: bool, lowered: bool) -> None:
+        """Have everything laid out anew, with large text or usual, the room low or not."""
+        self.large, self.lowered = large, lowered
+        self.laid, self.size = None, (1, 1)
 
     def stretch(self, room: pygame.Surface, rail: pygame.Surface) -> None:
         """Show the old canvases, scaled to the new size."""
@@ -149,7 +151,9 @@ class WindowSurface:
     def lay(self, size: tuple[int, int]) -> None:
         """Everything is laid out for ``size`` from now on."""
         self.laid = self.size
-        self.room = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, self.large))
+        self.room = pygame.Rect(
+            0, 0, size[0], size[1] - control_bar_height(size, self.large, self.lowered)
+        )
         self.all()
 
     # Pictures

@@ -66,17 +66,19 @@ class ControlBar:
         self.status = StatusDisplay(words, self.layout)
         self.window = (1, 1)
         self.large = False
+        self.lowered = False
 
     # Laying out
 
-    def lay(self, size: tuple[int, int], large: bool = False) -> None:
-        """Fit the bar to a window of ``size`` pixels, with large text or usual; its old picture
-        stands in for a while."""
-        layout = layout_for(size, large)
-        if layout.size == self.canvas.get_size():
+    def lay(self, size: tuple[int, int], large: bool = False, lowered: bool = False) -> None:
+        """Fit the bar to a window of ``size`` pixels, with large text or usual, below a room that
+        is laid low or not; its old picture stands in for a while."""
+        layout = layout_for(size, large, lowered)
+        same = layout.size == self.canvas.get_size() and layout.words == self.layout.words
+        if same:
             return
         old = self.canvas
-        self.window, self.large = size, large
+        self.window, self.large, self.lowered = size, large, lowered
         self.layout = layout
         self.status = StatusDisplay(self.words, layout)
         self.boxes = layout.boxes
@@ -92,7 +94,7 @@ class ControlBar:
         """
         self.words = words
         if self.state is not None and self.builder.pool is not None:
-            size = self.window, self.large
+            size = self.window, self.large, self.lowered
             self.builder.get("rail", size, partial(_made_unseen, words, *size, self.state))
         self.status = StatusDisplay(words, self.layout)
         self.sheet = None
@@ -143,7 +145,7 @@ class ControlBar:
         if self.sheet is None and self.builder.pool is None:
             self.sheet = make_sheet(self.layout, self.words)
         if self.sheet is None:
-            size = self.window, self.large
+            size = self.window, self.large, self.lowered
             make = partial(_made_unseen, self.words, *size, state)
             self.sheet = self.builder.get("rail", size, make)
             if self.sheet is None:
@@ -329,12 +331,12 @@ class ControlBar:
 
 
 def _made_unseen(
-    words: UiText, window: tuple[int, int], large: bool, state: ControlBarState
+    words: UiText, window: tuple[int, int], large: bool, lowered: bool, state: ControlBarState
 ) -> pygame.Surface:
     """The bar's sheet; a bar with its buttons at rest, pressed and raised is painted on it where
     nobody sees it, so that what they are made of is made."""
     twin = ControlBar(words)
-    twin.lay(window, large)
+    twin.lay(window, large, lowered)
     for pressed in ("", "plan", "help", "language", "about", "drawer", "play", "reset"):
         twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
     assert twin.sheet is not None

@@ -65,6 +65,10 @@ LARGER = 4 / 3
 """So much larger is large text; the bar has a row more for it."""
 MOST = 0.22
 """Of the window's height, the bar of two rows takes so much at most."""
+MOST_LOWERED = 0.25
+"""The same of any bar where the room is laid low: half of the lower half is the room's."""
+HIGHER = 12.0
+"""By so many units the first row is higher where only its display has large text."""
 
 
 def _rows_and_unit(size: tuple[int, int], large: bool) -> tuple[tuple[Row, ...], float]:
@@ -76,10 +80,21 @@ def _rows_and_unit(size: tuple[int, int], large: bool) -> tuple[tuple[Row, ...],
     return (THREE_ROWS, unit * LARGER) if large else (TWO_ROWS, unit)
 
 
-def control_bar_height(size: tuple[int, int], large: bool = False) -> int:
-    """How much of a window of ``size`` pixels the bar takes; ``large``: with large text."""
-    rows, unit = _rows_and_unit(size, large)
-    return max(24, round((HEIGHT + ROW * (len(rows) - 1)) * unit))
+def _height(rows: tuple[Row, ...], unit: float, higher: float = 0.0) -> int:
+    return max(24, round((HEIGHT + ROW * (len(rows) - 1) + higher) * unit))
+
+
+def _fits(size: tuple[int, int], large: bool, lowered: bool) -> bool:
+    """Whether the bar leaves the room as much of the window as it needs."""
+    return not (large and lowered) or _height(*_rows_and_unit(size, True)) <= MOST_LOWERED * size[1]
+
+
+def control_bar_height(size: tuple[int, int], large: bool = False, lowered: bool = False) -> int:
+    """How much of a window of ``size`` pixels the bar takes; ``large``: with large text;
+    ``lowered``: below a room that is laid low."""
+    if _fits(size, large, lowered):
+        return _height(*_rows_and_unit(size, large))
+    return _height(*_rows_and_unit(size, False), HIGHER)
 
 
 @dataclass(frozen=True)
@@ -89,6 +104,8 @@ class ControlBarLayout:
     size: tuple[int, int]
     unit: float
     boxes: dict[str, pygame.Rect] = field(hash=False)
+    words: float = 1.0
+    """The display's letters are so many times as large as usual on a bar of this unit."""
 
     def px(self, units: float) -> int:
         """So many units in whole pixels, at least one."""
@@ -102,17 +119,23 @@ class ControlBarLayout:
         return pygame.Rect(left, y - self.px(5), right - left, self.px(10))
 
 
-def layout_for(window: tuple[int, int], large: bool = False) -> ControlBarLayout:
-    """The bar for a window of that size."""
-    rows, unit = _rows_and_unit(window, large)
-    height = control_bar_height(window, large)
+def layout_for(
+    window: tuple[int, int], large: bool = False, lowered: bool = False
+) -> ControlBarLayout:
+    """The bar for a window of that size; where it has no room for large text, that is on its
+    display alone."""
+    fits = _fits(window, large, lowered)
+    higher, words = (0.0, 1.0) if fits else (HIGHER, LARGER)
+    rows, unit = _rows_and_unit(window, large and fits)
+    height = control_bar_height(window, large, lowered)
     wide, boxes = window[0] / unit, {}
     for k, row in enumerate(rows):
         rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
         left = EDGE
         for name, span in row:
             span = span or rest
-            boxes[name] = _box(unit, left, 13.0 + ROW * k, span, 72.0)
+            top, high = (13.0 + ROW * k + higher, 72.0) if k else (13.0, 72.0 + higher)
+            boxes[name] = _box(unit, left, top, span, high)
             left += span + GAP
     quadrant = boxes["quadrant"]
     pitch = min(SPEED * unit, (quadrant.width - 20 * unit) / len(SPEEDS))
@@ -120,7 +143,7 @@ def layout_for(window: tuple[int, int], large: bool = False) -> ControlBarLayout
     ends = [round(first + pitch * k) for k in range(len(SPEEDS) + 1)]
     for speed, left, right in zip(SPEEDS, ends, ends[1:], strict=False):
         boxes[speed] = pygame.Rect(left, quadrant.top, right - left, quadrant.height)
-    return ControlBarLayout((window[0], height), unit, boxes)
+    return ControlBarLayout((window[0], height), unit, boxes, words)
 
 
 def _box(unit: float, left: float, top: float, width: float, height: float) -> pygame.Rect:

@@ -106,7 +106,7 @@ class StatusDisplay:
         return self.layout.px(units)
 
     def _high(self, units: float) -> float:
-        return max(brass.SMALLEST, self._px(units))
+        return max(brass.SMALLEST, self._px(units * self.layout.words))
 
     def letters(self) -> list[tuple[float, float]]:
         """Height in pixels and weight of all lettering here."""

@@ -1,11 +1,13 @@
 """A room laid low, for whoever sits before the window or is small.
 
-Every control that a visitor plays by is moved down into the lower half of the window (in a small
-window with a high bar, a little above it).  The room is moved only as far as nothing that is read
-or touched leaves the canvas at the bottom; where that is not far enough, the whole room is made
-smaller.  What may be cut is cut at the top: charts, name plates, tape units, the upper part of a
-console.  At the bottom the control bar covers only what has nothing to read or touch
-(``PartPlacement.foot``): a monitor's stand, keyboard and computer.
+Every control that a visitor plays by is moved down into the lower half of the window.  The room is
+moved only as far as nothing that is read or touched leaves the canvas at the bottom; where that is
+not far enough, the whole room is made smaller.  What may be cut is cut at the top: charts, name
+plates, tape units, the upper part of a console.  At the bottom the control bar covers only what has
+nothing to read or touch (``PartPlacement.foot``): a monitor's stand, keyboard and computer.
+
+A room whose board would become too small that way has an arrangement of its own for a wide window
+(``Room.low``), in which little is left to move.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,10 +17,6 @@ import pygame
 
 from devices.screen.placed_part import PlacedPart
 
-LEAST_SHARE = 0.5
-"""Share of the lower half's height that the room keeps at least.  In a window of 1024 x 768 the bar
-of large text would leave a sixth, too little to touch a square; there the controls begin above the
-middle."""
 ROUNDING = 1
 """Pixels that a part may be off, as each is rounded to whole ones."""
 
@@ -48,7 +46,6 @@ class Lowering:
             for hit in hits
             if hit.touch.kind != "look" and hit.event.startswith(tuple(reached))
         ]
-        low = controls_top(low, size[1])
         if not reached or min(tops, default=low) >= low:
             return cls()
         readable = [_readable_bottom(one) for one in standings if one.place.foot < 1.0]
@@ -89,12 +86,6 @@ class Lowering:
         whole = backdrop((size[0], round(high + 2 * spare)), smaller)
         top = max(0, min(round(spare - first), whole.get_height() - size[1]))
         return whole.subsurface(pygame.Rect(0, top, *size)).copy()
-
-
-def controls_top(middle: int, high: int) -> int:
-    """The y, in pixels, below which controls lie on a canvas ``high`` pixels high: the window's
-    middle, or above it where the control bar leaves too little below."""
-    return min(middle, round(high - LEAST_SHARE * middle))
 
 
 def _readable_bottom(one: PlacedPart) -> float:

@@ -124,6 +124,9 @@ class PartPlacement:
     foot: float = 0.0
     """Share of its height, from the lower edge, that has nothing to read or touch (a monitor's
     stand; 1.0: the whole part).  Laid low, the control bar may cover it."""
+    reached: tuple[str, ...] = ("",)
+    """Beginnings of the event names of what lies in the lower half where this part is laid low and
+    looked at closely: all of it, if nothing else is said."""
 
     def event(self, control: str) -> str:
         """The name that an event gives to this part's control."""
@@ -168,6 +171,13 @@ class Room:
     """``backdrop`` for it; None: the same."""
     tall_floor: float = 0.905
     """``floor`` for it."""
+    low: tuple[PartPlacement, ...] = ()
+    """The same places for a wide window in which the room is laid low: what a visitor plays by
+    stands in the lower half already; empty: the usual places are moved down."""
+    low_reached: tuple[str, ...] = ()
+    """``reached`` for those."""
+    low_backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
+    """``backdrop`` for those; None: the same."""
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -242,3 +252,27 @@ def upright(room: R, rects: Mapping[str, Box], **looks: Any) -> R:
     for that.  Raises KeyError where a part has no place."""
     tall = tuple(replace(place, rect=rects[place.name]) for place in room.places)
     return replace(room, tall=tall, **looks)
+
+
+def laid_low(
+    room: R,
+    rects: Mapping[str, Box],
+    parts: Mapping[str, Callable[[], Part]],
+    reached: tuple[str, ...],
+    feet: Mapping[str, float] | None = None,
+    **looks: Any,
+) -> R:
+    """The room with its parts at other places where it is laid low in a wide window.
+
+    ``parts`` makes those that are arranged anew themselves: what is to be in reach of them
+    (``reached``) lies in their lower half.  ``feet``: other shares that the bar may cover.  A part
+    without a place stands as usual; ``looks`` are the room's other fields for that.
+    """
+    low = []
+    for place in room.places:
+        foot = (feet or {}).get(place.name, place.foot)
+        one = replace(place, rect=rects.get(place.name, place.rect), foot=foot)
+        if place.name in parts:
+            one = replace(one, make=parts[place.name], reached=reached, halves=False)
+        low.append(one)
+    return replace(room, low=tuple(low), low_reached=reached, **looks)

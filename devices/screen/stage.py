@@ -39,6 +39,8 @@ FINGER_PX, FINGER_AT = 48, 984
 """What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
+LOW_PARTS = (6, 7, 8)
+"""The same of those of a room that is laid low: in the room, in close-up, deep."""
 HALVES = 2.3
 """A part that is no longer than so many canvases is looked at in two halves; a longer one round
 the point that was touched."""
@@ -103,7 +105,8 @@ class Stage:
         before, old, lowering = self.standings, self.canvas, self.lowering
         same_size = size == old.get_size()
         same_place = close_up == self.close_up and (deep is not None) == self.deep
-        same_place = same_place and self.low == self._laid_low and framing == self.framing
+        as_low = self.low == self._laid_low
+        same_place = same_place and as_low and framing == self.framing
         self._laid_low = self.low
         if same_size and same_place and before:
             return
@@ -119,7 +122,7 @@ class Stage:
         drawn = framing is not None and all(self._is_drawn(one) for one in self.standings)
         while not made.step(() if drawn else self.standings):
             pass
-        if not same_size or self.lowering != lowering:
+        if not same_size or not as_low or self.lowering != lowering:
             self.backdrops = {}
         self.canvas, self.backdrop, self.successor = made.canvas, made.backdrop, None
         for one in self.standings:
@@ -171,15 +174,20 @@ class Stage:
             return self._stand_framed(self.framing, size)
         standings = tuple(self._stand(place, size, deep) for place in self._places(size))
         if self.low is not None and not deep:
-            self.lowering = Lowering.of(standings, self._reached(), self.low, size)
+            self.lowering = Lowering.of(standings, self._reached(size), self.low, size)
             for one in standings:
                 self.lowering.apply(one, size)
         return standings
 
-    def _reached(self) -> tuple[str, ...]:
-        """Beginnings of the names of what must be in reach; of a part that is looked at closely all
-        that can be worked."""
-        return ("",) if self.close_up else self.room.reached
+    def _reached(self, size: tuple[int, int]) -> tuple[str, ...]:
+        """Beginnings of the names of what must be in reach."""
+        if self.close_up:
+            return tuple(name for place in self._places(size) for name in place.reached)
+        return self.room.low_reached if self._has_low_places(size) else self.room.reached
+
+    def _has_low_places(self, size: tuple[int, int]) -> bool:
+        """Whether the room is laid low in an arrangement of its own."""
+        return self.low is not None and bool(self.room.low) and not self._is_tall(size)
 
     def _is_tall(self, size: tuple[int, int]) -> bool:
         return bool(self.room.tall) and is_tall(size)
@@ -194,16 +202,18 @@ class Stage:
 
     def _places(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
         places = self.room.tall if self._is_tall(size) else self.room.places
+        if self._has_low_places(size):
+            places = self.room.low
         if not self.close_up:
             return places
         return tuple(place for place in places if place.name == self.close_up)
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
-        part = self._part(place, deep, self._is_tall(size))
+        part = self._part(place, deep, size)
         wide, high = part.size
         if self.close_up:
-            scale = _close_scale(place, part, size, deep)
+            scale = _close_scale(place, part, size, deep, self._has_low_places(size))
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
@@ -319,10 +329,11 @@ class Stage:
         dy = max(0, inner.top - rect.top) - max(0, rect.bottom - inner.bottom)
         self.move(dx, dy)
 
-    def _part(self, place: PartPlacement, deep: bool, tall: bool) -> Part:
+    def _part(self, place: PartPlacement, deep: bool, size: tuple[int, int]) -> Part:
         """The part that stands there: in the room, in an upright room, in close-up, or deep."""
-        room = UPRIGHT_PART if tall else 0
-        key = (place.name, (2 if deep else 1) if self.close_up else room)
+        looked = (2 if deep else 1) if self.close_up else 0
+        number = looked or (UPRIGHT_PART if self._is_tall(size) else 0)
+        key = place.name, LOW_PARTS[looked] if self._has_low_places(size) else number
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
@@ -340,6 +351,9 @@ class Stage:
         if close not in self.backdrops:
             room, scale, tall = self.room, self.scale, self.tall
             backdrop = room.tall_backdrop if tall and room.tall_backdrop else room.backdrop
+            has_low_places = self._has_low_places(size)
+            if has_low_places and room.low_backdrop is not None:
+                backdrop = room.low_backdrop
             floor = room.tall_floor if tall else room.floor
             lowering = self.lowering
             shadows = [one.rect for one in self.standings if one.place.shadow]
@@ -354,7 +368,8 @@ class Stage:
                     return backdrop(size, scale)
                 return lowering.lowered_backdrop(backdrop, canvas, size, scale)
 
-            made = self.builder.get((id(self), "wall", close), (size, scale), make)
+            measure = (size, scale) if close else (size, scale, lowering, has_low_places)
+            made = self.builder.get((id(self), "wall", close), measure, make)
             if made is None:
                 return None
             self.backdrops[close] = made
@@ -550,9 +565,14 @@ class Stage:
         return None
 
 
-def _close_scale(place: PartPlacement, part: Part, size: tuple[int, int], deep: bool) -> float:
-    """The scale of a part in close-up, or deeply, where it may be larger than the canvas."""
+def _close_scale(
+    place: PartPlacement, part: Part, size: tuple[int, int], deep: bool, low: bool = False
+) -> float:
+    """The scale of a part in close-up, or deeply, where it may be larger than the canvas; ``low``:
+    the control bar may cover its foot."""
     wide, high = part.size
+    if low and place.foot < 1.0:
+        high *= 1.0 - place.foot
     scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
     if deep:
         cover = max(size[0] / wide, size[1] / high) * CLOSE_MARGIN if place.halves else 0.0

@@ -91,10 +91,11 @@ class Seen:
     room: tuple[int, int]
 
 
-def seen_of(spec: ExhibitSpec, size: tuple[int, int], language: str) -> Seen:
+def seen_of(spec: ExhibitSpec, size: tuple[int, int], language: str, lowered: bool = False) -> Seen:
     words.use(read_language(language))
     stage = Stage(make_room(spec, panel_layout(spec)))
-    room = size[0], size[1] - control_bar_height(size)
+    stage.low = size[1] // 2 if lowered else None
+    room = size[0], size[1] - control_bar_height(size, lowered=lowered)
     stage.lay(room)
     return Seen(stage, make_exhibit(spec).view(), room)
 
@@ -151,6 +152,14 @@ def test_no_text_of_a_room_is_cut_or_lies_on_another(
     check_at_rest(seen_of(spec, size, language), monkeypatch, (size, language))
 
 
+@pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
+def test_no_text_of_a_room_that_is_laid_low_is_cut_or_lies_on_another(
+    spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for size, language in zip(SIZES[:4], _languages_from(NAMES.index(spec.name)), strict=False):
+        check_at_rest(seen_of(spec, size, language, True), monkeypatch, (size, language))
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
@@ -200,13 +209,17 @@ def bar_states(told: UiText, room: str) -> Iterator[ControlBarState]:
 
 
 def check_bar(
-    size: tuple[int, int], language: str, patch: pytest.MonkeyPatch, large: bool = False
+    size: tuple[int, int],
+    language: str,
+    patch: pytest.MonkeyPatch,
+    large: bool = False,
+    lowered: bool = False,
 ) -> None:
     told = read_language(language)
     for name in NAMES:
         for state in bar_states(told, name):
             bar = ControlBar(told)
-            bar.lay(size, large)
+            bar.lay(size, large, lowered)
             with lettering(patch) as got:
                 bar.paint(state, 0)
             check(got, (name, state.prompt, size, language))
@@ -224,6 +237,13 @@ def test_no_large_text_of_the_bar_is_cut(
 ) -> None:
     for language in LANGUAGES:
         check_bar(size, language, monkeypatch, large=True)
+
+
+def test_no_large_text_of_a_bar_below_a_room_that_is_laid_low_is_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for language in LANGUAGES:
+        check_bar((1024, 768), language, monkeypatch, large=True, lowered=True)
 
 
 def test_large_text_is_a_third_larger(monkeypatch: pytest.MonkeyPatch) -> None:

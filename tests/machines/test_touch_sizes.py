@@ -9,6 +9,7 @@ from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage
 from machines.app.exhibits import panel_layout
 from machines.registry import EXHIBITS, make_room
+from tests.machines.finger_reach import reach
 
 SIZE = (1920, 1080)
 ROOM = (SIZE[0], SIZE[1] - control_bar_height(SIZE))
@@ -33,21 +34,6 @@ def stage_of(room: Room) -> Stage:
 def come_close(stage: Stage, place: PartPlacement, at: tuple[int, int]) -> None:
     """As a tap on the unit does."""
     stage.lay(ROOM, place.name, deep=stage.half_at(place, *at))
-
-
-def reach(stage: Stage, hit: Hit, asked: tuple[str, ...] = ()) -> tuple[int, int]:
-    """Width and height of what finds a control, through its middle, in pixels."""
-    x, y = hit.rect.center
-    ways = []
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        far = 0
-        while far < FINGER_PX:
-            found = stage.hit(x + dx * (far + 1), y + dy * (far + 1), asked)
-            if found is None or found.event != hit.event:
-                break
-            far += 1
-        ways.append(far)
-    return ways[0] + ways[1] + 1, ways[2] + ways[3] + 1
 
 
 def kinds(stage: Stage) -> list[Hit]:

@@ -18,10 +18,18 @@ from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
-from devices.screen.room import TALL_CANVAS, DrawContext, PartPlacement, Room, no_state, upright
+from devices.screen.room import (
+    TALL_CANVAS,
+    DrawContext,
+    PartPlacement,
+    Room,
+    laid_low,
+    no_state,
+    upright,
+)
 from devices.screen.souvenir import Souvenir
 from devices.screen.words import Words
-from machines.anaconda.picture import after_game, guide, souvenir
+from machines.anaconda.picture import after_game, guide, program_layout, souvenir
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import SQUARES, Position
@@ -37,6 +45,13 @@ TALL = {
     "keyboard": (30.0, 1470.0, 1020.0, 120.0),
 }
 """Where everything stands in an upright window: the screen low, the computer behind it."""
+LOW = {
+    "tower": (1510.0, 92.0, 360.0, 826.0),
+    "pc": (60.0, 0.0, 1410.0, 1113.9),
+    "keyboard": (260.0, 1000.0, 1010.0, 114.0),
+}
+"""Where everything stands in a wide window in which the room is laid low: the monitor's foot and
+the keyboard are below the control bar's edge."""
 SCREEN = 2
 """The monitor's lamp in the layout."""
 
@@ -111,6 +126,11 @@ TALL_OFFICE = replace(
         (TALL["pc"][0] + 280, 520.0, TALL["pc"][1] + TALL["pc"][3] - 10),
     ),
 )
+LOW_OFFICE = replace(
+    OFFICE,
+    standing=(LOW["pc"], LOW["tower"]),
+    feet=((LOW["tower"][0] + 20, LOW["tower"][2] - 40, LOW["tower"][1] + LOW["tower"][3] - 12),),
+)
 
 
 class AnacondaRoom(Room):
@@ -161,4 +181,8 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
     )  # fmt: skip
+    low_program = {"pc": partial(CheckersProgramPart, layout, program_layout.LOW)}
+    room = laid_low(
+        room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
+    )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

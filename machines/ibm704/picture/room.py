@@ -25,7 +25,14 @@ from devices.screen.parts.coefficients import CoefficientsPart
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, upright
+from devices.screen.room import (
+    DelayedEvent,
+    DrawContext,
+    PartPlacement,
+    Room,
+    laid_low,
+    upright,
+)
 from devices.screen.souvenir import Souvenir
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
@@ -101,6 +108,19 @@ TALL = {
     "board": (484.0, 1186.0, 594.0, 544.0),
 }
 """Where everything stands in an upright window: what a visitor works most is lowest."""
+LOW = {
+    "chart": (-100.0, -72.0, 1062.0, 354.0),
+    "printer": (980.0, 22.0, 580.0, 396.0),
+    "tape1": (1590.0, 10.0, 196.0, 450.0),
+    "tape2": (1802.0, 10.0, 196.0, 450.0),
+    "console": (14.0, 292.0, 650.0, 664.0),
+    "punch": (676.0, 724.0, 190.0, 232.0),
+    "reader": (1490.0, 490.0, 416.0, 466.0),
+}
+"""What stands elsewhere where the room is laid low and made smaller: nothing reaches below the
+board's plates, so that a square is as large as a finger; the chart is larger, to be read."""
+RIM = 12.0 / 636.0
+"""Share of the board's height, its lower rim, that has nothing to read or touch."""
 
 EMPTY = BoardScene(Position(0, 0, 0, True))
 """What lies on the table while the console works something else."""
@@ -394,5 +414,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
+    room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
     room = upright(room, TALL, tall_floor=0.39)
     return room

@@ -26,6 +26,7 @@ from devices.screen.room import (
     DrawContext,
     PartPlacement,
     Room,
+    laid_low,
     no_state,
     upright,
 )
@@ -35,7 +36,7 @@ from devices.units.unit import Value
 from machines.chess.board import SQUARE_NAMES
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture import after_game, guide, souvenir
+from machines.morph.picture import after_game, guide, program_layout, souvenir
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -55,6 +56,15 @@ TALL = {
     "keyboard": (30.0, 1510.0, 1020.0, 120.0),
 }
 """Where everything stands in an upright window."""
+LOW = {
+    "curves": (1366.0, 6.0, 546.0, 333.0),
+    "table": (1366.0, 350.0, 546.0, 420.0),
+    "workstation": (20.0, -1.0, 1330.0, 1095.4),
+    "box": (1366.0, 840.0, 546.0, 128.0),
+    "keyboard": (170.0, 1000.0, 1010.0, 106.0),
+}
+"""Where everything stands in a wide window in which the room is laid low: the monitor's foot and
+the keyboard are below the control bar's edge."""
 SCREEN = 2
 """The monitor's lamp in the layout."""
 
@@ -148,6 +158,15 @@ TALL_OFFICE = replace(
         for rect, inset in ((TALL["workstation"], 240.0), (TALL["box"], 12.0))
     ),
 )
+LOW_OFFICE = replace(
+    OFFICE,
+    standing=(LOW["workstation"],),
+    feet=((LOW["box"][0] + 6.0, LOW["box"][2] - 12.0, LOW["box"][1] + LOW["box"][3] - 14.0),),
+)
+LOW_REACHED = (
+    *(f"workstation.{name}" for name in program_layout.LOW.buttons),
+    "workstation.square", "workstation.promote", "workstation.move",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -216,4 +235,8 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "figure"},
     )  # fmt: skip
+    low_program = {"workstation": partial(MorphProgramPart, layout, program_layout.LOW)}
+    room = laid_low(
+        room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
+    )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

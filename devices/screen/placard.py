@@ -10,7 +10,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.paper_card import RED, TYPED, PaperCard
+from devices.screen.paper_card import PLATE_HIGH, RED, TYPED, PaperCard
 from devices.screen.ui_text import PlacardText, TryCard, UiText
 
 FAINT = (108, 98, 84)
@@ -23,8 +23,12 @@ TITLE, BODY, SMALL = 34.0, 23.0, 18.0
 SIZE, TALL_SIZE = (1500.0, 760.0), (1040.0, 1400.0)
 TALL_BODY, TALL_SMALL = 28.0, 22.0
 """In an upright window, which has more room for them."""
-HEAD, TALL_HEAD = 104.0, 176.0
-"""From its upper edge to its text: in an upright window the title stands below the plates."""
+HEAD, TALL_HEAD, LOW_HEAD = 104.0, 176.0, 90.0
+"""From its upper edge to its text: in an upright window the title stands below the plates, and
+where all is laid low those are at its foot."""
+CARDS, LOW_CARDS = 0.47, 0.39
+"""How high the cards are at most, as shares of it: usually, and above the plates where all is laid
+low."""
 TALL_CARD = 236.0
 """How high each card is there."""
 
@@ -66,7 +70,20 @@ class Placard(PaperCard):
 
     def head(self) -> int:
         """Where its text begins, below the title and the plates."""
+        if self.low is not None:
+            return self.box.top + self.px(LOW_HEAD)
         return self.box.top + self.px(TALL_HEAD if self.tall else HEAD)
+
+    def foot(self) -> int:
+        """How much of its lower edge the plates have where it is laid low."""
+        return 0 if self.low is None else self.px(PLATE_HIGH + 20)
+
+    def plate(self, wide: float, right: int) -> pygame.Rect:
+        """A plate in the upper right corner; in the lower one where all is laid low."""
+        rect = super().plate(wide, right)
+        if self.low is not None:
+            rect.bottom = self.box.bottom - self.px(28)
+        return rect
 
     def turn_rect(self) -> pygame.Rect:
         """The plate that turns it over."""
@@ -74,8 +91,13 @@ class Placard(PaperCard):
 
     def tour_rect(self) -> pygame.Rect:
         """The plate that begins the guided journey: at the lower edge of the text's part, over the
-        cards, where nobody can overlook it."""
+        cards, where nobody can overlook it; beside the others where all is laid low."""
         wide = self.px(470 if self.tall else 400)
+        if self.low is not None:
+            rect, left = self.turn_rect(), self.box.left + self.px(40)
+            return pygame.Rect(
+                left, rect.top, min(wide, rect.left - self.px(18) - left), rect.height
+            )
         card = self.card_rect(0)
         high = self.px(72)
         right = self.box.right - self.px(40)
@@ -87,12 +109,19 @@ class Placard(PaperCard):
         count = max(1, len(self.text.cards))
         if self.tall:
             high = min(self.px(TALL_CARD), round(self.box.height * 0.19))
-            top = self.box.bottom - self.px(36) - (count - k) * high - (count - 1 - k) * gap
+            top = (
+                self.box.bottom
+                - self.foot()
+                - self.px(36)
+                - (count - k) * high
+                - (count - 1 - k) * gap
+            )
             return pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
         wide = (self.box.width - 2 * side - (count - 1) * gap) // count
-        high = min(self.px(330), round(self.box.height * 0.47))
+        share = CARDS if self.low is None else LOW_CARDS
+        high = min(self.px(330), round(self.box.height * share))
         left = self.box.left + side + k * (wide + gap)
-        return pygame.Rect(left, self.box.bottom - self.px(36) - high, wide, high)
+        return pygame.Rect(left, self.box.bottom - self.foot() - self.px(36) - high, wide, high)
 
     def plates(self) -> list[tuple[str, pygame.Rect]]:
         """Its cards, and the plates that turn and close it."""
@@ -147,18 +176,20 @@ class Placard(PaperCard):
         px, box, words = self.px, self.box, self.words.placard_words
         self.draw_sheet(target)
         left = box.left + px(44)
-        wide = (box.right - px(44) if self.tall else self.turn_rect().left - px(20)) - left
+        alone = self.tall or self.low is not None
+        wide = (box.right - px(44) if alone else self.turn_rect().left - px(20)) - left
         size = brass.fit_lettering(self.text.title, px(TITLE), wide)
-        y = box.top + px(132 if self.tall else 58)
+        y = box.top + px(132 if self.tall and self.low is None else 58)
         LETTERS.draw(target, self.text.title, left, y, size, TYPED, weight=0.15)
         self.draw_plate(target, self.turn_rect(), words["who" if self.learning else "learns"])
         self.draw_plate(target, self.close_rect(), words["close"])
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = self.head()
-        end = self.tour_rect().left if self.tour is not None else box.right - px(40)
+        over_cards = self.tour is not None and self.low is None
+        end = self.tour_rect().left if over_cards else box.right - px(40)
         heading = LETTERS.wrap(words["try"], px(19), end - px(16) - left, 0.15)
-        over = (px(96) if self.tour is not None else px(56)) + px(26) * (len(heading) - 1)
+        over = (px(96) if over_cards else px(56)) + px(26) * (len(heading) - 1)
         room = pygame.Rect(left, first, box.width - px(88), top - over - first)
         self.draw_lines(target, said, room, TALL_BODY if self.tall else BODY)
         for k, line in enumerate(reversed(heading)):

@@ -8,6 +8,7 @@ from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
 from machines.app.commands._museum_window import read_words
 from machines.registry import EXHIBITS
+from tests.machines.lettered import lettering
 
 WORDS = read_words()
 SIZES = ((1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160))
@@ -49,6 +50,33 @@ def test_everything_on_a_placard_fits_and_is_large_enough(room: str, size: tuple
             assert max(LETTERS.width(line, height) for line in lines) <= wide + 1
             used += round(height * 1.72) * len(lines) + one.px(10)
         assert used <= high + one.px(10)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_placard_of_a_room_that_is_laid_low_is_worked_in_the_lower_half(
+    room: str, size: tuple[int, int], large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = WORDS.placard(room)
+    assert text is not None
+    made = Placard(WORDS, text, lambda name: None, True, lambda: None)
+    made.large, made.low = large, size[1] // 2
+    made.lay(size, pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large, True)))
+    rects = dict(made.plates())
+    if large and size[1] > size[0]:  # its three cards are higher than the lower half
+        assert rects.pop(text.cards[0].name).bottom < made.low
+    finger = 48 * min(size[0] / 1920, size[1] / 1080)
+    for k, (name, rect) in enumerate(rects.items()):
+        assert made.box.contains(rect), name
+        assert rect.collidelist(list(rects.values())[:k]) < 0, name
+        assert rect.bottom - made.low >= finger, name
+        assert rect.height >= finger, name
+    for made.learning in (False, True):
+        with lettering(monkeypatch) as got:
+            made.compose(pygame.Surface(size, 0, 32))
+        assert [one.text for one in got.texts if one.cut()] == []
+        assert got.overlapping() == []
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -103,8 +103,14 @@ class FloorPlan:
 
     def settled(self) -> bool:
         """Whether every exhibit is drawn in full."""
-        seen = (self.whole.get(name) is stage for name, stage in self.stages.items())
-        return self.sheet is not None and bool(self.places) and all(seen)
+        return (
+            self.sheet is not None and bool(self.places) and all(map(self.has_drawn, self.stages))
+        )
+
+    def has_drawn(self, name: str) -> bool:
+        """Whether an exhibit is drawn in full."""
+        stage = self.stages.get(name)
+        return stage is not None and self.whole.get(name) is stage and stage.settled()
 
     # Drawing
 
@@ -114,8 +120,10 @@ class FloorPlan:
         views: Mapping[str, View | None],
         now_ms: int,
         calm: bool,
+        first: str = "",
     ) -> list[pygame.Rect]:
-        """Draw what changed; the rectangles of the canvas that did."""
+        """Draw what changed, the exhibit ``first`` before all others; the rectangles of the canvas
+        that did."""
         size, self.stages = self.canvas.get_size(), dict(stages)
         if list(self.places) != list(stages):
             self.places = dict(zip(stages, bays(len(stages), size), strict=True))
@@ -143,7 +151,8 @@ class FloorPlan:
             for name, picture in self._shown.items():
                 if name in stages and picture.get_size() == self.places[name].size:
                     self._hang(picture, self.places[name])
-        due = self._due(stages, now_ms)
+        waits = first in stages and not self.has_drawn(first)
+        due = first if waits else self._due(stages, now_ms)
         if due:
             since = max(1, now_ms - self.drawn_ms[due])
             self.painting = due

@@ -147,6 +147,10 @@ class Tours(Protocol):
     def scene(self) -> TourScene | None:
         """What is shown and said now; None: nobody is led."""
 
+    def coming(self) -> str:
+        """The exhibit that a demonstration on the floor plan goes to next; empty: none.  Its room
+        is drawn before it goes there."""
+
     def returning(self) -> bool:
         """Whether a tour is over and the visitors' own machine is not there again yet."""
 
@@ -173,6 +177,10 @@ class NoTours:
     def scene(self) -> TourScene | None:
         """Nothing."""
         return None
+
+    def coming(self) -> str:
+        """None."""
+        return ""
 
     def returning(self) -> bool:
         """It has never gone."""

@@ -128,6 +128,13 @@ class Navigator:
                 self.plan.lay(self.size)
         self.moved()
 
+    def lay_ahead(self, exhibit: str) -> None:
+        """On the floor plan: fit a room that will be entered to the window, so that it is drawn as
+        it will be seen there."""
+        stage = self.stage_of(exhibit)
+        stage.low = self.low
+        stage.lay(self.size)
+
     def press_plan(self, x: int, y: int) -> None:
         """The floor plan is touched."""
         exhibit = self.plan.hit(x, y)

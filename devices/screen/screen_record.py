@@ -54,6 +54,7 @@ def told(window: WindowModel) -> dict[str, object]:
         window.guidance.step,
         window.sheet() or window.modal(),
     )
+    said = getattr(sheet, "said", "")
     return {
         "exhibit": window.navigator.exhibit,
         "close_up": stage.close_up if stage is not None else "",
@@ -63,7 +64,7 @@ def told(window: WindowModel) -> dict[str, object]:
         "reason": state.reason if state is not None else "",
         "speed": window.museum.speed(),
         "sheet": type(sheet).__name__ if sheet is not None else "",
-        "said": getattr(sheet, "said", ""),
+        "said": said() if callable(said) else said,
         "men": _men(window),
         "labels": _labels(window),
     }

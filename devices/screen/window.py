@@ -35,7 +35,13 @@ from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
-from devices.screen.window_surface import WindowConfig, hold_input, start_display, wake
+from devices.screen.window_surface import (
+    WindowConfig,
+    hide_pointer,
+    hold_input,
+    start_display,
+    wake,
+)
 from devices.units.unit import Value
 
 __all__ = ["Museum", "Window", "WindowConfig"]
@@ -86,8 +92,8 @@ class Window(WindowModel):
         start_display()
         self.window_surface.open()
         pygame.key.set_repeat()
-        pygame.mouse.set_visible(not self.settings.kiosk)
         if self.settings.kiosk:
+            hide_pointer()
             hold_input()
         self.sounds.start()
         if self.panel is not None:
@@ -366,13 +372,16 @@ class Window(WindowModel):
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us
         self.context = None
+        coming = self.museum.tours.coming()
+        if coming:
+            self.navigator.lay_ahead(coming)
         names = self.museum.exhibits()
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         self.plan.show(self._kept_curves())
         self.plan.show_meetings(bool(self.plan_cards.meetings()))
         try:
-            drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
+            drawn = self.plan.paint(stages, views, self.now_ms, self.calm, coming)
         except Exception as error:
             if not self.plan.painting:
                 raise

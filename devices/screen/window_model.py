@@ -147,8 +147,12 @@ class WindowModel:
         self.sound_caption.forget()
 
     def settled(self) -> bool:
-        """Whether what the visitor stands before is drawn in full."""
-        return self.plan.settled() if self.stage is None else self.stage.settled()
+        """Whether what the visitor stands before is drawn in full; where a demonstration leads on
+        from the floor plan, the room that it leads to."""
+        if self.stage is not None:
+            return self.stage.settled()
+        coming = self.museum.tours.coming()
+        return self.plan.settled() if not coming else self.plan.has_drawn(coming)
 
     def gliding_ms(self) -> int | None:
         """The time for a movement of the view to begin; None: nothing glides."""

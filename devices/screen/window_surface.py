@@ -257,6 +257,19 @@ def start_display() -> None:
     pygame.event.set_allowed(list(WANTED))
 
 
+def hide_pointer() -> None:
+    """Show no pointer.
+
+    It is an empty picture, and visible: where it were invisible and held in the window, SDL would
+    tell only how it moves, and a touch screen that is a pointer to the system would press the
+    middle of the window wherever it is touched.
+    """
+    try:
+        pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
+    except pygame.error:  # a driver without pointers
+        pygame.mouse.set_visible(False)
+
+
 def hold_input() -> None:
     """Keep the pointer and all keys in the window, as far as the platform lets a program: the
     window manager's own keys (ALT-TAB, SUPER) don't lead out of it.

@@ -237,6 +237,9 @@ class AnacondaExhibit(BoardExhibit):
             self.state.left = None
             self._take_up(left)
             return
+        if len(self.state.entered) > 1:  # in the middle of a jump: that alone
+            self.state.entered = ()
+            return
         turn = self._last_turn(self.state.positions)
         del self.state.positions[turn + 1 :]
         del self.state.moves[turn:]

@@ -31,6 +31,7 @@ from machines.samuel.generalization.series import (
 )
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial
 from machines.samuel.settings import ProgramSettings
+from machines.snapshot import LATER
 
 FIRST, SECOND, BOTH_A, BOTH_C = "FIRST", "SECOND", "BOTH A", "BOTH C"
 TITLES = {
@@ -87,6 +88,10 @@ class Learning:
     """What hangs on the wall."""
     live: bool = False
     """Whether the last sample only stands until the next."""
+    guests: int | None = field(default=None, metadata=LATER)
+    """Games of Alpha or Beta against anybody else that are over ..."""
+    guest_moves: int | None = field(default=None, metadata=LATER)
+    """... and moves of the one under way, those too that were taken back; None: 0."""
 
     @property
     def there(self) -> bool:
@@ -109,8 +114,8 @@ class Learning:
         """How many games have been played, the part of the one under way too."""
         assert self.series is not None
         longest = self.series.rules.longest
-        part = min(len(self.match.moves), longest - 1) / longest if self.match else 0.0
-        return len(self.series.records) + part
+        moves = len(self.match.moves) if self.match else self.guest_moves or 0
+        return len(self.series.records) + (self.guests or 0) + min(moves, longest - 1) / longest
 
     def note(self, keep: bool = False) -> None:
         """Put Alpha's polynomial as it is now at the end of what is seen of it."""

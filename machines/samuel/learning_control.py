@@ -236,6 +236,7 @@ def moved(state: ProgramState, game: Game, made: Play) -> None:
     learning = state.learning
     if learning.game == game.number and learning.there and learning.match is None:
         _, learning.before = before_the_last_step(game.position, made.move)
+        learning.guest_moves = (learning.guest_moves or 0) + 1
 
 
 def finish_game(state: ProgramState, game: Game) -> None:
@@ -249,6 +250,9 @@ def finish_game(state: ProgramState, game: Game) -> None:
         return
     learning.contest.alpha.begin_game()
     if match is None:
+        learning.guests, learning.guest_moves = (learning.guests or 0) + 1, None
+        if state.down(4):
+            learning.note(keep=True)
         return
     if not match.over:
         match.stop()

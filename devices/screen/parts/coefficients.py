@@ -66,7 +66,9 @@ _WEIGHT, _LED_WEIGHT = 0.12, 0.17
 _KEY_LETTERS = 7.0
 _SMALLEST_PX, _CLEAR_PX = 6.0, 2.0
 """A name's capitals at least, and between two names where there is room."""
-_LAST_GAMES = (7, 14, 28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000)
+_LAST_GAMES = (
+    1, 2, 3, 7, 14, 28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000,
+)  # fmt: skip
 """Where the foot may end; beyond, at the next 7,000."""
 _STEPS = (1, 2, 7, 14, 28, 70, 140, 280, 700, 1400)
 _MOST_NUMBERS = 12

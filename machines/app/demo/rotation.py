@@ -24,8 +24,9 @@ ORDER = ("menace", "ibm704", "pegasus", "morph", "anaconda")
 """The round; exhibits that are not named follow in the order of the floor plan."""
 PLAN_MS = 2_500
 """So long the floor plan is seen before an act."""
-DRAWN_MS = 2_000
-"""So long at most plan and room are waited for until they are drawn in full."""
+DRAWN_MS, OPENING_DRAWN_MS = 2_000, 15_000
+"""So long at most a room is waited for until it is drawn in full, on the floor plan and in it; the
+first on the floor plan longer, as everything is made then."""
 PATIENCE_MS = 60_000
 """So long at most an act waits for its machine, which may still be compiled; then the next room's
 comes."""
@@ -72,6 +73,7 @@ class DemoRotation:
     phase: Literal["plan", "walking", "act"]
     since_ms: int  # When the phase began
     seen_ms: int = 0  # Until when there was nothing to be seen yet
+    patience_ms: int = OPENING_DRAWN_MS  # So long at most, on the floor plan
 
     @property
     def where(self) -> str:
@@ -87,11 +89,12 @@ class DemoRotation:
         the machine there is switched on; ``drawn``: what is seen there is drawn in full."""
         passed = now_ms - self.since_ms
         if self.phase == "walking" and stands and (drawn or passed >= DRAWN_MS):
+            self.patience_ms = DRAWN_MS
             self.turn("act", now_ms)
             return True
         if self.phase == "walking" and passed >= PATIENCE_MS:
             self.go_on(now_ms, shown=True)
-        elif self.phase == "plan" and not drawn and passed < DRAWN_MS:
+        elif self.phase == "plan" and not drawn and passed < self.patience_ms:
             self.seen_ms = now_ms
         elif self.phase == "plan" and now_ms - self.seen_ms >= PLAN_MS:
             self.turn("walking", now_ms)

@@ -80,6 +80,10 @@ class Tours:
         self._play(exhibit, script, keeps=True)
         return True
 
+    def coming(self) -> str:
+        now = self.round
+        return now.now if now is not None and now.phase == "plan" else ""
+
     def returning(self) -> bool:
         return self._ended != self._put_away
 

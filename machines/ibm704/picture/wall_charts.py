@@ -55,7 +55,7 @@ def chart_of(learned: Learned) -> CoefficientsState:
     title = WORDS("chart")
     if learned.title:
         title = f"{title}: {WORDS.said(learned.title)}"
-    return coefficients_chart(samples, flags=learned.flags, title=title)
+    return coefficients_chart(samples, flags=learned.flags, games=1, title=title)
 
 
 def earlier_chart() -> CoefficientsState:

@@ -54,6 +54,9 @@ class FakeTours:
     def scene(self) -> TourScene | None:
         return self.now
 
+    def coming(self) -> str:
+        return ""
+
     def returning(self) -> bool:
         return self.away
 

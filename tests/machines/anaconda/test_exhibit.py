@@ -254,6 +254,17 @@ def test_take_back_goes_to_the_visitors_last_turn() -> None:
     assert one.state.moves == []
 
 
+def test_take_back_in_the_middle_of_a_jump_takes_that_back_alone() -> None:
+    one = made()
+    before = Position(bit(11), bit(15) | bit(22) | bit(32), 0, True)
+    one.state.positions[-1] = before
+    play(one, 11, 18)
+    assert scene(one).entered == (11, 18)
+    act(one, "back")
+    assert scene(one).entered == ()
+    assert one.state.position == before
+
+
 def test_who_changes_sides_lets_it_begin() -> None:
     one = made()
     act(one, "side")

@@ -374,6 +374,15 @@ def test_the_chart_follows_alphas_moves_and_flags_his_games() -> None:
     assert machine.program.scene().learned is seen
 
 
+def test_the_chart_follows_what_alpha_learns_from_somebody_else() -> None:
+    guest = (*ALPHA_BETA, "GAME   1 BLACK=MACHINE WHITE=ALPHA LIMIT=30")
+    learning = played(*guest, "END").program.state.learning
+    at = [one.games for one in learning.seen.samples]
+    assert at == sorted(at)
+    assert at[0] == 0 < at[1] < 1 == at[-1]
+    assert dict(learning.seen.samples[-1].terms) != dict(learning.seen.samples[0].terms)
+
+
 def test_the_chart_stays_on_the_wall_when_another_deck_is_loaded() -> None:
     machine = played(*ALPHA_BETA, "SERIES 1", "END")
     seen = machine.program.scene().learned

@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.lettering import letter_of
+from devices.screen.lettering import _stencil, letter_of
 from devices.screen.parts.chart import ChartPart
 from devices.screen.parts.chart_ink import INKS, Series
 from devices.screen.parts.chart_words import apart
@@ -103,7 +103,8 @@ def test_one_sample_more_repaints_a_small_part_of_the_lines() -> None:
 
 
 def test_names_are_put_together_of_letters_that_are_there() -> None:
-    letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
+    for cache in (letter_of, _stencil):  # other tests' letters: a full cache drops these
+        cache.cache_clear()
     part = coefficients_part()
     part.build(0.517)
     for _ in part.make_sprites():

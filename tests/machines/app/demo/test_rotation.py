@@ -284,7 +284,7 @@ def test_a_machine_that_is_not_switched_on_in_time_is_passed_over_for_this_round
     assert (now.phase, now.now, list(now.acts)) == ("plan", "a", ["a", "b"])
 
 
-@pytest.mark.parametrize("drawn_ms", [0, 300, 10_000])
+@pytest.mark.parametrize("drawn_ms", [0, 300, 10_000, 20_000])
 def test_the_floor_plan_is_looked_at_from_when_it_is_drawn(drawn_ms: int) -> None:
     now = begin_demo({"a": counts()}, "", 0)
     assert now is not None
@@ -292,7 +292,21 @@ def test_the_floor_plan_is_looked_at_from_when_it_is_drawn(drawn_ms: int) -> Non
     while now.where == "":
         ms += 10
         now.wait(ms, stands=True, drawn=ms >= drawn_ms)
-    expected = min(drawn_ms, round_module.DRAWN_MS) + round_module.PLAN_MS
+    expected = min(drawn_ms, round_module.OPENING_DRAWN_MS) + round_module.PLAN_MS
+    assert ms == pytest.approx(expected, abs=20)
+
+
+def test_later_rooms_are_waited_for_a_moment_only() -> None:
+    now = begin_demo({"a": counts(), "b": counts()}, "", 0)
+    assert now is not None
+    now.turn("walking", 0)
+    assert now.wait(1, stands=True, drawn=True)
+    now.go_on(1_000, shown=True)
+    ms = 1_000
+    while now.where == "":
+        ms += 10
+        now.wait(ms, stands=True, drawn=False)
+    expected = 1_000 + round_module.DRAWN_MS + round_module.PLAN_MS
     assert ms == pytest.approx(expected, abs=20)
 
 

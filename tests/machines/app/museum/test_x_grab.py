@@ -33,6 +33,8 @@ WINDOW = textwrap.dedent("""
     window = Window(FakeMuseum(), words(), WindowConfig((640, 360), kiosk, kiosk, sound=False))
     take = window._take
     def tell(event):
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            print("touched", *event.pos, flush=True)
         if event.type == pygame.KEYDOWN:
             print("key", pygame.key.name(event.key), flush=True)
         take(event)
@@ -112,3 +114,25 @@ def test_the_window_managers_keys_do_not_leave_a_kiosk(how: str) -> None:
     assert taken == (0 if how == "kiosk" else len(KEYS))
     if how == "kiosk":
         assert "key tab" in heard
+
+
+def test_a_touch_of_a_screen_that_is_a_pointer_is_where_it_was() -> None:
+    with x_server() as display:
+        own = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        museum = subprocess.Popen(
+            [sys.executable, "-c", WINDOW, "kiosk"],
+            cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert museum.stdout is not None
+        try:
+            while museum.stdout.readline() != "open\n":
+                assert museum.poll() is None
+            for x, y in ((150, 40), (420, 200), (90, 250)):
+                touch = ["xdotool", "mousemove", str(x), str(y), "click", "1"]
+                subprocess.run(touch, env={**os.environ, **own}, check=True)
+                while not (told := museum.stdout.readline()).startswith("touched"):
+                    assert museum.poll() is None
+                assert told == f"touched {x} {y}\n"
+        finally:
+            museum.kill()
+            museum.communicate()

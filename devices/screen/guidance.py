@@ -35,6 +35,8 @@ class Guidance:
         self._guided_ms = 0
         self._touches: tuple[tuple[Touch, ...], ...] = ()
         self._rects: tuple[pygame.Rect, ...] = ()
+        """Where that lies, and what of it is seen."""
+        self._seen: tuple[pygame.Rect, ...] = ()
         self._asked: tuple[object, ...] = ()
         self._since_ms = 0
         self._in_sight: tuple[str, ...] = ()
@@ -98,10 +100,15 @@ class Guidance:
                 found = ["rail:plan"]
             self.glowing = tuple(found)
             self._rects = tuple(rects[name] for name in found)
+            self._seen = tuple(rect for name in found if (rect := self._in_room(name, rects[name])))
             self._bring_into_sight(stage, step.controls)
         level = glow_level(window.now_ms - self._since_ms, window.calm)
-        window.window_surface.glow_at(self._rects, level)
+        window.window_surface.glow_at(self._seen, level)
         return True
+
+    def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
+        """What is seen of a target: of one in the room, that over which the bar doesn't lie."""
+        return rect.clip(self.window.room_rect) if name.startswith("room:") else rect
 
     def _offered(self) -> tuple[str, ...]:
         """PLAY, for a while after a journey."""

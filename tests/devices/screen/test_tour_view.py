@@ -37,6 +37,7 @@ class FakeTours:
         self.done: list[str] = []
         self.possible = True
         self.away = False
+        self.next_room = ""
 
     def offers(self, exhibit: str) -> bool:
         return bool(exhibit)
@@ -55,7 +56,7 @@ class FakeTours:
         return self.now
 
     def coming(self) -> str:
-        return ""
+        return self.next_room
 
     def returning(self) -> bool:
         return self.away
@@ -525,3 +526,18 @@ def test_a_panel_that_is_touched_in_a_demonstration_asks_and_touched_again_plays
     assert guest.window.navigator.exhibit == "other"
     assert guest.window.play.active
     assert view.panel_touched("other")  # from now on it works the visitor's machine
+
+
+def test_a_demonstration_comes_into_a_room_that_is_drawn(museum: TourMuseum) -> None:
+    museum.tours.next_room = "other"
+    with visitor(museum) as guest:
+        window = guest.window
+        window.enter("")
+        while not window.settled():
+            guest.frames(1)
+        stage = window.navigator.stage_of("other")
+        assert stage.canvas.get_size() == window.navigator.size
+        window.enter("other")
+        guest.frames(1)
+        assert window.stage is stage
+        assert window.settled()

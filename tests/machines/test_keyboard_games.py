@@ -178,19 +178,19 @@ def test_an_arrow_takes_the_ring_elsewhere_and_it_stays_there() -> None:
         assert set(visitor.window.guidance.glowing) == glowing
 
 
-@pytest.mark.parametrize("name", ["morph", "anaconda"])
-def test_no_glow_lies_over_the_bar_where_a_close_up_shows_a_half(name: str) -> None:
+@pytest.mark.parametrize(("name", "unit"), [("morph", "workstation"), ("anaconda", "pc")])
+def test_no_glow_lies_over_the_bar_where_a_close_up_shows_a_half(name: str, unit: str) -> None:
     with KeyboardVisitor(name) as visitor:
         window = visitor.window
         visitor.waits()
         stage = window.stage
         assert stage is not None
-        monitor = stage.standings[0].rect
+        monitor = next(one.rect for one in stage.standings if one.place.name == unit)
         for y in range(monitor.top + 4, monitor.bottom, 60):
             window.navigator.come_closer(monitor.centerx, y, None)
             visitor.settle()
             visitor.frames(30)
-            assert stage.close_up
+            assert stage.close_up == unit
             foot = window.room_rect.bottom
             for one in window.window_surface.glows:
                 assert one.bottom <= foot or one.top >= foot, "in the room, or of the bar"

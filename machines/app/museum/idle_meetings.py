@@ -18,6 +18,8 @@ SHARE = 0.04
 """Of one core, so much at most."""
 LOOK_S = 0.5
 """While somebody is there, it is looked this often whether they have gone."""
+EACH_S = 2.0
+"""From a row's few games to its next: plays of boxes take no time, and would fill the table."""
 AFTER_FAULT_S = 60.0
 
 log = logging.getLogger(__name__)
@@ -42,6 +44,7 @@ class IdleMeetings:
         self._games: dict[Name, Iterator[tuple[int, ...]]] = {}
         self._stopped = threading.Event()
         self._used_s = 0.0
+        self._next_s: dict[Name, float] = {}  # When a row may be played again
         self._thread = threading.Thread(target=self._run, name="meetings", daemon=True)
 
     def start(self) -> None:
@@ -58,14 +61,16 @@ class IdleMeetings:
     # -- the thread
 
     def _run(self) -> None:
-        turn = 0
         try:
             while True:
                 self._rest()
                 rows = self._rows()
-                if rows:
-                    self._play(rows[turn % len(rows)])
-                    turn += 1
+                row = min(rows, key=lambda row: self._next_s.get(row, 0.0), default=None)
+                if row is not None and self._next_s.get(row, 0.0) <= time.monotonic():
+                    self._play(row)
+                    self._next_s[row] = time.monotonic() + EACH_S
+                else:
+                    self._stopped.wait(LOOK_S)
         except _StoppedError:
             return
 

@@ -53,6 +53,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
     monkeypatch.setattr(matched, "play_meeting", play)
     monkeypatch.setattr(idle_meetings, "LOOK_S", 0.001)
+    monkeypatch.setattr(idle_meetings, "EACH_S", 0.001)
     return Table()
 
 
@@ -63,6 +64,16 @@ def test_the_rows_take_turns_and_their_games_are_counted(table: Table) -> None:
     assert meetings.stop(PATIENCE_S)
     assert [exhibit for exhibit, _ in table.told[:4]] == ["menace", "anaconda"] * 2
     assert table.told[0][1] == {("meet_pegasus", 1): 1, ("meet_pegasus", 0): 1}
+
+
+def test_no_row_is_played_on_and_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle_meetings, "EACH_S", 600.0)
+    meetings = IdleMeetings(table.rows, table.count)
+    meetings.start()
+    until(lambda: len(table.told) >= 2)
+    time.sleep(0.1)
+    assert meetings.stop(PATIENCE_S)
+    assert [exhibit for exhibit, _ in table.told] == ["menace", "anaconda"]
 
 
 def test_it_stops_at_the_next_move_when_somebody_comes_and_goes_on_when_they_go(
@@ -87,6 +98,7 @@ def test_before_each_move_it_rests_by_what_was_used(
 ) -> None:
     used = iter(range(1_000))
     waits: list[float] = []
+    monkeypatch.setattr(idle_meetings, "EACH_S", 0.0)
     monkeypatch.setattr(time, "thread_time", lambda: float(next(used)))
     meetings = IdleMeetings(table.rows, table.count)
 

@@ -85,6 +85,8 @@ class ReaderView:
     cycles: int
     deck: str
     where: str
+    begun: bool = False
+    """Whether the hopper holds the rest of a deck whose first cards have left it."""
 
     @property
     def takes_start(self) -> bool:
@@ -381,4 +383,5 @@ class CardReader(CardUnit):
             cycles=self.cycles,
             deck=self.hopper[0].deck if self.hopper else card.deck if card else "",
             where=card.where() if card else "",
+            begun=bool(self.hopper) and self.hopper[0].number > 1,
         )

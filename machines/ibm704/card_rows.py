@@ -41,14 +41,19 @@ FILE_END_STANDS_US = READER_HALF_ROW_AT_US[HALF_ROWS]
 FULL = "'s stacker is full: take the cards away and press START on it"
 
 
-def _trouble(unit: CardReader | CardPunch, name: str, *lacks: tuple[bool, str]) -> str:
-    """Why a unit stands, in words: a jam, else the first of ``lacks`` that is so; empty if none."""
+def _trouble(
+    unit: CardReader | CardPunch, name: str, *lacks: tuple[bool, str, str]
+) -> selection.Wanted | None:
+    """Why a unit stands: a jam, else the first of ``lacks`` that is so, each with the control that
+    puts it right and with words; None if nothing is in its way."""
     if unit.jammed:
-        return f"a card has jammed in the {name}: press FEED on it, then START"
+        words = f"a card has jammed in the {name}: press FEED on it, then START"
+        return selection.Wanted(f"{unit.name}.feed", words)
     if unit.busy or unit.ready:
-        return ""
-    why = next((what for lack, what in lacks if lack), " is not ready: press START on it")
-    return f"the {name}{why}"
+        return None
+    start = (True, "start", " is not ready: press START on it")
+    control, why = next((one, what) for lack, one, what in (*lacks, start) if lack)
+    return selection.Wanted(f"{unit.name}.{control}", f"the {name}{why}")
 
 
 @dataclass
@@ -120,15 +125,16 @@ class CardReading(selection.Selection):
             return selection.sooner(self.file_end_us + FILE_END_STANDS_US - now_us)
         return reader.due_us()
 
-    def waits_for(self, units: selection.Units) -> str:
+    def waits_for(self, units: selection.Units) -> selection.Wanted | None:
         """The reader's trouble."""
         reader = units.reader
         return _trouble(
             reader,
             "card reader",
-            (len(reader.stacker) >= STACKER_CARDS, FULL),
+            (len(reader.stacker) >= STACKER_CARDS, "stacker", FULL),
             (
-                reader.hopper_empty,
+                reader.hopper_empty and not reader.end_of_file,
+                "end_of_file",
                 "'s hopper is empty: put a deck into it and press START on it, or END OF FILE if "
                 "these were all the cards",
             ),
@@ -198,12 +204,16 @@ class CardPunching(selection.Selection):
             )
         return punch.due_us()
 
-    def waits_for(self, units: selection.Units) -> str:
+    def waits_for(self, units: selection.Units) -> selection.Wanted | None:
         """The punch's trouble."""
         punch = units.punch
         return _trouble(
             punch,
             "card punch",
-            (punch.hopper == 0, " has no blank cards: put some in and press START on it"),
-            (len(punch.stacker) >= STACKER_CARDS, FULL),
+            (
+                punch.hopper == 0,
+                "hopper",
+                " has no blank cards: put some in and press START on it",
+            ),
+            (len(punch.stacker) >= STACKER_CARDS, "stacker", FULL),
         )

@@ -51,7 +51,15 @@ from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
 from machines.ibm704.printed_rows import LinePrinting
 from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
-from machines.ibm704.selection import TOO_LATE, Indicators, Outcome, Selection, Units, sooner
+from machines.ibm704.selection import (
+    TOO_LATE,
+    Indicators,
+    Outcome,
+    Selection,
+    Units,
+    Wanted,
+    sooner,
+)
 
 CRT = 0o030
 TAPES_BCD, TAPES_BINARY = 0o200, 0o220
@@ -199,17 +207,23 @@ class Channel:
     def waiting(self) -> str:
         """What the operator must do before the instruction can go on, in words; empty if nothing
         waits, or only for a while."""
+        wanted = self.wanted()
+        return "" if wanted is None else wanted.words
+
+    def wanted(self) -> Wanted | None:
+        """The same with the control that is to be worked; None if nothing waits."""
         instruction = self.state.instruction
         if instruction is None:
-            return ""
+            return None
         if instruction.joins:
             return trouble(self.units, instruction.address - MORE_TAPES, write=True)
         selection = self.state.selection or self._next_selection()
         if selection is not None:
             return selection.waits_for(self.units)
-        return (
+        return Wanted(
+            "console.reset",
             f"{instruction.mnemonic} {instruction.address:03o} waits for ever: no unit has that "
-            "address; press RESET"
+            "address; press RESET",
         )
 
     def reset(self) -> None:

@@ -251,6 +251,7 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
     state, words = machine.state, machine.words
     size = len(state.storage)
     location = int(words[at.IC])
+    wanted = machine.wanted
     first = page(location).start
     around = _lines(first, state.storage[first : page(location).stop].tobytes())
     instruction = around[location - around[0].address]
@@ -258,6 +259,10 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
         program=deck,
         stopped=machine.reason(),
         waits=machine.waits,
+        wanted="" if wanted is None else wanted.control,
+        dial=0 if wanted is None else wanted.dial,
+        halted=machine.halted,
+        has_stopped=machine.has_stopped,
         location=location,
         instruction=instruction.word,
         text=instruction.text,

@@ -30,9 +30,10 @@ from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import octal
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler.loader import stop_in_words
+from machines.ibm704.assembler.loader import BASE, stop_in_words
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
+from machines.ibm704.selection import Wanted
 from machines.snapshot import ASIDE
 
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
@@ -181,6 +182,28 @@ class Machine:
     def waits(self) -> bool:
         """Whether an instruction can only go on when an operator has worked a unit."""
         return self.state.phase is Phase.WAITING and not self.running()
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """What an operator must do before that instruction can go on; None if it doesn't wait."""
+        return self.channel.wanted() if self.waits else None
+
+    @property
+    def halted(self) -> bool:
+        """Whether it was halted in the middle of a program, by the lever or a step: START at the
+        console goes on with it.
+
+        A program that was being loaded isn't: the card under the brushes has passed by.
+        """
+        state = self.state
+        standing = state.phase is Phase.STANDING and not state.debt_us
+        own = 1 < self.words[at.IC] < BASE & self._mask
+        return standing and not state.why and state.stop == at.RAN and bool(own)
+
+    @property
+    def has_stopped(self) -> bool:
+        """Whether the program has stopped by itself, so that :meth:`reason` says why."""
+        return self.state.phase is Phase.STANDING and bool(self.state.why)
 
     def reason(self) -> str:
         if self.state.phase is Phase.WAITING:

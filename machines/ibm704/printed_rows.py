@@ -22,7 +22,7 @@ from typing import Annotated, NamedTuple
 
 from devices.annotations import Within
 from devices.units import row_times
-from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
+from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, Wanted, sooner
 
 
 class Moment(NamedTuple):
@@ -151,8 +151,8 @@ class LinePrinting(Selection):
         turn = self._turns[self.copied].at_us if self.copied < len(self._turns) else 0
         return sooner(turn - elapsed, self._ends_us - elapsed)
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: Units) -> Wanted | None:
         """The printer's trouble."""
         if self.begun or units.printer.ready or units.printer.busy:
-            return ""
-        return "the printer is not ready: press START on it"
+            return None
+        return Wanted("printer.start", "the printer is not ready: press START on it")

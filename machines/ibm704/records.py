@@ -62,25 +62,37 @@ def _free(drive: TapeDrive | None, write: bool) -> bool:
     return drive.motion is None or drive.motion.kind in ("read", "write", "backspace")
 
 
-def trouble(units: selection.Units, dial: int, write: bool) -> str:
-    """Why the tape unit of this dial number can't be used, in words; empty if it can, or will."""
+def trouble(units: selection.Units, dial: int, write: bool) -> selection.Wanted | None:
+    """Why the tape unit of this dial number can't be used; None if it can, or will."""
     drive = units.drive(dial)
-    unit = f"tape unit {dial}"
     if drive is None:
-        return f"no tape unit's dial stands at {dial}: turn one to it"
+        names = [tape.name for tape in units.tapes]
+        name = f"tape{dial}" if f"tape{dial}" in names else next(iter(names), "tape1")
+        words = f"no tape unit's dial stands at {dial}: turn one to it"
+        return selection.Wanted(f"{name}.select", words, dial)
+    found = _lack(drive, dial, write)
+    return found and selection.Wanted(f"{drive.name}.{found[0]}", found[1])
+
+
+def _lack(drive: TapeDrive, dial: int, write: bool) -> tuple[str, str] | None:
+    """The control of the unit that is to be worked first, and why; None if nothing is."""
+    unit = f"tape unit {dial}"
     if drive.mounted is None:
-        return f"{unit}: no tape is mounted: mount one, press LOAD REWIND, then START on it"
+        words = f"{unit}: no tape is mounted: mount one, press LOAD REWIND, then START on it"
+        return "mount", words
     if drive.busy and drive.ready:
-        return ""
+        return None
     if drive.motion is not None and drive.motion.kind == "load":
-        return f"{unit}: the tape is being loaded: press START on it"
+        return "start", f"{unit}: the tape is being loaded: press START on it"
     if not drive.loaded:
-        return f"{unit}: the tape is not loaded: press LOAD REWIND, then START on it"
+        return "load_rewind", f"{unit}: the tape is not loaded: press LOAD REWIND, then START on it"
     if write and drive.file_protect:
-        return f"{unit}: the reel is file protected: press RESET, put a ring in, then START on it"
-    if not drive.ready:
-        return f"{unit} is not ready: press START on it, after LOAD REWIND if it found blank tape"
-    return ""
+        words = f"{unit}: the reel is file protected: press RESET, put a ring in, then START on it"
+        return "file_protect", words
+    if drive.ready:
+        return None
+    words = f"{unit} is not ready: press START on it, after LOAD REWIND if it found blank tape"
+    return "start", words
 
 
 @dataclass
@@ -164,9 +176,9 @@ class TapeReading(selection.Selection):
         next_word = tape_words.passed_in_us(drive, (self.copied + 1) * CHARACTERS_A_WORD)
         return selection.sooner(next_word, self._end_in_us(drive))
 
-    def waits_for(self, units: selection.Units) -> str:
+    def waits_for(self, units: selection.Units) -> selection.Wanted | None:
         """The unit's trouble."""
-        return "" if self.running and self._moving(units) else trouble(units, self.dial, False)
+        return None if self.running and self._moving(units) else trouble(units, self.dial, False)
 
     def _moving(self, units: selection.Units) -> bool:
         drive = units.drive(self.dial)
@@ -240,10 +252,10 @@ class TapeWriting(selection.Selection):
             return selection.sooner(left, left + 1)
         return selection.sooner(*[drive.due_us() for drive in self._drives(units)])
 
-    def waits_for(self, units: selection.Units) -> str:
+    def waits_for(self, units: selection.Units) -> selection.Wanted | None:
         """The units' trouble."""
         missing = [dial for dial in self.dials if dial not in self.running]
-        return next((why for dial in missing if (why := trouble(units, dial, True))), "")
+        return next((why for dial in missing if (why := trouble(units, dial, True))), None)
 
 
 Move = Literal["backspace", "mark", "rewind"]
@@ -289,6 +301,6 @@ class TapeMoving(selection.Selection):
         drive = units.drive(self.dial)
         return None if drive is None else drive.due_us()
 
-    def waits_for(self, units: selection.Units) -> str:
+    def waits_for(self, units: selection.Units) -> selection.Wanted | None:
         """The unit's trouble."""
-        return "" if self.running else trouble(units, self.dial, self.move == "mark")
+        return None if self.running else trouble(units, self.dial, self.move == "mark")

@@ -10,6 +10,7 @@ than the word stands there, has come too late: READ WRITE CHECK.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +36,16 @@ class Outcome:
 TOO_LATE = Outcome(check=True)
 END_OF_FILE = Outcome(skip=1)
 END_OF_RECORD = Outcome(skip=2)
+
+
+class Wanted(NamedTuple):
+    """What an operator must do at a unit before the program can go on."""
+
+    control: str
+    """By its event's name."""
+    words: str
+    dial: int = 0
+    """Where a tape unit's dial is to be turned to."""
 
 
 @dataclass
@@ -82,9 +93,9 @@ class Selection:
         """How long at most until ``copy`` or ``go_on`` could do more; None: the operator's turn."""
         raise NotImplementedError
 
-    def waits_for(self, units: Units) -> str:
-        """What the operator must do before it can go on, in words; empty if nothing."""
-        return ""
+    def waits_for(self, units: Units) -> Wanted | None:
+        """What the operator must do before it can go on; None if nothing."""
+        return None
 
     def drop(self, units: Units) -> None:
         """RESET: nobody waits for the unit any more.  What moves runs to its end."""

@@ -135,6 +135,12 @@ class BoardScene:
     """Whether the game has ended: nobody is to move."""
     begins: bool = False
     """Whether START begins the games of a deck that has been read."""
+    out_of_cards: bool = False
+    """Whether games are set up or under way and the reader has no more cards for them ..."""
+    plays_on: bool = False
+    """... and START plays what has been read without any more."""
+    refuses: Literal["", "card", "tape"] = ""
+    """What was refused, so that the machine has stopped."""
     jump: tuple[int, ...] = ()
     """The two squares of the jump that the machine shows, one of several; empty: it shows none."""
     refused: bool = False

@@ -21,6 +21,7 @@ from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import card_handlers, turns
 from machines.samuel.needed import Needed
 from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Phase
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 JAMMED = "a card has jammed: press FEED on the card reader, then START"
@@ -199,6 +200,18 @@ class CardSource:
         if reader.busy or reader.waiting:
             return None
         return Needed("reader.hopper", PUT_DECK) if reader.hopper_empty else START_READER
+
+    def is_out_of_cards(self) -> bool:
+        """Whether the reader has run empty and games that cards have opened want more."""
+        state = self.state
+        return state.phase is Phase.READING and bool(state.games) and self.reader.hopper_empty
+
+    def plays_without(self) -> bool:
+        """Whether START plays what has been read: no card is on its way, no board half set up."""
+        state = self.state
+        if state.unit or state.board_parts:
+            return False
+        return state.setting_up or turns.can_go_on(state)
 
     def _out_of_cards(self) -> str:
         words = f"the hopper is empty and no END card has come: {PUT_DECK}"

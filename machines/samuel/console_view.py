@@ -8,6 +8,7 @@ board as FA, BA, FP, BP at 0400 + 020 x game (octal; ours, to look at).
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -164,12 +165,20 @@ def scene(state: ProgramState) -> BoardScene:
         begins=begins,
         jump=(state.mq >> 6 & 63, state.mq & 63) if state.stop is Stop.SHOWING else (),
         refused=state.move_refused,
+        refuses=_refuses(state),
         takes_back=can_take_back(state),
         expects=expectation(state, game),
         contest=contest_of(state),
         summary=summary_of(state, game),
         record=record_of(game, black, white),
     )
+
+
+def _refuses(state: ProgramState) -> Literal["", "card", "tape"]:
+    """What was refused: a record on tape lights TAPE CHECK, whatever it was to bring."""
+    if state.stop is not Stop.REFUSED:
+        return ""
+    return "tape" if state.tape_check else "card"
 
 
 def _mover_words(state: ProgramState, game: Game) -> str:

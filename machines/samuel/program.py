@@ -116,7 +116,14 @@ class CheckersProgram:
         board = replace(console_view.scene(self.state), better_reel=better)
         if needed is None:
             return board
-        return replace(board, needs=needed.control, reel=needed.reel)
+        out = needed.control == "reader.hopper" and self.feed.is_out_of_cards()
+        return replace(
+            board,
+            needs=needed.control,
+            reel=needed.reel,
+            out_of_cards=out,
+            plays_on=out and self.feed.plays_without(),
+        )
 
     def plays(self) -> int:
         """Moves made in all games since it was switched on."""

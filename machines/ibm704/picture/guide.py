@@ -3,7 +3,6 @@
 The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black against the program.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,12 +19,17 @@ from machines.ibm704.scene import ProgramScene
 DECK = "A VISITOR"
 HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"
 FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
+END_OF_FILE, RESET = "reader.end_of_file", "console.reset"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
 SWITCH_LEARNS = "console.sense.4"
 POWER = ("console.power_on", "console.dc_on")
 LOAD_TAPE = "console.load_tape"
 OWN_SWITCHES = ("console.sense.2", "console.sense.3")
 """Down, they take a game out of the visitor's hands: the machine plays both sides, or a book."""
+CHOICES = ("piece", "must_jump", "deck_waits", "deck_ready")
+"""Prompts at which a visitor is about to choose a piece."""
+FIRST_RESET = {"select": "dial_reset", "file_protect": "ring_reset", "unload": "wrong_reel_reset"}
+"""What is told while a tape unit is ready, by the control that is to be worked after RESET."""
 BLANK_CARDS = 100
 """Put into the punch when it wants some."""
 
@@ -106,7 +110,7 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
-        return _move(scene, chosen)
+        return _move(view, scene, chosen)
     return _at_machine(view, scene)
 
 
@@ -146,7 +150,7 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
     expects = scene.expects
     if expects is not None and figures:
         return NextStep("figures", ("board.why",), yours=True)
-    if expects is None or step.prompt not in ("piece", "must_jump") or not expects.line:
+    if expects is None or step.prompt not in CHOICES or not expects.line:
         return step
     moves = ", ".join(str(move) for move in expects.line[:3])
     words = {**step.words, "moves": moves}
@@ -170,7 +174,7 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs in (HOPPER, LOAD, START_READER, FEED):
         return _cards(view, scene)
     if scene.needs == TAKE_OUT:
-        return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1))
+        return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     if scene.needs == LEVER:
         return NextStep("lever", (LEVER,), put(LEVER, 1))
     if scene.needs == START:
@@ -180,7 +184,10 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
             source, target = map(str, scene.jump)
             jump = {"source": source, "target": target}
             return NextStep("next_jump", (START,), press(START), words=jump)
-        return NextStep("start" if scene.begins else "go_on", (START,), press(START))
+        if scene.refuses == "card":
+            return NextStep("card_passed", (START,), press(START), why=True)
+        name, why = "start" if scene.begins else "go_on", bool(scene.refuses)
+        return NextStep(name, (START,), press(START), why=why)
     if unit.startswith("tape"):
         return _tape(view, unit, control, scene)
     if scene.needs == LOAD_TAPE:
@@ -196,12 +203,18 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     stopped = _reader_stopped(reader)
     if stopped is not None:
         return stopped
+    if scene.plays_on:
+        if not view.controls.get(LEVER, 1):
+            return NextStep("lever", (LEVER,), put(LEVER, 1))
+        return NextStep("no_end", (START,), press(START), why=True)
     if not reader.hopper:
-        name = "over" if scene.over else "deck"
+        ran_out = scene.out_of_cards and not scene.over
+        name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
         words = _contest_words(scene)
         lifted = [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
         acts = in_turn(*lifted, put(HOPPER, Medium(DECK)), gap_ms=200)
-        return NextStep("contest_over" if words else name, (PLAY,), acts, words=words)
+        name = "contest_over" if words else name
+        return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
     if not view.controls.get(LEVER, 1):
@@ -226,14 +239,17 @@ def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
         return told
     tape: Any = view.units[unit]
     number = unit.removeprefix("tape")
-    words = {"unit": number}
-
-    def step(prompt: str, touched: str, acts: tuple[StepAct, ...] = ()) -> NextStep:
-        return NextStep(prompt, (f"{unit}.{touched}",), acts, words=words)
+    words = {"unit": number, "number": number}
 
     turned = tape.dial != int(number)
-    if tape.ready and (turned or control in ("file_protect", "unload")):
-        return step("reset_tape", "reset", press(f"{unit}.reset"))
+    why = turned or control in FIRST_RESET
+
+    def step(prompt: str, touched: str, acts: tuple[StepAct, ...] = ()) -> NextStep:
+        return NextStep(prompt, (f"{unit}.{touched}",), acts, why=why, words=words)
+
+    if tape.ready and (turned or control in FIRST_RESET):
+        prompt = FIRST_RESET["select" if turned else control]
+        return step(prompt, "reset", press(f"{unit}.reset"))
     if tape.moving or tape.loading:
         return NextStep("tape_moves")
     if turned:
@@ -263,7 +279,7 @@ def _punch(view: View) -> NextStep:
     return NextStep("punch", ("punch.start",), press("punch.start"))
 
 
-def _move(scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
+def _move(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
     """The visitor is to move: a piece, then its square, or the next square of a jump."""
     legal = legal_moves(scene.position)
     moves = [move.squares for move in legal]
@@ -278,7 +294,23 @@ def _move(scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
     if scene.refused and name == "piece":
         name = "not_allowed"
     side = "black" if scene.position.black_to_move else "white"
-    return NextStep(name, _squares(starts), yours=True, words={"side": side})
+    controls, words = _squares(starts), {"side": side}
+    new = "" if scene.refused else _new_deck(view)
+    if new:
+        name = "deck_ready" if new == LOAD else "deck_waits"
+        return NextStep(name, (*controls, new), yours=True, words=words)
+    return NextStep(name, controls, yours=True, words=words)
+
+
+def _new_deck(view: View) -> str:
+    """The button that is next for a deck that was put into the hopper in the middle of a game, of
+    which no card has been read; empty where there is none or something else is in its way."""
+    reader: Any = view.units["reader"]
+    if not reader.hopper or reader.begun or reader.selected or not view.controls.get(LEVER, 1):
+        return ""
+    if _reader_stopped(reader) is not None:
+        return ""
+    return LOAD if reader.ready else START_READER
 
 
 def _squares(squares: set[int]) -> tuple[str, ...]:
@@ -294,33 +326,59 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
     if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), (*put(LEVER, 1), *put(SELECTOR, 0, 300)))
     if scene.waits:
-        return NextStep("program_waits", _to_start(view), checkers)
+        return replace(_unit_wanted(view, scene), acts=checkers, why=True)
     reader: Any = view.units["reader"]
     stopped = _reader_stopped(reader)
     if stopped is not None:
         return stopped
+    emptied = (*put(TAKE_OUT, 1), *put(SELECTOR, 0, 600))
+    if scene.halted and (reader.begun or not reader.hopper):
+        return NextStep("go_on", (START,), emptied)
+    why = scene.has_stopped
     if not reader.hopper:
         name = "program_stopped" if scene.program else "program"
-        return NextStep(name, (f"{BAR}drawer", HOPPER), checkers)
-    if scene.text_cards:
-        return NextStep("leftover", (TAKE_OUT,), (*put(TAKE_OUT, 1), *put(SELECTOR, 0, 600)))
+        return NextStep(name, (f"{BAR}drawer", HOPPER), checkers, why=why)
+    if scene.text_cards or reader.begun:
+        name = "leftover" if scene.text_cards else "rest_of_deck"
+        return NextStep(name, (TAKE_OUT,), emptied, why=why)
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), checkers)
     return NextStep("load_program", (LOAD,), checkers)
 
 
-def _to_start(view: View) -> tuple[str, ...]:
-    """The units that could be made ready, and the drawer of decks."""
-    units: Mapping[str, Any] = view.units
-    reader, punch = units["reader"], units["punch"]
-    free = reader.hopper and _reader_stopped(reader) is None
-    can = {
-        START_READER: free and not reader.ready,
-        "punch.start": punch.hopper and not punch.jammed and not punch.ready,
-        "printer.start": not units["printer"].ready,
-    }
-    for name, unit in units.items():
-        if name.startswith("tape"):
-            past = unit.position_mil > unit.length_mil
-            can[f"{name}.start"] = unit.loaded and not unit.ready and not past
-    return (*(control for control, it_can in can.items() if it_can), f"{BAR}drawer", HOPPER)
+def _unit_wanted(view: View, scene: ProgramScene) -> NextStep:
+    """The one control at which the program's instruction is let go on."""
+    unit, _, control = scene.wanted.partition(".")
+    if unit.startswith("tape"):
+        return _tape_wanted(view, scene, unit, control)
+    if unit == "punch":
+        return _punch(view)
+    prompt = {
+        FEED: "card_jam",
+        STACKER: "reader_full",
+        END_OF_FILE: "reader_empty",
+        START_READER: "start_reader",
+        RESET: "no_unit",
+    }.get(scene.wanted, "printer")
+    return NextStep(prompt, (scene.wanted,))
+
+
+def _tape_wanted(view: View, scene: ProgramScene, unit: str, control: str) -> NextStep:
+    """The same at a tape unit: its dial, a tape, its ring, or that it is made ready."""
+    tape: Any = view.units[unit]
+    words = {"unit": unit.removeprefix("tape"), "number": str(scene.dial)}
+
+    def step(prompt: str, touched: str) -> NextStep:
+        return NextStep(prompt, (f"{unit}.{touched}",), words=words)
+
+    if control == "start" and tape.loaded and tape.position_mil > tape.length_mil:
+        control = "load_rewind"
+    if tape.ready and control in FIRST_RESET:
+        return step(FIRST_RESET[control], "reset")
+    if (tape.moving or tape.loading) and control != "start":
+        return NextStep("tape_moves")
+    prompts = {
+        "select": "dial", "mount": "mount_any", "load_rewind": "load_tape",
+        "file_protect": "ring",
+    }  # fmt: skip
+    return step(prompts.get(control, "tape"), control)

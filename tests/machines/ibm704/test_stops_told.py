@@ -1,0 +1,344 @@
+"""Every stop of the 704 is told with its cause, and one control puts it right."""
+
+import pytest
+
+from devices.media.deck import deck_value, read_deck
+from devices.units.card_reader import ReaderView
+from machines.draughts.scene import BoardScene
+from machines.ibm704.scene import ProgramScene
+from tests.machines.test_guides import check_acts, check_step, check_touch
+from tests.machines.visitor import Visitor, media, words
+
+PROGRAM, CHECKERS = 1, 0
+
+
+def pressed(visitor: Visitor, *controls: str) -> None:
+    for control in controls:
+        visitor.operate(control, 1)
+        if control.startswith("console"):
+            visitor.operate(control, 0)
+
+
+def at_program(name: str, loaded_ms: int = 0) -> Visitor:
+    """The console wired to the 704, a program in the hopper, and so much of its loading."""
+    visitor = Visitor("ibm704")
+    visitor.operate("selector.program", PROGRAM)
+    visitor.operate("reader.hopper", media("programs")[name])
+    if loaded_ms:
+        pressed(visitor, "reader.start", "console.load_cards")
+        visitor.wait(loaded_ms)
+    return visitor
+
+
+def sentence(visitor: Visitor) -> str:
+    step = check_step(visitor)
+    return words().prompt("ibm704", step.prompt, step.words)
+
+
+def reader_of(visitor: Visitor) -> ReaderView:
+    reader = visitor.exhibit.view().units["reader"]
+    assert isinstance(reader, ReaderView)
+    return reader
+
+
+def of_text(*cards: str) -> str:
+    return deck_value(read_deck("\n".join(cards).encode("ascii"), "cards.txt"))
+
+
+# -- the 704's own programs ------------------------------------------------------------------------
+
+
+def test_the_rest_of_a_programs_deck_is_told_and_taken_out() -> None:
+    visitor = at_program("SELFTEST", loaded_ms=2_500)
+    visitor.operate("reader.stop", 1)
+    visitor.operate("console.lever", 0)
+    visitor.wait(1_000)
+    visitor.operate("console.lever", 1)
+    assert visitor.step().prompt == "rest_of_deck"
+    pressed(visitor, "console.clear")
+    visitor.wait(1_000)
+    assert sentence(visitor) == "These cards are the rest of a deck. Touch TAKE DECK OUT."
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(3_000)
+    step = check_step(visitor)
+    assert (step.prompt, step.controls) == ("rest_of_deck", ("reader.empty_hopper",))
+    assert step.why  # "program stop at ..." stands below
+    assert "program stop" in visitor.exhibit.view().reason
+    check_touch(visitor, step, "reader.empty_hopper")
+    assert visitor.step().prompt == "program_stopped"
+    visitor.operate("reader.hopper", media("programs")["LAMPS"])
+    assert visitor.step().prompt in ("start_reader", "load_program")
+
+
+def test_play_takes_the_rest_of_a_deck_out_and_begins_a_game() -> None:
+    visitor = at_program("SELFTEST", loaded_ms=2_500)
+    visitor.operate("console.lever", 0)
+    visitor.wait(1_000)
+    pressed(visitor, "console.reset")
+    visitor.operate("console.lever", 1)
+    assert visitor.step().prompt == "rest_of_deck"
+    assert visitor.press_play().yours
+    assert not visitor.refused
+
+
+def test_a_program_that_was_halted_keeps_its_cards_and_goes_on() -> None:
+    visitor = at_program("ECHO")
+    visitor.operate("reader.hopper", of_text(*["HELLO"] * 60))
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(12_000)
+    assert reader_of(visitor).begun
+    visitor.operate("console.lever", 0)
+    visitor.wait(1_000)
+    assert visitor.step().prompt == "lever"
+    visitor.operate("console.lever", 1)
+    step = check_step(visitor)
+    assert (step.prompt, step.controls) == ("go_on", ("console.start",))
+    check_touch(visitor, step, "console.start")
+
+
+def test_a_program_that_reads_its_cards_is_not_told_to_lose_them() -> None:
+    visitor = at_program("SELFTEST", loaded_ms=1)
+    met = set()
+    for _ in range(200):
+        met.add(check_step(visitor).prompt)
+        visitor.wait(100)
+    assert "rest_of_deck" not in met
+
+
+def test_two_decks_in_the_hopper_are_two_programs() -> None:
+    visitor = at_program("LAMPS", loaded_ms=10_000)
+    visitor.operate("console.lever", 0)
+    visitor.wait(100)
+    visitor.operate("console.lever", 1)
+    assert visitor.step().prompt == "go_on"
+    visitor.operate("reader.hopper", media("programs")["LAMPS"])
+    assert visitor.step().prompt in ("start_reader", "load_program")
+
+
+def waits(visitor: Visitor) -> tuple[str, tuple[str, ...]]:
+    """What a program that waits wants, its reason below."""
+    scene = visitor.exhibit.view().scene
+    assert isinstance(scene, ProgramScene)
+    assert scene.waits
+    step = check_step(visitor)
+    assert step.why
+    return step.prompt, step.controls
+
+
+def test_a_program_that_waits_names_the_one_control_of_the_reader() -> None:
+    visitor = at_program("SELFTEST", loaded_ms=2_500)
+    visitor.operate("reader.stop", 1)
+    visitor.wait(1_000)
+    assert waits(visitor) == ("start_reader", ("reader.start",))
+    check_touch(visitor, visitor.step(), "reader.start")
+    visitor.wait(500)
+    visitor.operate("reader.jam", 1)
+    visitor.wait(500)
+    assert waits(visitor) == ("card_jam", ("reader.feed",))
+    check_touch(visitor, visitor.step(), "reader.feed")
+    visitor.operate("reader.empty_hopper", 1)
+    assert waits(visitor) == ("reader_empty", ("reader.end_of_file",))
+    assert "hopper is empty" in visitor.exhibit.view().reason
+    check_touch(visitor, visitor.step(), "reader.end_of_file")
+
+
+def test_a_program_that_waits_names_the_one_control_of_a_tape_unit() -> None:
+    visitor = at_program("TAPECOPY")
+    visitor.operate("console.sense.1", 1)
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(20_000)
+    met = []
+    for _ in range(30):
+        step = check_step(visitor)
+        if step.prompt in ("program_runs", "program_stopped"):
+            break
+        met.append((step.prompt, step.controls))
+        if step.controls == ("tape2.file_protect",):
+            visitor.operate("tape2.file_protect", 0)
+        elif step.controls[0].endswith(".mount"):
+            visitor.operate(step.controls[0], media("tapes")["SAMUEL GAMES"])
+        elif not step.controls:
+            visitor.wait(1_000)
+        else:
+            check_touch(visitor, step, step.controls[0])
+        visitor.wait(9_000)
+    assert met[:3] == [
+        ("mount_any", ("tape1.mount",)),
+        ("load_tape", ("tape1.load_rewind",)),
+        ("tape", ("tape1.start",)),
+    ]
+    assert ("ring", ("tape2.file_protect",)) in met
+
+
+def test_a_program_that_waits_for_a_tape_names_dial_and_reset() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("tape1.select", 5)
+    visitor.operate("selector.program", PROGRAM)
+    visitor.operate("reader.hopper", media("programs")["TAPECOPY"])
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(20_000)
+    assert waits(visitor) == ("dial", ("tape1.select",))
+    assert sentence(visitor) == "Turn the dial of tape unit 1 to 1."
+    visitor.operate("tape1.mount", media("tapes")["SAMUEL GAMES"])
+    visitor.operate("tape1.load_rewind", 1)
+    visitor.operate("tape1.start", 1)
+    visitor.wait(9_000)
+    assert waits(visitor) == ("dial_reset", ("tape1.reset",))
+    check_touch(visitor, visitor.step(), "tape1.reset")
+    assert waits(visitor) == ("dial", ("tape1.select",))
+
+
+def test_a_program_that_waits_for_the_printer_names_its_start() -> None:
+    visitor = at_program("ECHO")
+    visitor.operate("printer.stop", 1)
+    visitor.operate("reader.hopper", of_text("HELLO"))
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(20_000)
+    assert waits(visitor) == ("printer", ("printer.start",))
+    assert sentence(visitor) == "Touch START on the printer."
+
+
+# -- the checkers program --------------------------------------------------------------------------
+
+
+def of_checkers(deck: str, ms: int = 15_000) -> Visitor:
+    """The deck is read as far as it goes."""
+    visitor = Visitor("ibm704")
+    visitor.operate("reader.hopper", deck)
+    pressed(visitor, "reader.start", "console.load_cards")
+    visitor.wait(ms)
+    return visitor
+
+
+def scene_of(visitor: Visitor) -> BoardScene:
+    scene = visitor.exhibit.view().scene
+    assert isinstance(scene, BoardScene)
+    return scene
+
+
+GAME = "GAME   1 BLACK=OPERATOR WHITE=MACHINE A VISITOR"
+
+
+def test_a_deck_without_end_is_told_and_start_plays_it() -> None:
+    visitor = of_checkers(of_text(GAME, "SENSE  1"))
+    step = check_step(visitor)
+    assert (step.prompt, step.controls, step.why) == ("no_end", ("console.start",), True)
+    assert "no END card has come" in visitor.exhibit.view().reason
+    check_acts(visitor, step)
+    assert visitor.press_play().yours
+    assert not visitor.refused
+
+
+def test_a_game_whose_moves_come_on_cards_says_that_the_reader_is_out_of_cards() -> None:
+    visitor = of_checkers(of_text(GAME))
+    check_acts(visitor, check_step(visitor))
+    visitor.wait(20_000)
+    step = check_step(visitor)
+    assert (step.prompt, step.controls, step.why) == ("out_of_cards", ("bar.play",), True)
+    assert visitor.press_play().yours
+
+
+def test_a_bad_card_says_why_and_start_goes_on_without() -> None:
+    visitor = of_checkers(of_text(GAME, "SENSE  1", "NONSENSE"))
+    step = check_step(visitor)
+    assert (step.prompt, step.controls, step.why) == ("card_passed", ("console.start",), True)
+    assert "cards.txt, card 3" in visitor.exhibit.view().reason
+    check_acts(visitor, step)
+
+
+def test_a_bad_card_among_others_says_why() -> None:
+    visitor = of_checkers(of_text("NONSENSE", GAME, "END"))
+    step = check_step(visitor)
+    assert (step.prompt, step.controls, step.why) == (
+        "card_refused", ("reader.empty_hopper",), True,
+    )  # fmt: skip
+
+
+def test_the_start_of_a_further_jump_is_the_consoles() -> None:
+    for code in ("en", "de", "fr", "es"):
+        said = words(code).prompt("ibm704", "next_jump", {"source": "9", "target": "18"})
+        assert "START" in said
+        assert "onsol" in said  # console, Konsole, consola
+
+
+def begun() -> Visitor:
+    """A visitor's game before its first move."""
+    visitor = Visitor("ibm704")
+    assert visitor.press_play().prompt == "piece"
+    return visitor
+
+
+def test_a_deck_put_in_before_the_first_move_says_what_begins_it() -> None:
+    visitor = begun()
+    visitor.operate("reader.hopper", media("decks")["LEARNED"])
+    step = check_step(visitor)
+    assert (step.prompt, step.controls[-1], step.yours) == ("deck_waits", "reader.start", True)
+    assert "board.square.9" in step.controls
+    check_touch(visitor, step, "reader.start")
+    step = check_step(visitor)
+    assert (step.prompt, step.controls[-1], step.yours) == (
+        "deck_ready",
+        "console.load_cards",
+        True,
+    )
+    assert sentence(visitor) == "Your turn. For the new deck touch LOAD CARDS."
+    check_touch(visitor, step, "console.load_cards")
+    visitor.wait(20_000)
+    assert visitor.step().prompt == "start"
+
+
+def test_a_deck_put_in_leaves_the_turn_to_the_visitor() -> None:
+    visitor = begun()
+    visitor.operate("reader.hopper", media("decks")["LEARNED"])
+    visitor.touch(visitor.hits()["board.square.9"])
+    assert visitor.step().prompt == "square"
+    visitor.touch(visitor.hits()["board.square.13"])
+    visitor.settle()
+    visitor.wait(500)
+    assert not visitor.refused
+    assert scene_of(visitor).last is not None
+
+
+@pytest.mark.parametrize("unit", ["tape1", "tape2"])
+def test_a_reel_that_is_wrong_is_told_before_reset(unit: str) -> None:
+    """See test_wrong_reels: here the reason below the prompt."""
+    other = "tape2" if unit == "tape1" else "tape1"
+    visitor = Visitor("ibm704")
+    for name, label in ((unit, "SAMUEL GAMES"), (other, "MEMORY 1")):
+        visitor.operate(f"{name}.mount", media("tapes")[label])
+        visitor.operate(f"{name}.file_protect", 0)
+        visitor.operate(f"{name}.load_rewind", 1)
+        visitor.wait(20_000)
+        visitor.operate(f"{name}.start", 1)
+    visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
+    for _ in range(30):
+        step = check_step(visitor)
+        if step.prompt == "wrong_reel_reset":
+            break
+        for act in step.acts:
+            visitor.send(act)
+        visitor.settle()
+        visitor.wait(8_000)
+    assert step.prompt == "wrong_reel_reset"
+    assert step.why
+    assert visitor.exhibit.view().reason
+
+
+def test_a_dial_that_is_wrong_is_told_before_reset() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("tape2.mount", media("tapes")["MEMORY 1"])
+    visitor.operate("tape2.select", 5)
+    visitor.operate("tape2.load_rewind", 1)
+    visitor.wait(20_000)
+    visitor.operate("tape2.start", 1)
+    visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
+    for _ in range(30):
+        step = check_step(visitor)
+        if step.prompt == "dial_reset":
+            break
+        for act in step.acts:
+            visitor.send(act)
+        visitor.settle()
+        visitor.wait(8_000)
+    assert (step.prompt, step.controls, step.why) == ("dial_reset", ("tape2.reset",), True)
+    assert "address 2" in visitor.exhibit.view().reason

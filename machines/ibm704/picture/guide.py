@@ -144,6 +144,21 @@ def asked_again(control: str) -> NextStep:
     return NextStep("wipes", (control,), yours=True)
 
 
+def drops_deck(view: View) -> bool:
+    """Whether LOAD CARDS would drop a deck that START is to begin, for nothing: no cards lie in
+    the hopper."""
+    scene = view.scene
+    reader: Any = view.units["reader"]
+    if not isinstance(scene, BoardScene) or not view.controls.get(LEVER, 1):
+        return False
+    return scene.begins and scene.needs == START and not (reader.hopper or reader.selected)
+
+
+def asked_without_cards() -> NextStep:
+    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
+    return NextStep("hopper_empty", (START,), press(START))
+
+
 def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
     """The step with why the machine has made its move in the prompt's place, where that is known
     and the visitor is about to choose a piece; ``figures``: a slip with them covers the board."""

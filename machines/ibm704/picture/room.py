@@ -150,7 +150,7 @@ class Ibm704Room(Room):
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
     why: MoveExplanation = field(default_factory=MoveExplanation)
     asks: Confirmation = field(default_factory=Confirmation)
-    """LOAD CARDS and CLEAR over a visitor's game."""
+    """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -164,7 +164,9 @@ class Ibm704Room(Room):
         scene = context.view.scene
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
-        if stake and not self.asks.touch(place.event(touch.control), context.now_ms):
+        drops = place.event(touch.control) == guide.LOAD and guide.drops_deck(context.view)
+        asks = stake or (drops and value)
+        if asks and not self.asks.touch(place.event(touch.control), context.now_ms):
             return ()
         if place.name != "board":
             return super().acts(place, touch, value, context)
@@ -224,6 +226,8 @@ class Ibm704Room(Room):
         wipes = self.asks.asks(context.now_ms)
         if wipes and game_at_stake(context.view.scene):
             return guide.asked_again(wipes)
+        if wipes == guide.LOAD and guide.drops_deck(context.view):
+            return guide.asked_without_cards()
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
         depth = self.why.depth_for(scene)

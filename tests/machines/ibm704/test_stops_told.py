@@ -299,6 +299,29 @@ def test_a_deck_put_in_leaves_the_turn_to_the_visitor() -> None:
     assert scene_of(visitor).last is not None
 
 
+def test_load_cards_with_an_empty_hopper_asks_before_it_drops_an_unbegun_deck() -> None:
+    visitor = of_checkers(media("decks")["A VISITOR"])
+    assert visitor.step().prompt == "start"
+    load = visitor.hits()["console.load_cards"]
+    visitor.touch(load)
+    step = check_step(visitor)
+    assert (step.prompt, step.controls) == ("hopper_empty", ("console.start",))
+    assert scene_of(visitor).begins
+    assert visitor.press_play().yours
+    again = of_checkers(media("decks")["A VISITOR"])
+    for _ in range(2):
+        again.touch(again.hits()["console.load_cards"])
+    assert not scene_of(again).begins
+
+
+def test_load_cards_over_an_unbegun_deck_takes_the_next_one_at_once() -> None:
+    visitor = of_checkers(media("decks")["A VISITOR"])
+    visitor.operate("reader.hopper", media("decks")["LEARNED"])
+    visitor.operate("reader.start", 1)
+    visitor.touch(visitor.hits()["console.load_cards"])
+    assert not scene_of(visitor).begins
+
+
 @pytest.mark.parametrize("unit", ["tape1", "tape2"])
 def test_a_reel_that_is_wrong_is_told_before_reset(unit: str) -> None:
     """See test_wrong_reels: here the reason below the prompt."""

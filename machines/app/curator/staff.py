@@ -23,7 +23,8 @@ def staff_report(status: Status, house: MuseumController | None, now: datetime) 
         for one in plan
     )
     facts = tuple(_health(status, now))
-    return StaffReport(rows, facts, status.settings.problems, status.quiet)
+    problems = (*status.settings.problems, *status.health.panels)
+    return StaffReport(rows, facts, problems, status.quiet)
 
 
 def _numbers(counts: RoomCounts) -> tuple[int, ...]:
@@ -52,7 +53,7 @@ def _health(status: Status, now: datetime) -> Iterator[StaffFact]:
     yield StaffFact("disk", f"{free / 1024:.1f} GB", free >= FULL_MB)
     lost = len(health.panels)
     panels = f"{health.panel_count - lost}/{health.panel_count}" if health.panel_count else "-"
-    yield StaffFact("panel", "  ".join((panels, *health.panels[:1])), not lost)
+    yield StaffFact("panel", panels, not lost)
     falls = [fall for fall in status.falls if fall.at <= now.timestamp()]
     last = f"  ({datetime.fromtimestamp(falls[-1].at):%Y-%m-%d %H:%M})" if falls else ""
     recent = bool(falls) and now.timestamp() - falls[-1].at < RECENT_S

@@ -91,12 +91,11 @@ class WindowPanels:
             self._waiting = []
 
     def says(self, exhibit: str) -> str:
-        """One line for the rail while the visitor stands there; empty: there is nothing to say."""
+        """One line for the rail while the visitor stands there; empty: there is nothing to say of
+        the panels of that exhibit.  The staff page and ``status`` tell of all."""
         view = self.house.sessions.views.get(exhibit)
-        lines = [
-            link.says(view.controls if view is not None and link.exhibit == exhibit else None)
-            for link in self.links
-        ]
+        controls = view.controls if view is not None else None
+        lines = [link.says(controls) for link in self.links if link.exhibit == exhibit]
         return "; ".join(filter(None, lines))
 
 

@@ -34,6 +34,14 @@ class Souvenir:
     stands in each for ``{n}``; of several with BETWEEN between them, for ``{0}``, ``{1}``, ..."""
     listing: Callable[[], Sequence[PrintedLine]] | None = None
     """Gives what a printer has printed; None: there is no printer, or it stands empty."""
+    ended: str = ""
+    """How it ended, by its name in that table; empty: as the record says."""
+
+
+def ending(record: GameRecord, first: str, second: str) -> str:
+    """How a game ended whose record says so in figures: who wins where the first side has won, or
+    the second, else that nobody does."""
+    return {"1-0": first, "0-1": second}.get(record.result, "draw")
 
 
 def board_of_part(

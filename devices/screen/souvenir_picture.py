@@ -104,7 +104,8 @@ class SouvenirPicture:
         """Result, the facts beside it, what was learned."""
         left, top, wide, high = box
         result = self.souvenir.record.result
-        ended = self.words.get(result.lower().replace(" ", "_"), result)
+        name = self.souvenir.ended or result.lower().replace(" ", "_")
+        ended = self.words.get(name, result)
         result = self.words["result"].format(n=ended)
         used = page.text(result, (left, top, wide, 52.0), 30.0) + 8.0
         for name, value in self.souvenir.facts.items():

@@ -225,7 +225,8 @@ NEEDED = {
     ),
     "after_words": "title show take close",
     "souvenir_words": (
-        "result o_wins x_wins draw pieces machine moves scan too_long saving kept failed close"
+        "result o_wins x_wins red_wins black_wins white_wins draw red_pieces black_pieces machine "
+        "moves scan too_long saving kept failed close"
     ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",

@@ -5,7 +5,7 @@ from typing import cast
 
 from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.souvenir import Souvenir, board_of_part
+from devices.screen.souvenir import BETWEEN, Souvenir, board_of_part, ending
 from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.program_layout import FIRST, PANES
 from machines.anaconda.scene import AnacondaScene
@@ -21,5 +21,6 @@ def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir 
     place = next(one for one in places if one.name == "pc")
     board = board_of_part(place, place.state(context), BOARD, context.now_ms)
     position = scene.position
-    left = f"{position.black.bit_count()} : {position.white.bit_count()}"
-    return Souvenir(scene.record, board, {"pieces": left})
+    left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
+    ended = ending(scene.record, "red_wins", "white_wins")
+    return Souvenir(scene.record, board, {"red_pieces": left}, ended=ended)

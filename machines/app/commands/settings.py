@@ -20,7 +20,8 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.storage.folders import data_folder
 
     path: Path = settings_path(data_folder(args.data), args.settings)
-    if not file_exists(path):
+    made = not file_exists(path)
+    if made:
         replace_file(path, template())
     print(path)
     try:
@@ -28,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
     except BadSettingsError as error:
         sys.stderr.writelines(f"{problem}\n" for problem in error.problems)
         return 2
-    sys.stderr.write(f"{path.name}: no mistake in it\n")
+    sys.stderr.write(f"{path.name}: {'was not there, written' if made else 'no mistake in it'}\n")
     return 0

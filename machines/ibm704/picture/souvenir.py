@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from devices.media.paper import PrintedLine
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.souvenir import Souvenir, board_of_part
+from devices.screen.souvenir import BETWEEN, Souvenir, board_of_part, ending
 from devices.units.line_printer import PrinterView
 from machines.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardState
@@ -22,13 +22,14 @@ def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir 
     place = next(one for one in places if one.name == "board")
     state = EitherState(0, BoardState(scene))
     position = scene.position
-    left = f"{position.black.bit_count()} : {position.white.bit_count()}"
+    left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
     printer = context.view.units.get("printer")
     return Souvenir(
         scene.record,
         board_of_part(place, state, BOARD, context.now_ms),
-        {"pieces": left},
+        {"black_pieces": left},
         _listing(printer) if isinstance(printer, PrinterView) and printer.count else None,
+        ending(scene.record, "black_wins", "white_wins"),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.souvenir import Souvenir, board_of_part
+from devices.screen.souvenir import Souvenir, board_of_part, ending
 from machines.morph.picture.chess_board import SIDE
 from machines.morph.picture.program_layout import LEFT, UPPER
 from machines.morph.picture.workstation import WorkstationMonitorPart
@@ -23,4 +23,5 @@ def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir 
     board = board_of_part(place, place.state(context), BOARD, context.now_ms)
     won, drawn, lost = scene.score
     facts = {"machine": f"{won:,} \N{MIDDLE DOT} {drawn:,} \N{MIDDLE DOT} {lost:,}"}
-    return Souvenir(scene.record, board, facts)
+    ended = ending(scene.record, "white_wins", "black_wins")
+    return Souvenir(scene.record, board, facts, ended=ended)

@@ -29,6 +29,7 @@ class CardEntry(PromptOverlay[TextPrompt]):
     """A card for one control; ``chosen`` is called with its text."""
 
     veil = 190
+    typed_in = True
 
     def __init__(
         self,
@@ -43,6 +44,11 @@ class CardEntry(PromptOverlay[TextPrompt]):
         self.card = pygame.Rect(0, 0, 1, 1)
         self.keys: dict[str, pygame.Rect] = {}
         self.down = ""
+
+    def follow(self, old: PromptOverlay[TextPrompt]) -> None:
+        """What was typed stays."""
+        if isinstance(old, CardEntry):
+            self.text, self.caret = old.text, old.caret
 
     def place(self) -> None:
         """The card above, the keyboard below."""

@@ -1,7 +1,7 @@
 """The question that the first touch of a demonstration is answered with: play, watch, or go on.
 
-Three large plates.  Nothing has been done to any machine until one of them is touched; where none
-is for a while, the demonstration goes on.
+Three large plates, and below them the languages.  Nothing has been done to any machine until one of
+the plates is touched; where none is for a while, the demonstration goes on.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,8 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import INK, LETTERS
+from devices.screen.language_plate import code_at, divide, draw_row, row_width
+from devices.screen.languages import languages
 from devices.screen.overlay import Overlay
 from devices.screen.ui_text import UiText
 
@@ -25,6 +27,7 @@ class HandOver(Overlay):
     """The question; ``chosen`` is called with ``play``, ``watch`` or ``room``, once."""
 
     veil = 150
+    covers_bar = True
 
     def __init__(self, words: UiText, chosen: Callable[[str], None], here: bool) -> None:
         """``here``: whether there is a machine to play before; on the floor plan there is none."""
@@ -32,6 +35,7 @@ class HandOver(Overlay):
         self.chosen = chosen
         self.here = here
         self.names = ("play", "watch", "room") if here else ("room", "watch")
+        self.offered = languages()
         self.at = 0
         """The plate that the keyboard has chosen."""
         self.came_ms = -1
@@ -54,7 +58,7 @@ class HandOver(Overlay):
         self.unit = wide / 1080 if self.tall else min(wide / 1920, high / 1080)
         count = len(self.names)
         across = (920, 250 + count * 236) if self.tall else (130 + count * 500, 470)
-        self.box = pygame.Rect(0, 0, self.px(across[0]), self.px(across[1]))
+        self.box = pygame.Rect(0, 0, self.px(across[0]), self.px(across[1]) + self._below())
         self.box.center = wide // 2, high // 2
         if self.low is not None:
             self.box.bottom = high - self.px(30)
@@ -67,16 +71,35 @@ class HandOver(Overlay):
         made = []
         for k, name in enumerate(self.names):
             if self.tall:
-                high = (self.box.height - head - side - gap * (count - 1)) // count
+                high = self.box.height - head - side - self._below() - gap * (count - 1)
+                high //= count
                 top = self.box.top + head + k * (high + gap)
                 rect = pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
             else:
                 wide = (self.box.width - 2 * side - gap * (count - 1)) // count
                 left = self.box.left + side + k * (wide + gap)
-                high = self.box.height - head - side
+                high = self.box.height - head - side - self._below()
                 rect = pygame.Rect(left, self.box.top + head, wide, high)
             made.append((name, rect))
         return made
+
+    def _below(self) -> int:
+        """How much of its lower edge the languages have."""
+        return max(self.px(60), 44) + self.px(24) if len(self.offered) > 1 else 0
+
+    def language_rect(self) -> pygame.Rect:
+        """The plate with the languages; without width where there is no choice."""
+        wide = row_width(len(self.offered), self.unit)
+        rect = pygame.Rect(0, 0, wide, max(0, self._below() - self.px(24)))
+        rect.midbottom = self.box.centerx, self.box.bottom - self.px(40)
+        return rect
+
+    def language_at(self, x: int, y: int) -> str:
+        """The language whose letters are touched, or the air just beside them."""
+        rect = self.language_rect()
+        if not rect.width or not rect.inflate(self.px(30), self.px(30)).collidepoint(x, y):
+            return ""
+        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
 
     # What is done
 
@@ -132,3 +155,6 @@ class HandOver(Overlay):
             brass.engrave(target, words_of[name], rect, size, INK)
             if k == self.at:
                 pygame.draw.rect(target, LIT, rect, max(3, px(7)), px(10))
+        tongues = self.language_rect()
+        if tongues.width:
+            draw_row(target, tongues, self.offered, self.words.code, self.unit)

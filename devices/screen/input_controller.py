@@ -31,6 +31,7 @@ DESCRIBED_MS = 8_000
 """So long what the mouse rests upon is described: one that is left lying hides no caption."""
 LATCH_MS = 400
 """A latch that was just set is taken to stand so until the view can have said it."""
+MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 PINCH = 0.06
 """How far two fingers move apart, in screen widths, to come closer."""
 
@@ -79,7 +80,7 @@ class InputController(KeyboardInput):
         elif kind == pygame.MULTIGESTURE:
             self._pinch(event)
         elif kind == pygame.KEYDOWN:
-            if self.staff_key(event) or not self.window.touched():
+            if self.staff_key(event) or self._language_key(event) or not self.window.touched():
                 return
             self.key_down(event)
         elif kind == pygame.KEYUP:
@@ -104,8 +105,7 @@ class InputController(KeyboardInput):
         elif event.button == 1:
             self.pointer = (x, y)
             if event.type == pygame.MOUSEBUTTONDOWN:
-                if self.window.touched():
-                    self.press("mouse", x, y)
+                self._come_down("mouse", x, y)
             else:
                 self.release("mouse", x, y)
 
@@ -116,8 +116,7 @@ class InputController(KeyboardInput):
         self.pointer = (x, y)
         if event.type == pygame.FINGERDOWN:
             self.pinched = 0.0
-            if self.window.touched():
-                self.press(name, x, y)
+            self._come_down(name, x, y)
         elif event.type == pygame.FINGERMOTION:
             self.slide(name, x, y)
         else:
@@ -152,6 +151,42 @@ class InputController(KeyboardInput):
             self.window.navigator.step_away(self.window.gliding_ms())
 
     # Presses
+
+    def _come_down(self, finger: object, x: int, y: int) -> None:
+        """A finger comes down.  A language is chosen whatever lies open or goes on: what lay there
+        is there again in it, and a demonstration goes on."""
+        window, code = self.window, self._language_at(x, y)
+        if not code:
+            if window.touched():
+                self.press(finger, x, y)
+            return
+        if window.museum.tours.scene() is None:
+            window.touched()
+        window.came_back()
+        self.ringed = self.rests = self.follows = False
+        self.presses[finger] = PointerPress(button="language")
+        self.bar.choose_language(code)
+
+    def _language_key(self, event: pygame.event.Event) -> bool:
+        """The key that steps through the languages, where something lies over the room: whether it
+        was that."""
+        overlay = self.window.modal()
+        if overlay is None or event.key != pygame.K_END or getattr(event, "mod", 0) & MODIFIERS:
+            return False
+        if overlay.typed_in or (overlay.covers_bar and not overlay.offered):
+            return False
+        self.window.came_back()
+        self.bar.press_button("language")
+        return True
+
+    def _language_at(self, x: int, y: int) -> str:
+        """The language whose place on a plate is touched there; empty: none's."""
+        window = self.window
+        overlay = window.modal() or window.overlay_at(x, y)
+        if overlay is not None and overlay.covers_bar:
+            return overlay.language_at(x, y)
+        bottom = window.room_rect.bottom
+        return window.control_bar.language_at(x, y - bottom) if y >= bottom else ""
 
     def press(self, finger: object, x: int, y: int) -> None:
         """A finger (or the mouse) comes down at a point of the window."""

@@ -1,4 +1,4 @@
-"""The language of the window: a button steps through all that there are.
+"""The language of the window: a plate has a place for each, and a key steps through all.
 
 The rooms are made anew, for most of what is lettered in them is drawn once.  Threads may be drawing
 a room meanwhile, half of it in each language: so the drawing is halted first, which takes no longer
@@ -110,3 +110,7 @@ class LanguageSwitch:
             window.game_cards.tell_again()
         elif self._placard is not None and window.stage is not None:
             window.show_placard(self._placard)
+        for one in there:
+            if one.reopen is not None:
+                one.reopen()
+        window.tour_view.speak()

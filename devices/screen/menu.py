@@ -31,6 +31,11 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     pulled = ""
     box = pygame.Rect(0, 0, 1, 1)
 
+    def follow(self, old: PromptOverlay[MediaPicker]) -> None:
+        """The same tray stands out."""
+        if isinstance(old, DrawerMenu):
+            self.at = min(old.at, max(0, len(self.prompt.trays) - 1))
+
     # Where things are
 
     def place(self) -> None:

@@ -29,6 +29,15 @@ class Overlay:
     yields = False
     """Whether a touch of anything else takes it away."""
     veil = 0  # How dark the room is made below it, 0 to 255
+    covers_bar = False
+    """Whether it lies over the control bar, so that the bar's language plate can't be touched."""
+    offered: tuple[str, ...] = ()
+    """The languages that can be touched on it."""
+    typed_in = False
+    """Whether all keys are its own: END moves in the line that is typed."""
+    reopen: Callable[[], object] | None = None
+    """Opens it anew when the window speaks another language; None: the window knows how, or it
+    goes."""
 
     def __init__(self, words: UiText) -> None:
         self.words = words
@@ -118,6 +127,11 @@ class Overlay:
         del x, y
         return False
 
+    def language_at(self, x: int, y: int) -> str:
+        """The language that is touched there, on a plate of its own; empty: none."""
+        del x, y
+        return ""
+
     def tend(self, now_ms: int) -> None:
         """What it does by itself as time passes."""
 
@@ -148,3 +162,6 @@ class PromptOverlay(Overlay, Generic[T]):
         self.prompt = prompt
         self.chosen = chosen
         self.sound = sound
+
+    def follow(self, old: "PromptOverlay[T]") -> None:
+        """Stand as it stood before, in another language."""

@@ -24,6 +24,7 @@ class StaffPad(PaperCard):
 
     modal = True
     veil = 170
+    covers_bar = True
 
     def __init__(self, words: UiText, code: str, enter: Callable[[], None]) -> None:
         super().__init__(words, STAYS_MS)

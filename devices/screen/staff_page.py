@@ -37,6 +37,7 @@ class StaffPage(Overlay):
     """The page."""
 
     veil = 170
+    covers_bar = True
 
     def __init__(self, words: UiText, caretaker: Caretaker, finish: Callable[[], None]) -> None:
         """``finish`` ends the window, for a restart."""

@@ -2,7 +2,8 @@
 
 The plate lies over the control bar, which nobody needs meanwhile, and as far over the room as the
 longest sentence of the tour needs; so it stands still.  In a journey it has the controls: PAUSE,
-BACK and LEAVE, by finger, mouse or SPACE, LEFT and ESCAPE.  A touch beside them pauses, too.
+BACK and LEAVE, by finger, mouse or SPACE, LEFT and ESCAPE.  A touch beside them pauses, too.  The
+languages stand on it as on the bar that it covers.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,6 +15,8 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import INK, LETTERS
 from devices.screen.control_bar.layout import LARGER
+from devices.screen.language_plate import code_at, divide, draw_row, row_width
+from devices.screen.languages import languages
 from devices.screen.museum_protocol import TourScene
 from devices.screen.overlay import Overlay
 from devices.screen.ui_text import UiText
@@ -37,6 +40,8 @@ STEPS = 90
 class Subtitles(Overlay):
     """The plate; ``tell`` says what stands on it."""
 
+    covers_bar = True
+
     def __init__(
         self,
         words: UiText,
@@ -46,6 +51,7 @@ class Subtitles(Overlay):
     ) -> None:
         super().__init__(words)
         self.does = {"pause": pause, "back": back, "leave": leave}
+        self.offered = languages()
         self.scene = TourScene("", "")
         self.box = pygame.Rect(0, 0, 1, 1)
         self.capitals = 1.0
@@ -131,7 +137,7 @@ class Subtitles(Overlay):
 
     def _foot(self) -> bool:
         """Whether the controls stand below the text: in a window too narrow for one row."""
-        return self.scene.journey and self.tall
+        return self.tall and (self.scene.journey or len(self.offered) > 1)
 
     def button_high(self) -> int:
         """Height of the controls in pixels: a finger's at least."""
@@ -148,8 +154,10 @@ class Subtitles(Overlay):
         gap, names = self.px(16), ("pause", "back", "leave")
         high = self.button_high()
         if self._foot():
-            wide = (self.box.width - 2 * self.px(44) - 2 * gap) // 3
+            plate = self.language_rect()
+            right = self.box.right - self.px(44) if not plate.width else plate.left - gap
             left, top = self.box.left + self.px(44), self.box.bottom - self.px(22) - high
+            wide = (right - left - 2 * gap) // 3
         else:
             wide = self.px(200)
             left, top = (
@@ -164,6 +172,23 @@ class Subtitles(Overlay):
     def plates(self) -> list[tuple[str, pygame.Rect]]:
         """The controls, for whoever looks for them by name."""
         return self.buttons()
+
+    def language_rect(self) -> pygame.Rect:
+        """The plate with the languages: before the chapters, or in the foot at the right; without
+        width where there is no choice."""
+        high = self.button_high() if self.tall else self.row_high()
+        rect = pygame.Rect(0, 0, row_width(len(self.offered), self.unit), high)
+        rect.topleft = self.box.left + self.px(44), self.box.top + self.px(20)
+        if self._foot():
+            rect.bottomright = self.box.right - self.px(44), self.box.bottom - self.px(22)
+        return rect
+
+    def language_at(self, x: int, y: int) -> str:
+        """The language whose letters are touched, or the air just beside them."""
+        rect = self.language_rect()
+        if not rect.width or not rect.inflate(self.px(16), self.px(24)).collidepoint(x, y):
+            return ""
+        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
 
     def area(self) -> pygame.Rect:
         return self.box
@@ -199,6 +224,9 @@ class Subtitles(Overlay):
         line = pygame.Rect(self.box.left, self.box.top, self.box.width, max(2, self.px(3)))
         pygame.draw.rect(target, EDGE, line)
         self._draw_row(target)
+        plate = self.language_rect()
+        if plate.width:
+            draw_row(target, plate, self.offered, self.words.code, self.unit)
         words = self.words.journey
         for name, rect in self.buttons():
             word = words["go_on"] if name == "pause" and self.scene.paused else words[name]
@@ -225,6 +253,9 @@ class Subtitles(Overlay):
     def _draw_row(self, target: pygame.Surface) -> None:
         """The chapters with the way through them; in a demonstration what a touch does, too."""
         left, right = self.box.left + self.px(44), self.box.right - self.px(44)
+        plate = self.language_rect()
+        if plate.width and not self._foot():
+            left = plate.right + self.px(32)
         middle = self.box.top + self.px(20) + self.row_high() // 2
         if self.scene.journey and not self.tall:
             right = self.buttons()[0][1].left - self.px(40)

@@ -105,9 +105,21 @@ class TourView:
                 self.window.enter(exhibit)
         return False
 
+    def speak(self) -> None:
+        """The window speaks another language: what was drawn ahead isn't shown any more, and a
+        question that lies there is asked in it."""
+        self._questions = {}
+        asked, scene = self.question, self.window.museum.tours.scene()
+        if asked is not None and scene is not None:
+            self._put_question(scene, asked.at)
+
     def _ask(self, scene: TourScene) -> None:
         self.window.museum.tours.pause(True)
+        self._put_question(scene)
+
+    def _put_question(self, scene: TourScene, at: int = 0) -> None:
         self.question = self._question(scene)
+        self.question.at = at
         del self._questions[self.question.here]
         self.window.show(self.question)
 
@@ -115,7 +127,8 @@ class TourView:
         """The one that is asked there."""
         here = bool(scene.exhibit)
         if here not in self._questions:
-            self._questions[here] = HandOver(self.window.words, self._answer, here)
+            self._questions[here] = made = HandOver(self.window.words, self._answer, here)
+            made.offered = self.window.caretaker.languages()
         return self._questions[here]
 
     def _draw_question(self, scene: TourScene) -> None:
@@ -168,6 +181,7 @@ class TourView:
         if self.subtitles is None or self.subtitles.done:
             self.subtitles = Subtitles(window.words, self._pause, self._back, self.leave)
             self.subtitles.builder = window.renderer
+            self.subtitles.offered = window.caretaker.languages()
             self.subtitles.tell(scene)
             window.lay_overlay(self.subtitles)
             window.overlays.insert(0, self.subtitles)

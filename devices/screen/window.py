@@ -300,6 +300,8 @@ class Window(WindowModel):
         self._told_idle = True
         scene = self.museum.tours.scene()
         if scene is not None and not (scene.journey and scene.paused):
+            if self.settings.kiosk and not scene.journey:
+                self.language.back()  # who chose another during the demonstration has gone
             return
         if scene is not None:
             self.museum.touched()

@@ -18,6 +18,7 @@ from devices.screen import brass
 from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.control_bar.layout import layout_for, make_sheet
 from devices.screen.control_bar.status_display import ControlBarState, StatusDisplay
+from devices.screen.language_plate import code_at, divide, engrave_codes
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
 from devices.screen.ui_text import UiText
@@ -138,6 +139,19 @@ class ControlBar:
 
         return min(near, key=away, default=None)
 
+    def language_at(self, x: int, y: int) -> str:
+        """The language whose letters are touched at a point of the bar; empty: none's."""
+        button = self.hit(x, y)
+        if button is None or button.name != "language":
+            return ""
+        return code_at(self._divide_languages(button.rect), x, y)
+
+    def _divide_languages(self, rect: pygame.Rect) -> list[tuple[str, pygame.Rect]]:
+        """Each language with its part of the plate."""
+        there = self.state.languages if self.state is not None else ()
+        there = there or (self.words.code,)
+        return divide(rect, there, 2 if len(there) > 1 else 1)
+
     # Drawing
 
     def paint(self, state: ControlBarState, now_ms: int) -> list[pygame.Rect]:
@@ -209,19 +223,8 @@ class ControlBar:
         box, px = self.boxes["language"], self._px
         face = brass.shape_edges(box.width, box.height, px(5), "brass", 19)
         area, shown = self._lay_plate(box, face, state.pressed == "language")
-        there = state.languages or (self.words.code,)
-        across = 2 if len(there) > 1 else 1
-        down = -(-len(there) // across)
-        wide, high = (shown.width - px(12)) // across, (shown.height - px(12)) // down
-        for k, code in enumerate(there):
-            cell = pygame.Rect(0, 0, wide - px(4), high - px(4))
-            cell.left = shown.left + px(8) + (k % across) * wide
-            cell.top = shown.top + px(8) + (k // across) * high
-            now = code == self.words.code
-            if now:
-                pygame.draw.rect(self.canvas, (44, 30, 14), cell, border_radius=px(4))
-            colour = IVORY if now else INK
-            brass.engrave(self.canvas, code.upper(), cell, px(16), colour, not now)
+        cells = self._divide_languages(shown.inflate(-px(12), -px(12)))
+        engrave_codes(self.canvas, cells, self.words.code, px(16), self.layout.unit)
         return area
 
     def _paint_play(self, state: ControlBarState) -> pygame.Rect:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from devices.duration import SPEEDS
 from devices.screen.card_entry import CardEntry
@@ -57,6 +58,11 @@ class ControlBarController:
         else:
             window.museum.set_speed(next(speed for speed in SPEEDS if speed == name))
 
+    def choose_language(self, code: str) -> None:
+        """A language's own place was touched, on the bar or on what covers it."""
+        self.window.sounds.play("button")
+        self.window.language.choose(code)
+
     def change_speed(self, by: int) -> None:
         """One detent up or down."""
         now = SPEEDS.index(self.window.museum.speed())
@@ -93,8 +99,9 @@ class ControlBarController:
         else:
             window.show_help()
 
-    def open(self, control: str) -> bool:
-        """Open what a control wants chosen or typed; whether it wants anything."""
+    def open(self, control: str, before: DrawerMenu | CardEntry | None = None) -> bool:
+        """Open what a control wants chosen or typed; whether it wants anything.  ``before``: what
+        lay open for it in another language."""
         window = self.window
         offer = window.museum.offer(window.navigator.exhibit, control)
         if offer is None:
@@ -104,10 +111,15 @@ class ControlBarController:
             window.sounds.play("clunk")
             window.put_in(control, value)
 
+        made: DrawerMenu | CardEntry
         if isinstance(offer, MediaPicker):
-            window.show(DrawerMenu(offer, window.words, chosen, window.sounds.play))
+            made = DrawerMenu(offer, window.words, chosen, window.sounds.play)
         else:
-            window.show(CardEntry(offer, window.words, chosen, window.sounds.play))
+            made = CardEntry(offer, window.words, chosen, window.sounds.play)
+        made.reopen = partial(self.open, control, made)
+        if before is not None:
+            made.follow(before)  # type: ignore[arg-type]  # both are the control's
+        window.show(made)
         return True
 
     # What the bar says

@@ -30,7 +30,7 @@ Row = tuple[tuple[str, float], ...]
 SPANS = {
     "plan": 102.0,
     "help": 84.0,
-    "language": 84.0,
+    "language": 92.0,
     "about": 92.0,
     "drawer": 102.0,
     "play": 136.0,

@@ -1,21 +1,25 @@
-"""The language button: on every screen, through all languages, and nothing is lost on the way."""
+"""The language plate: on every screen, a place for each, and nothing is lost on the way."""
+
+from collections.abc import Callable
 
 import pygame
 import pytest
 
 from devices.refusal import RefusedError
 from devices.screen import caretaker
-from devices.screen.control_bar.bar import KEYS
+from devices.screen.control_bar.bar import KEYS, ControlBar
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
 from devices.screen.language import LanguageSwitch
 from devices.screen.languages import languages
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
 from devices.screen.placard import Placard
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig
 from devices.screen.words import shown
 from tests.devices.screen.window_driver import SIZE, Visitor, visitor
-from tests.devices.screen.window_room import FakeMuseum
+from tests.devices.screen.window_room import FakeMuseum, words
 
 OTHERS = languages()[1:]
 
@@ -26,6 +30,16 @@ def switch(one: Visitor) -> None:
     while one.window.language.wanted:
         one.frames()
     one.settle()
+
+
+def touch_plate(one: Visitor, code: str) -> None:
+    """Touch a language's own place on the bar."""
+    bar, down = one.window.control_bar, one.window.room_rect.bottom
+    x, y = next(one.rect for one in bar.buttons() if one.name == "language").center
+    at = languages().index(code)
+    x, y = x + (20 if at % 2 else -20), y + down + (14 if at // 2 else -14)
+    one.press(x, y)
+    one.release(x, y)
 
 
 def code(one: Visitor) -> str:
@@ -48,12 +62,71 @@ def test_its_key_and_its_plate_are_there_on_the_floor_plan_too() -> None:
         assert code(one) == OTHERS[0]
         one.window.enter("")
         one.settle()
-        plate = next(target for target in one.window.targets() if target.name == "rail:language")
-        one.press(*plate.rect.center)
-        one.release(*plate.rect.center)
+        touch_plate(one, "fr")
         switch(one)
-        assert code(one) == (*OTHERS, "en")[1]
+        assert code(one) == "fr"
         assert one.window.stage is None
+
+
+@pytest.mark.parametrize("size", [SIZE, (1024, 768), (1080, 1920)])
+def test_each_of_the_four_places_chooses_its_own_language(size: tuple[int, int]) -> None:
+    with visitor(settings=WindowConfig(size, exhibit="demo", sound=False)) as one:
+        for want in ("es", "fr", "de", "de", "en"):
+            touch_plate(one, want)
+            switch(one)
+            assert code(one) == want
+
+
+def test_a_quarter_of_the_plate_is_as_large_as_a_finger() -> None:
+    bar = ControlBar(words())
+    bar.lay((1920, 1080))
+    bar.paint(ControlBarState(languages=languages()), 0)
+    found: dict[str, int] = {}
+    for x in range(bar.canvas.get_width()):
+        for y in range(bar.canvas.get_height()):
+            told = bar.language_at(x, y)
+            if told:
+                found[told] = found.get(told, 0) + 1
+    assert set(found) == set(languages())
+    assert min(found.values()) >= 48 * 48
+
+
+@pytest.mark.parametrize("size", [SIZE, (1024, 768), (1080, 1920)])
+@pytest.mark.parametrize("by", ["touch", "key"])
+def test_a_drawer_a_card_a_placard_and_help_lie_open_in_the_other_language(
+    size: tuple[int, int], by: str
+) -> None:
+    settings = WindowConfig(size, exhibit="menace", sound=False)
+    with visitor(FakeMuseum(("menace",)), settings) as one:
+        tray = MediaItem("A", "a")
+        offers: list[MediaPicker | TextPrompt] = [
+            MediaPicker("DECKS", (tray,)),
+            TextPrompt("A CARD"),
+        ]
+        opened: list[Callable[[], object]] = [
+            lambda: one.window.bar_controller.open("panel.hopper"),
+            lambda: one.window.bar_controller.open("panel.hopper"),
+            one.window.show_placard,
+            one.window.show_help,
+        ]
+        for show in opened:
+            one.museum.offers["panel.hopper"] = offers[0] if show is opened[0] else offers[1]
+            show()
+            one.frames(2)
+            over = one.window.modal()
+            assert over is not None
+            for want in (*OTHERS, "en"):
+                if by == "touch" or over.typed_in:
+                    touch_plate(one, want)
+                else:
+                    one.key(pygame.K_END)
+                switch(one)
+                there = one.window.modal()
+                assert type(there) is type(over) and there is not over
+                assert there.words.code == code(one) == want
+            there.done = True
+            one.frames()
+        assert not one.acts()
 
 
 def test_room_close_up_and_game_are_kept() -> None:

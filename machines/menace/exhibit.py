@@ -6,7 +6,9 @@ next, a phase at the table or a unit, so the state depends on time and acts, nev
 Acts (an event's control, its value; 1 unless said):
 
     board.square.0 ... 8           a visitor's mark, by Michie's numbers of the squares
-    table.new, undo, day, reload   begin a play; take one back; a new day; fill the empty first box
+    table.new, day, reload         begin a play; a new day; fill the empty first box
+    table.take_back                a visitor's last mark and the boxes' answer; else as undo
+    table.undo                     the play under way, or the last one (older logs have this alone)
     table.run                      1, 0: plays follow one another by themselves, or not
     table.opponent, table.build    which of OPPONENTS and of machines.menace.build.NAMES
     table.win, draw, loss          beads that a play brings each open box, -1000 to 1000
@@ -92,6 +94,7 @@ OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pega
 BUTTONS: dict[str, Callable[[Table], None]] = {
     "new": Table.begin_or_decline,
     "undo": Table.take_back,
+    "take_back": Table.take_back_mark,
     "day": Table.begin_day,
     "reload": Table.reload,
 }
@@ -150,8 +153,9 @@ class Menace(Exhibit):
                 raise RefusedError(f"cabinet {control}", "no such control; there is box")
             self.table.show(value)
         elif control in BUTTONS:
-            if value:
-                BUTTONS[control](self.table)
+            if value:  # a deck's play is taken back whole: its cards have made the marks
+                whole = control == "take_back" and self.deck.playing
+                BUTTONS["undo" if whole else control](self.table)
         elif control == "run":
             self.table.run(bool(value))
         elif control == "opponent":

@@ -14,8 +14,10 @@ tournament does (machines.menace.kernels); it leaves the box when it lies in the
 happens in between, every bead is in a box, in a cup or on the board.
 """
 
+import functools
+
 from machines.generator import word
-from machines.menace.beads import Cabinet
+from machines.menace.beads import Cabinet, Drawn
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.opponents import SECOND_CABINET, VISITOR
@@ -24,6 +26,7 @@ from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import other_square
 from machines.menace.state import PlayState, TableState
 from machines.menace.tray import SHAKE_US, STROKES_US, TILT_US
+from machines.noughts.board import Board
 
 # "Authentic" speed is that of a person's hands: a play of four boxes takes about half a minute.
 # The times are ours, but for the shake: no shorter than 1.5 s (docs/sources/menace.md).
@@ -79,6 +82,16 @@ def begin(state: TableState, opponent: str) -> None:
         state.other = Cabinet.new(EVERY_BOX[side], rewards=state.cabinet.rewards)
     state.begun += 1
     state.play = PlayState(opponent=opponent)
+    _turn(state)
+
+
+def stand_again(state: TableState, marks: list[int], opened: list[OpenBox]) -> None:
+    """A visitor's play stands as it did after these marks; the beads drawn for them are in their
+    boxes, and come out again."""
+    board = functools.reduce(Board.play, marks, Board())
+    for box in opened:
+        state.cabinet.take(Drawn(box.number, box.colour, box.square))
+    state.play = PlayState(opponent=VISITOR, board=board, marks=list(marks), opened=list(opened))
     _turn(state)
 
 

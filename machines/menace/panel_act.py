@@ -11,4 +11,6 @@ def panel_act(control: Control) -> PanelAct:
         return PanelAct("cabinet.box", int(number), None)
     if what == "bead":
         return PanelAct(f"board.square.{number}")
+    if control.id == "undo":
+        return PanelAct("table.take_back")
     return PanelAct(f"table.{control.id}")

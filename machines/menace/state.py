@@ -116,7 +116,8 @@ class TableState:
         check_within(0, 3, reloaded=self.reloaded)
         for name in (self.opponent, self.play.opponent):
             check_opponent(name, OTHER_SIDE[self.cabinet.side])
-        if self.play.opponent == SECOND_CABINET and self.other is None:
+        declined = self.play.phase == "declined"  # the other cabinet comes with its first play
+        if self.play.opponent == SECOND_CABINET and self.other is None and not declined:
             raise ValueError("no second cabinet stands here")
         numbers = [one.number for one in (*self.play.opened, self.play.picked) if one is not None]
         check_within(1, boxes, boxes=numbers)

@@ -6,8 +6,10 @@ Acts are methods; each raises RefusedError with nothing changed.  Between two ac
 Rules that are ours:
 
 * A play that is under way is finished or taken back before another is begun.
-* Taking back goes play by play to the day's beginning, or as far as the book goes; it stops plays
-  that follow one another.  What chance there was is not taken back: a bead is drawn anew.
+* In a visitor's play his last mark is taken back, with what the boxes have answered; where none of
+  his stands, the play.  Their beads are drawn anew.
+* Else taking back goes play by play to the day's beginning, or as far as the book goes; it stops
+  plays that follow one another.  What chance there was is not taken back: a bead is drawn anew.
 * A new day begins with the beads as they were at the start, the rewards as they are now, and an
   empty chart.  The play on the board and the second cabinet are put away.
 * Other boxes, and beads that a tape brings, come only while no play stands on the day's chart:
@@ -19,7 +21,7 @@ from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
 from machines.menace.build import OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
-from machines.menace.opponents import SECOND_CABINET
+from machines.menace.opponents import SECOND_CABINET, VISITOR
 from machines.menace.play_history import OURS, RELOADED, THEIRS, cells
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import check_opponent
@@ -29,6 +31,8 @@ from machines.noughts.board import SIDE_NAMES
 
 OUR_BOX, THEIR_BOX = 1, 2
 """Whose first box was reloaded."""
+SIDES = "OX"
+"""In the order of their turns."""
 AT_REST: tuple[Phase, ...] = ("idle", "over", "declined")
 WINS = {"O": "NOUGHT WINS", "X": "CROSS WINS", "": "DRAWN"}
 REFUSALS: dict[Phase, str] = {
@@ -263,6 +267,20 @@ class Table:
             if state.book.can_take_back:
                 self._take_back_last()
         self.break_off()
+
+    def take_back_mark(self) -> None:
+        """Take back the visitor's last mark in the play that is under way and the boxes' answer;
+        without one, what ``take_back`` does."""
+        state, play = self.state, self.state.play
+        theirs = OTHER_SIDE[self.cabinet.side]
+        made = [ply for ply in range(len(play.marks)) if SIDES[ply % 2] == theirs]
+        if not self.under_way or play.opponent != VISITOR or not made:
+            self.take_back()
+            return
+        state.running = False
+        state.epoch += 1
+        self.break_off()
+        flow.stand_again(state, play.marks[: made[-1]], play.opened[: (made[-1] + 1) // 2])
 
     def _take_back_reloads(self) -> None:
         state = self.state

@@ -175,7 +175,7 @@ class MenaceRoom(Room):
             return (DelayedEvent("table.opponent", _next_opponent(scene)),)
         if control == "build":
             return (DelayedEvent("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
-        return (DelayedEvent(f"table.{control}", 1),)
+        return (DelayedEvent("table.take_back" if control == "undo" else f"table.{control}", 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
         """What is put in, with the reader stopped before a card that would replace the beads: it

@@ -133,7 +133,8 @@ class Visitor(Fuzzer):
         self.act(f"board.square.{self.dice.choice(moves)}", 1)
 
     def press(self) -> None:
-        button = self.dice.choices(("new", "undo", "day", "reload", "run"), (40, 20, 1, 20, 10))[0]
+        buttons = ("new", "undo", "take_back", "day", "reload", "run")
+        button = self.dice.choices(buttons, (40, 10, 20, 1, 20, 10))[0]
         self.act(f"table.{button}", self.dice.choice((0, 1, 1, 1)))
 
     def turn(self) -> None:

@@ -6,11 +6,14 @@ import pytest
 from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
+from machines.menace.build import NAMES
+from machines.menace.exhibit import OPPONENTS, Menace
 from machines.menace.flow import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.play_history import ROWS, Finished, PlayHistory, cell, opened_cell
+from machines.menace.scene import MenaceScene
 from machines.menace.tournament import tournament
-from tests.machines.menace.bench import act, check, exhibit, play, refused, scene, until
+from tests.machines.menace.bench import act, check, digest, exhibit, play, refused, scene, until
 
 # -- taking back -----------------------------------------------------------------------------------
 
@@ -69,6 +72,105 @@ def test_a_play_that_is_under_way_is_taken_back_whole(phase: str) -> None:
     assert shown.phase == "idle"
     assert shown.results.tolist() == results
     check(menace)
+
+
+# -- a visitor's marks -----------------------------------------------------------------------------
+
+
+def mark(menace: Menace, choice: int = -1) -> MenaceScene:
+    """The visitor's mark on one of the free squares, and all that follows by itself."""
+    act(menace, f"board.square.{scene(menace).board.moves[choice]}")
+    return until(menace, "visitor", "over")
+
+
+@pytest.mark.parametrize("build", ["304", "second"])
+def test_the_visitors_last_mark_and_the_boxes_answer_are_taken_back_twice_in_a_row(
+    build: str,
+) -> None:
+    menace = exhibit(build=NAMES.index(build))
+    first = scene(menace).beads.copy()
+    act(menace, "table.new")
+    stood = [until(menace, "visitor")]
+    while len(stood) < 3 and (shown := mark(menace)).phase == "visitor":
+        stood.append(shown)
+    assert len(stood) == 3
+    for held in stood[-2::-1]:
+        act(menace, "table.take_back")
+        shown = scene(menace)
+        assert shown.phase == "visitor"
+        assert shown.marks == held.marks and shown.board == held.board
+        assert shown.opened == held.opened
+        assert np.array_equal(shown.beads, held.beads)
+        assert np.array_equal(shown.cups, held.cups)
+        check(menace)
+    act(menace, "table.take_back")  # no mark of the visitor's stands
+    assert scene(menace).phase == "idle"
+    assert np.array_equal(scene(menace).beads, first)
+    play(menace)
+    act(menace, "table.take_back")  # after its end the whole play
+    assert scene(menace).phase == "idle" and not scene(menace).marks
+    assert np.array_equal(scene(menace).beads, first)
+    check(menace)
+
+
+@pytest.mark.parametrize("phase", ["finding", "shaking", "tilting", "placing", "rewarding"])
+def test_the_last_mark_is_taken_back_while_the_boxes_answer_it(phase: str) -> None:
+    menace = exhibit()
+    act(menace, "table.new")
+    held = until(menace, "visitor")
+    while phase == "rewarding":
+        act(menace, f"board.square.{scene(menace).board.moves[-1]}")
+        if until(menace, "visitor", "rewarding").phase == "rewarding":
+            break
+        held = scene(menace)
+    if phase == "rewarding":
+        menace.advance(REWARD_US + 1)
+        assert scene(menace).gaining == 1
+    else:
+        act(menace, f"board.square.{held.board.moves[0]}")
+        until(menace, phase)
+    act(menace, "table.take_back")
+    shown = scene(menace)
+    assert shown.phase == "visitor" and shown.marks == held.marks
+    assert np.array_equal(shown.beads, held.beads)
+    check(menace)
+    while mark(menace).phase == "visitor":
+        check(menace)
+    assert menace.state.table.book.plays == 1
+
+
+def test_marks_taken_back_are_replayed_from_the_log() -> None:
+    one, other = exhibit(3), exhibit(3)
+    acts: list[tuple[str, int]] = []
+
+    def put(control: str) -> None:
+        acts.append((control, one.now_us))
+        act(one, control)
+
+    put("table.new")
+    for number in range(12):
+        if until(one, "visitor", "over", "idle").phase != "visitor":
+            put("table.new")
+        elif number % 3 == 2:
+            put("table.take_back")
+        else:
+            put(f"board.square.{scene(one).board.moves[0]}")
+    for control, at_us in acts:
+        while other.now_us < at_us:
+            other.advance(min(777_777, at_us - other.now_us))
+        act(other, control)
+    while other.now_us < one.now_us:
+        other.advance(one.now_us - other.now_us)
+    assert digest(one) == digest(other)
+
+
+def test_a_play_of_two_machines_is_taken_back_whole() -> None:
+    menace = exhibit(opponent=OPPONENTS.index("menace"))
+    act(menace, "table.new")
+    while len(scene(menace).marks) < 3:
+        menace.advance(500_000)
+    act(menace, "table.take_back")
+    assert scene(menace).phase == "idle" and not scene(menace).marks
 
 
 def test_a_play_taken_back_keeps_its_number_and_the_next_has_another() -> None:

@@ -200,6 +200,11 @@ class PegasusRoom(Room):
         """What the cards of its placard start."""
         return guide.tries(context.view.scene)
 
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a card of the placard would end a play in which the visitor has made a mark."""
+        play = context.view.scene.visitor
+        return play is not None and not play.over and context.view.scene.undoable
+
 
 def _next_place(knob: str, context: DrawContext) -> str:
     """The knob's next place, all the way round."""

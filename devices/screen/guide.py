@@ -91,6 +91,9 @@ class Try:
     acts: tuple[StepAct, ...] = ()
     speed: Speed | None = None
     play: bool = False
+    keeps: tuple[str, ...] = ()
+    """Prompts of steps that are done for the visitor as long as the machine plays by itself: what
+    would stop it is put right by its own controls."""
 
 
 def in_turn(*steps: tuple[StepAct, ...], gap_ms: int = 900) -> tuple[StepAct, ...]:
@@ -115,6 +118,7 @@ class PlayDriver:
     _tries: int = 0
     _from_ms: int = 0
     _watches: bool = False
+    _keeps: tuple[str, ...] = ()
 
     def begin(self, from_ms: int = 0, watches: bool = False) -> None:
         """PLAY was pressed; its work begins at ``from_ms`` of the display's time.
@@ -122,27 +126,52 @@ class PlayDriver:
         ``watches``: a card did it, and a machine that plays by itself is what was wanted.
         """
         self.active, self._done, self._tries, self._from_ms = True, None, 0, from_ms
-        self._watches = watches
+        self._watches, self._keeps = watches, ()
+
+    def keep_going(self, prompts: tuple[str, ...], from_ms: int) -> None:
+        """A card has the machine play by itself: from then on do the steps of these prompts,
+        whatever else is touched, until it plays so no longer."""
+        self.begin(from_ms)
+        self.active, self._keeps = False, prompts
 
     def stop(self) -> None:
-        """Somebody works the machine, or another room is entered."""
+        """Somebody works the machine."""
         self.active = False
+
+    def leave(self) -> None:
+        """Another room is entered."""
+        self.active, self._keeps = False, ()
 
     def tend(self, step: NextStep | None, now_ms: int, send: Send) -> None:
         """Do what is next; called whenever the next step has been worked out."""
-        if not self.active or step is None or now_ms < self._from_ms:
+        if step is None or now_ms < self._from_ms:
+            return
+        if not self.active:
+            self._keep(step, now_ms, send)
             return
         if step.yours or (self._watches and step.watch):
             self.active = False
             return
-        if not step.acts:
-            return  # the machine works
+        if step.acts:  # else the machine works
+            self._do(step, now_ms, send)
+
+    def _keep(self, step: NextStep, now_ms: int, send: Send) -> None:
+        """Put right what has stopped the machine that plays by itself."""
+        if step.prompt in self._keeps:
+            self._do(step, now_ms, send)
+        elif step.watch or not step.acts:
+            self._done = None
+        else:
+            self._keeps = ()
+
+    def _do(self, step: NextStep, now_ms: int, send: Send) -> None:
+        """Do a step; what has changed nothing is done again, and at last given up."""
         again = step == self._done
         if again and now_ms - self._at_ms < AGAIN_MS:
             return
         self._tries = self._tries + 1 if again else 1
         if self._tries > MOST_TRIES:
-            self.active = False
+            self.leave()
             return
         self._done = step
         self._at_ms = now_ms + max(act.after_ms for act in step.acts)

@@ -140,7 +140,7 @@ class WindowModel:
         """The visitor sees something else: acts that were still to come are another room's."""
         self.context = None
         self.guidance.forget()
-        self.play.stop()
+        self.play.leave()
         self.plan_cards.forget()
         self.acts.forget()
         self.sounds.forget()
@@ -291,14 +291,16 @@ class WindowModel:
 
     def carry_out(self, one: Try) -> None:
         """Set the room up as a card or a row of the table says."""
-        self.play.stop()
+        self.play.leave()
         if one.speed is not None:
             self.museum.set_speed(one.speed)
         for act in one.acts:
             self.acts.send_step(act)
+        then = self.now_ms + max((act.after_ms for act in one.acts), default=0) + TRY_PLAYS_MS
         if one.play:
-            after = max((act.after_ms for act in one.acts), default=0)
-            self.play.begin(self.now_ms + after + TRY_PLAYS_MS, watches=True)
+            self.play.begin(then, watches=True)
+        elif one.keeps:
+            self.play.keep_going(one.keeps, then)
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""

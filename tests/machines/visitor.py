@@ -161,7 +161,7 @@ class Visitor:
             if not self.play.active:
                 break
             self.wait(FRAME_MS, speed)
-        self.play.stop()
+        self.play.leave()
         self.settle()
         return self.step()
 
@@ -172,6 +172,15 @@ class Visitor:
             self.send(act)
         self.settle()
         return card
+
+    def watch_card(self, name: str, ms: int, speed: int) -> None:
+        """A card is touched, and what it has begun is watched, as the window does."""
+        card = self.start_card(name)
+        self.play.keep_going(card.keeps, self.now_ms)
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.play.tend(self.step(), self.now_ms, self.send)
+            self.wait(FRAME_MS, speed)
 
     # Time
 

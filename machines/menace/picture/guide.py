@@ -2,37 +2,54 @@
 
 from typing import Any
 
+from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.menace.opponents import MACHINES
 from machines.menace.picture.instruments import OPPONENTS
-from machines.menace.scene import MenaceScene
+from machines.menace.scene import MenaceScene, Phase
 from machines.noughts.learned_players import LEARNED
 
 NEW, RUN, RELOAD, OPPONENT = "table.new", "table.run", "table.reload", "table.opponent"
+UNDO = "table.undo"
 DAY = "table.day"
 OPPONENT_VISITOR = f"{OPPONENT}.0"
 VISITOR = put(OPPONENT, 0)
 """The selector's first place: a visitor plays the boxes."""
 
-TRIES = {
-    "punish": Try(in_turn(put(RUN, 0), VISITOR), "authentic", play=True),
-    "train": Try(in_turn(put(RUN, 0), put(OPPONENT, OPPONENTS.index("1961")), put(RUN, 1)), "x100"),
-    "twins": Try(
-        in_turn(put(RUN, 0), put(OPPONENT, OPPONENTS.index("menace")), put(RUN, 1)), "x10"
-    ),
-}
-"""The cards of the placard."""
+EMPTY = "empty"
+"""The prompt of an empty first box."""
+ENDED: tuple[Phase, ...] = ("idle", "over", "declined", "rewarding", "empty")
+"""No play is on, or its end is certain."""
 
 
-def _meeting(opponent: str) -> Try:
-    """The boxes meet another machine: the whole play is seen, one after the other."""
-    return Try(in_turn(put(RUN, 0), put(OPPONENT, OPPONENTS.index(opponent)), put(RUN, 1)), "x10")
+def visitor_plays(scene: MenaceScene) -> bool:
+    """Whether a visitor's play is on."""
+    return scene.playing == "visitor" and scene.phase not in ENDED
 
 
-MEETINGS = {f"meet_{name}": _meeting(name) for name in LEARNED}
-"""What the tournament table starts here."""
+def tries(scene: MenaceScene) -> dict[str, Try]:
+    """The cards of the placard."""
+    return {
+        "punish": Try(in_turn(put(RUN, 0), VISITOR), "authentic", play=True),
+        "train": _plays_against("1961", scene, "x100"),
+        "twins": _plays_against("menace", scene, "x10"),
+    }
+
+
+def meetings(scene: MenaceScene) -> dict[str, Try]:
+    """What the tournament table starts here: the boxes meet another machine, and the whole play is
+    seen, one after the other."""
+    return {f"meet_{name}": _plays_against(name, scene, "x10") for name in LEARNED}
+
+
+def _plays_against(opponent: str, scene: MenaceScene, speed: Speed) -> Try:
+    """Plays follow one another.  A visitor's is taken back first, or it would be waited for; a
+    first box that runs empty is reloaded, so that the boxes don't decline to play on."""
+    begins = (put(RUN, 0), put(OPPONENT, OPPONENTS.index(opponent)), put(RUN, 1))
+    before = (put(UNDO, 1),) if visitor_plays(scene) else ()
+    return Try(in_turn(*before, *begins), speed, keeps=(EMPTY,))
 
 
 PRINTER, TAPE = "printer.start", "tape1"
@@ -64,7 +81,7 @@ def next_step(view: View) -> NextStep:
 
 def _at_the_table(scene: MenaceScene) -> NextStep:
     if scene.phase == "declined":
-        return NextStep("empty", (RELOAD,), press(RELOAD))
+        return NextStep(EMPTY, (RELOAD,), press(RELOAD))
     if scene.phase == "visitor":
         free = (f"board.square.{square}" for square in range(9) if square not in scene.marks)
         sign = "X" if scene.side == "O" else "O"
@@ -73,7 +90,7 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
         words = {"who": f"who_{scene.opponent}"}
         return NextStep("meets", (RUN,), in_turn(put(RUN, 0), VISITOR), watch=True, words=words)
     if scene.running:
-        return NextStep("runs", (RUN,), in_turn(put(RUN, 0), VISITOR))
+        return NextStep("runs", (RUN,), in_turn(put(RUN, 0), VISITOR), watch=True)
     if scene.phase not in ("idle", "over"):
         return NextStep("moves")
     if scene.opponent != "visitor":

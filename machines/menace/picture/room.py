@@ -225,13 +225,16 @@ class MenaceRoom(Room):
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
-        del context
-        return guide.TRIES
+        return guide.tries(context.view.scene)
+
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a card of the placard would end a play in which the visitor has made a mark."""
+        scene = context.view.scene
+        return guide.visitor_plays(scene) and len(scene.marks) > (scene.side == "O")
 
     def meetings(self, context: DrawContext) -> Mapping[str, Try]:
         """The boxes meet other machines."""
-        del context
-        return guide.MEETINGS
+        return guide.meetings(context.view.scene)
 
     # What the parts are given.
 

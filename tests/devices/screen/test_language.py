@@ -124,6 +124,8 @@ def test_a_drawer_a_card_a_placard_and_help_lie_open_in_the_other_language(
                 there = one.window.modal()
                 assert type(there) is type(over) and there is not over
                 assert there.words.code == code(one) == want
+            there = one.window.modal()
+            assert there is not None
             there.done = True
             one.frames()
         assert not one.acts()

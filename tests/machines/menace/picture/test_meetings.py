@@ -3,7 +3,7 @@
 import pytest
 
 from machines.menace.exhibit import OPPONENTS
-from machines.menace.picture import guide, instruments
+from machines.menace.picture import instruments
 from machines.noughts.learned_players import LEARNED
 from tests.machines.visitor import Visitor
 
@@ -16,7 +16,7 @@ def test_the_knobs_places_are_the_exhibits() -> None:
 @pytest.mark.parametrize("name", LEARNED)
 def test_a_meeting_begins_by_its_acts_and_the_guide_says_how_it_ends(name: str) -> None:
     visitor = Visitor("menace")
-    for act in guide.MEETINGS[f"meet_{name}"].acts:
+    for act in visitor.room.meetings(visitor.context())[f"meet_{name}"].acts:
         visitor.send(act)
     visitor.wait(20_000, 20)
     step = visitor.step()

@@ -1,0 +1,104 @@
+"""The cards of the placard lead to what they promise, whatever stood on the table before."""
+
+from collections.abc import Callable
+
+import pytest
+
+from machines.menace.exhibit import Menace
+from machines.menace.scene import MenaceScene
+from tests.machines.menace.bench import empty
+from tests.machines.visitor import Visitor
+
+
+def seated(seed: int = 1961) -> Visitor:
+    """A visitor at a table whose beads are drawn by that seed."""
+    made = Visitor("menace")
+    table = Menace(made.exhibit.layout, seed)
+    made.exhibit.restore(table.snapshot())
+    return made
+
+
+def scene(visitor: Visitor) -> MenaceScene:
+    found = visitor.exhibit.view().scene
+    assert isinstance(found, MenaceScene)
+    return found
+
+
+def box_1_is_empty(visitor: Visitor) -> None:
+    assert isinstance(visitor.exhibit, Menace)
+    empty(visitor.exhibit, range(1, 2))
+
+
+def it_declines(visitor: Visitor) -> None:
+    box_1_is_empty(visitor)
+    visitor.operate("table.new", 1)
+    assert scene(visitor).phase == "declined"
+
+
+def a_mark_is_made(visitor: Visitor) -> None:
+    visitor.press_play()
+    visitor.operate(f"board.square.{scene(visitor).board.moves[0]}", 1)
+    visitor.wait(60_000)
+    assert scene(visitor).phase == "visitor"
+
+
+def it_begins(visitor: Visitor) -> None:
+    visitor.operate("table.new", 1)
+
+
+STARTS = [lambda visitor: None, box_1_is_empty, it_declines, a_mark_is_made, it_begins]
+
+
+@pytest.mark.parametrize("seed", [1961, 1, 3, 6])
+def test_the_tournament_of_1961_comes_past_200_plays_by_itself(seed: int) -> None:
+    visitor = seated(seed)
+    visitor.watch_card("train", 75_000, 100)
+    assert scene(visitor).running
+    assert len(scene(visitor).results) > 200
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(("card", "playing"), [("train", "1961"), ("twins", "menace")])
+def test_a_card_begins_its_plays_whatever_stood_there(
+    card: str, playing: str, start: Callable[[Visitor], None]
+) -> None:
+    visitor = seated()
+    start(visitor)
+    visitor.refused.clear()
+    before = len(scene(visitor).results)
+    visitor.watch_card(card, 20_000, 100)
+    assert scene(visitor).playing == playing
+    assert len(scene(visitor).results) > before + 10
+    assert not visitor.refused
+
+
+def test_who_switches_run_off_is_left_alone() -> None:
+    visitor = seated()
+    visitor.watch_card("train", 5_000, 100)
+    visitor.operate("table.run", 0)
+    for _ in range(200):
+        visitor.play.tend(visitor.step(), visitor.now_ms, visitor.send)
+        visitor.wait(500)
+    assert scene(visitor).phase == "over"
+    box_1_is_empty(visitor)
+    visitor.operate("table.new", 1)
+    for _ in range(20):
+        visitor.play.tend(visitor.step(), visitor.now_ms, visitor.send)
+        visitor.wait(500)
+    assert scene(visitor).phase == "declined"
+
+
+def test_a_card_asks_only_over_a_play_in_which_the_visitor_has_made_a_mark() -> None:
+    visitor = seated()
+    assert not visitor.room.at_stake(visitor.context())
+    visitor.press_play()
+    assert not visitor.room.at_stake(visitor.context())
+    a_mark_is_made(visitor)
+    assert visitor.room.at_stake(visitor.context())
+    while scene(visitor).phase == "visitor":
+        visitor.operate(f"board.square.{scene(visitor).board.moves[0]}", 1)
+        visitor.wait(60_000)
+    assert scene(visitor).phase == "over"
+    assert not visitor.room.at_stake(visitor.context())
+    visitor.watch_card("twins", 5_000, 10)
+    assert not visitor.room.at_stake(visitor.context())

@@ -75,9 +75,11 @@ SELECTORS = (
              (-150.0, -107.0, -73.0, -25.0, 25.0, 73.0, 107.0, 150.0), "o"),
     Selector("build", (290.0, 190.0), 24.0, (-75.0, -25.0, 25.0, 75.0), "b"),
 )  # fmt: skip
-NAMED_Y = 242.0
+NAMED_Y = 244.0
 """Where the selectors' own names stand."""
 RUN_AT = (294.0, 76.0)
+RUN_ROOM = 42.0
+"""How wide the switch's words may be; its glow lies around them."""
 LAMP_AT = (338.0, 285.0)
 GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
 REWARDS = (("win", "won", 84.0, "q", "a"), ("draw", "drawn", 198.0, "w", "s"),
@@ -176,15 +178,15 @@ class InstrumentsPart(TablePart):
             if push.engraved:
                 low = push.at[1] + push.radius + 14
                 self._say(made, WORDS(push.control), push.at[0], low, 11.0, room=NAME_ROOM)
-        self._say(made, WORDS("run"), RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left", 46.0)
-        self._say(made, WORDS("stop"), RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left", 46.0)
+        for name, y, high in (("run", RUN_AT[1] - 22, 11.0), ("stop", RUN_AT[1] + 22, 9.6)):
+            self._say(made, WORDS(name), RUN_AT[0] + 23, y, high, "left", RUN_ROOM)
         for selector in SELECTORS:
             x = selector.at[0]
             self._say(made, WORDS(selector.control), x, NAMED_Y, 11.0, room=110.0)
             for name, degrees in zip(ON_DIAL[selector.control], selector.degrees, strict=True):
                 self._name(made, selector, place_name(selector.control, name), degrees)
         for control, x, y, high, room in (
-            ("day", 130.0, 280.0, 9.6, 64.0), ("reload", 246.0, 278.0, 10.0, 76.0)
+            ("day", 130.0, 280.0, 9.6, 56.0), ("reload", 246.0, 278.0, 10.0, 76.0)
         ):  # fmt: skip
             lines = self.letters.wrap(WORDS(control), high, room)
             for row, line in enumerate(lines):
@@ -323,11 +325,11 @@ def _place_touches(selector: Selector) -> Iterator[Touch]:
     names = ON_DIAL[selector.control]
     for number, (name, degrees) in enumerate(zip(names, selector.degrees, strict=True)):
         x, y = _name_at(selector, degrees)
-        left = x - ROOM if degrees < 0 else x - 6.0
+        left = x - ROOM - 6.0 if degrees < 0 else x - 8.0
         called = place_name(selector.control, name)
         label = f"{WORDS(selector.control)}: {called}"
         told = WORDS(f"{selector.control}_help", place=called)
-        rect = (left, y - 13.0, ROOM + 6.0, 26.0)
+        rect = (left, y - 14.0, ROOM + 14.0, 25.0)
         yield Touch(f"{selector.control}.{number}", rect, "button", label, told)
 
 
@@ -339,11 +341,12 @@ def _touches() -> tuple[Touch, ...]:
         aside = max(reach, NAME_ROOM / 2 + 10) if push.engraved else reach
         rect = (push.at[0] - aside, push.at[1] - reach, 2 * aside, 2 * reach + 20)
         if push.control == "reload":
-            rect = (push.at[0] - reach, push.at[1] - reach, 142.0, 2 * reach)
+            left = push.at[0] - reach + 3  # its lamp is inside, NEW DAY's name beside it
+            rect = (left, push.at[1] - reach, LAMP_AT[0] + 13 - left, 2 * reach)
         if push.control == "day":
             rect = (*GUARD_AT, *art.GUARD)
         made.append(Touch(push.control, rect, "button", label, told, push.key))
-    run = (RUN_AT[0] - 26, RUN_AT[1] - 40, 88.0, 80.0)
+    run = (RUN_AT[0] - 26, RUN_AT[1] - 40, 26 + 23 + RUN_ROOM + 7, 80.0)
     made.append(Touch("run", run, "latch", WORDS("run"), WORDS("run_help"), "r"))
     for selector in SELECTORS:
         (x, y), reach = selector.at, selector.radius + 4

@@ -10,7 +10,9 @@ import numpy.typing as npt
 import pygame
 import pytest
 
+from devices.screen import words
 from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.languages import languages, read_language
 from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
@@ -448,6 +450,39 @@ def test_keys_of_the_plate_are_each_given_once() -> None:
     keys = [one.key for one in built(InstrumentsPart).touches() if "." not in one.control]
     assert all(keys)
     assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_frame_of_a_glow_cuts_no_word_of_the_plate(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, boxes = words.shown(), {}
+    draw = InstrumentsPart._say
+
+    def say(
+        part: InstrumentsPart, made: pygame.Surface, text: str, x: float, y: float, high: float,
+        anchor: str = "centre", room: float = 0.0,
+    ) -> None:  # fmt: skip
+        wide = part.letters.width(text, high, 0.06, 0.145)
+        high *= min(1.0, room / wide) if room else 1.0
+        wide = min(wide, room) if room else wide
+        left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[anchor]
+        boxes[text, x, y] = pygame.Rect(round(left), round(y - high / 2), round(wide), round(high))
+        draw(part, made, text, x, y, high, anchor, room)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(InstrumentsPart, "_say", say)
+    words.use(read_language(code))
+    try:
+        part = built(InstrumentsPart, 1.0)
+        touches = {one.control: pygame.Rect(one.rect) for one in part.touches()}
+    finally:
+        words.use(before)
+    assert len(boxes) > 20
+    for control in ("new", "undo", "run", "reload", "day", "opponent.0"):
+        frame = touches[control]
+        for text, box in boxes.items():
+            apart = not frame.inflate(4, 4).colliderect(box)
+            assert apart or frame.inflate(-6, -6).contains(box), (control, text)
 
 
 def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:

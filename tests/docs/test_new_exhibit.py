@@ -94,6 +94,7 @@ def test_it_promises_what_every_exhibit_does(house: Path) -> None:
     assert "100%" in said
 
 
+@pytest.mark.slow
 def test_it_is_drawn_in_its_room_and_on_the_floor_plan(house: Path, tmp_path: Path) -> None:
     options = ("--headless", "--size", "960x540", "--snapshot", str(tmp_path))
     moved = ("--press", "table.7", "--press", "table.4@4")

@@ -28,6 +28,8 @@ from tests.docs.snippets import (
 
 PAGES = pages()
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
+LONG = ("docs/research/morph.md", "docs/research/strength.md")
+"""Pages whose commands take many seconds."""
 
 
 def on_page(page: Path) -> list[Snippet]:
@@ -44,7 +46,13 @@ def behind() -> Iterator[list["subprocess.Popen[str]"]]:
         process.communicate()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=name, marks=[pytest.mark.slow] if name in LONG else [])
+        for page, name in zip(PAGES, NAMES, strict=True)
+    ],
+)
 def test_every_snippet_of_a_page_runs(
     page: Path,
     tmp_path: Path,

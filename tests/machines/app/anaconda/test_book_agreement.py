@@ -35,6 +35,7 @@ def test_every_move_of_the_appendix_is_legal_and_the_forced_ones_are_those_marke
         assert -1 <= one.value <= 1
 
 
+@pytest.mark.slow
 def test_the_games_are_told_with_the_players_own_choices(
     player: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -111,9 +111,9 @@ class Guidance:
         return rect.clip(self.window.room_rect) if name.startswith("room:") else rect
 
     def _offered(self) -> tuple[str, ...]:
-        """PLAY, for a while after a journey."""
+        """PLAY, for a while after a journey, where it begins something."""
         offers = self.window.now_ms < self.window.tour_view.offers_play_until_ms
-        return (PLAY,) if offers else ()
+        return (PLAY,) if offers and self.step is not None and self.step.acts else ()
 
     def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:
         """What is asked for anew is shown, where only a half of its unit is seen."""

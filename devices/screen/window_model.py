@@ -152,7 +152,9 @@ class WindowModel:
         if self.stage is not None:
             return self.stage.settled()
         coming = self.museum.tours.coming()
-        return self.plan.settled() if not coming else self.plan.has_drawn(coming)
+        if not coming:
+            return self.plan.settled()
+        return self.plan.has_drawn(coming) and not self.navigator.stage_of(coming).room.closed
 
     def gliding_ms(self) -> int | None:
         """The time for a movement of the view to begin; None: nothing glides."""

@@ -142,7 +142,8 @@ class MuseumController(Museum):
     def _start_compiling(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
         this process, and the visitor sees the room first."""
-        cold = self._entered and self.compiler.needed(self._entered)
+        here = self._entered or self.tours.coming()
+        cold = here and (self._closed.get(here) is not None or self.compiler.needed(here))
         if cold or self.settled() or self._looks > PATIENCE:
             self._compiling = True
             self.sessions.uncompiled |= {
@@ -153,7 +154,7 @@ class MuseumController(Museum):
 
     def _kernels_wanted(self) -> tuple[str, ...]:
         """What is compiled first for the visitor; the first of it is what the exhibit waits for."""
-        here = self._entered
+        here = self._entered or self.tours.coming()
         later = (self._later[here].name,) if here in self._later else ()
         return later if here in self._waiting else (here, *later)
 

@@ -95,6 +95,18 @@ def test_from_the_floor_plan_the_first_exhibit_comes_first(
     assert visit.house.close()
 
 
+def test_what_the_first_exhibit_needs_is_compiled_first_while_the_plan_is_seen(
+    tmp_path: Path, scripts: dict[str, Script], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(round_module, "PLAN_MS", 60_000)
+    scripts |= {"right": counts()}
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "")
+    until(visit, lambda: visit.house.tours.on)
+    assert visit.house.tours.coming() == "right"
+    assert visit.house._kernels_wanted() == ("right",)
+    assert visit.house.close()
+
+
 def test_an_exhibit_without_a_script_or_with_none_that_works_is_passed_over(
     tmp_path: Path, scripts: dict[str, Script], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -26,7 +26,9 @@ class PlanCards:
         self.brings = False
         """Whether somebody comes into a room for a meeting: no placard is shown over it."""
         self._meeting = ""
-        """The row of the tournament table that begins as soon as its room is there."""
+        """The row of the tournament table that begins as soon as its room is there ..."""
+        self._agreed = False
+        """... and whether the visitor has given up a game for it."""
         self._guard = Confirmation()
 
     def press(self, x: int, y: int) -> None:
@@ -87,7 +89,7 @@ class PlanCards:
         if asks and not self._guard.touch(f"{exhibit} {name}", window.now_ms):
             return False
         window.enter(exhibit)
-        self._meeting, self.brings = name, True
+        self._meeting, self.brings, self._agreed = name, True, asks
         return True
 
     def begin_meeting(self, stage: Stage, context: DrawContext) -> None:
@@ -95,13 +97,15 @@ class PlanCards:
         if not self._meeting or not stage.settled():
             return
         name, self._meeting = self._meeting, ""
+        if stage.room.at_stake(context) and not self._agreed:
+            return  # the room was not switched on when the row was touched: nobody was asked
         one = stage.room.meetings(context).get(name)
         if one is not None:
             self.window.carry_out(one)
 
     def forget(self) -> None:
         """The visitor has gone elsewhere."""
-        self._meeting, self.brings = "", False
+        self._meeting, self.brings, self._agreed = "", False, False
 
     def _titles(self) -> dict[str, str]:
         """What each exhibit is called, by its name, in the order of the floor plan."""

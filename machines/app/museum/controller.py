@@ -142,7 +142,7 @@ class MuseumController(Museum):
     def _start_compiling(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
         this process, and the visitor sees the room first."""
-        here = self._entered or self.tours.coming()
+        here = self._wanted_room
         cold = here and (self._closed.get(here) is not None or self.compiler.needed(here))
         if cold or self.settled() or self._looks > PATIENCE:
             self._compiling = True
@@ -152,9 +152,15 @@ class MuseumController(Museum):
             self.compiler.want(*self._kernels_wanted())
             self.compiler.start()
 
+    @property
+    def _wanted_room(self) -> str:
+        """The exhibit that a visitor has entered, or that a demonstration goes to next; empty on
+        the floor plan."""
+        return self._entered or self.tours.coming()
+
     def _kernels_wanted(self) -> tuple[str, ...]:
         """What is compiled first for the visitor; the first of it is what the exhibit waits for."""
-        here = self._entered or self.tours.coming()
+        here = self._wanted_room
         later = (self._later[here].name,) if here in self._later else ()
         return later if here in self._waiting else (here, *later)
 

@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from machines.app.storage.meetings import Met, Name
@@ -44,7 +44,7 @@ class IdleMeetings:
         self._games: dict[Name, Iterator[tuple[int, ...]]] = {}
         self._stopped = threading.Event()
         self._used_s = 0.0
-        self._next_s: dict[Name, float] = {}  # When a row may be played again
+        self._next_s = defaultdict[Name, float](float)  # When a row may be played again
         self._thread = threading.Thread(target=self._run, name="meetings", daemon=True)
 
     def start(self) -> None:
@@ -65,8 +65,8 @@ class IdleMeetings:
             while True:
                 self._rest()
                 rows = self._rows()
-                row = min(rows, key=lambda row: self._next_s.get(row, 0.0), default=None)
-                if row is not None and self._next_s.get(row, 0.0) <= time.monotonic():
+                row = min(rows, key=self._next_s.__getitem__, default=None)
+                if row is not None and self._next_s[row] <= time.monotonic():
                     self._play(row)
                     self._next_s[row] = time.monotonic() + EACH_S
                 else:

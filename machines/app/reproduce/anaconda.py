@@ -43,7 +43,7 @@ HOYLE_PLY, STAND_IN_PLY = 6, 4
 """Anaconda "relied mainly" on six plies (section 5); how far Hoyle looked isn't told: four is our
 choice."""
 PIECES = "samuel:pieces"
-STAND_INS = ("samuel:pieces", "anaconda:pieces", "samuel")
+STAND_INS = (PIECES, "anaconda:pieces", "samuel")
 """In the places of Beatrice, Natasha and Leopold: programs that count pieces, and Samuel's."""
 LEAST_WON = 0.05 ** (1 / 6)
 """0.607: who wins a smaller share of games wins six of six in fewer than 5% of all cases."""

@@ -3,6 +3,7 @@
 import pytest
 
 from devices.media.deck import deck_value, read_deck
+from devices.screen.guide import NextStep
 from devices.units.card_reader import ReaderView
 from machines.draughts.scene import BoardScene
 from machines.ibm704.scene import ProgramScene
@@ -322,6 +323,19 @@ def test_load_cards_over_an_unbegun_deck_takes_the_next_one_at_once() -> None:
     assert not scene_of(visitor).begins
 
 
+def led_to(visitor: Visitor, prompt: str) -> NextStep:
+    """Do what is told until that is told, or for thirty steps; the last of them."""
+    for _ in range(30):
+        step = check_step(visitor)
+        if step.prompt == prompt:
+            break
+        for act in step.acts:
+            visitor.send(act)
+        visitor.settle()
+        visitor.wait(8_000)
+    return step
+
+
 @pytest.mark.parametrize("unit", ["tape1", "tape2"])
 def test_a_reel_that_is_wrong_is_told_before_reset(unit: str) -> None:
     """See test_wrong_reels: here the reason below the prompt."""
@@ -334,14 +348,7 @@ def test_a_reel_that_is_wrong_is_told_before_reset(unit: str) -> None:
         visitor.wait(20_000)
         visitor.operate(f"{name}.start", 1)
     visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
-    for _ in range(30):
-        step = check_step(visitor)
-        if step.prompt == "wrong_reel_reset":
-            break
-        for act in step.acts:
-            visitor.send(act)
-        visitor.settle()
-        visitor.wait(8_000)
+    step = led_to(visitor, "wrong_reel_reset")
     assert step.prompt == "wrong_reel_reset"
     assert step.why
     assert visitor.exhibit.view().reason
@@ -355,13 +362,6 @@ def test_a_dial_that_is_wrong_is_told_before_reset() -> None:
     visitor.wait(20_000)
     visitor.operate("tape2.start", 1)
     visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
-    for _ in range(30):
-        step = check_step(visitor)
-        if step.prompt == "dial_reset":
-            break
-        for act in step.acts:
-            visitor.send(act)
-        visitor.settle()
-        visitor.wait(8_000)
+    step = led_to(visitor, "dial_reset")
     assert (step.prompt, step.controls, step.why) == ("dial_reset", ("tape2.reset",), True)
     assert "address 2" in visitor.exhibit.view().reason

@@ -84,7 +84,7 @@ class Guidance:
         whether that is known now."""
         window, step = self.window, self.step
         stage = window.stage
-        works = bool(window.acts)  # acts are still to come: what is next isn't known yet
+        works = bool(window.acts) or window.sets_up()  # what is next isn't known yet
         if step is None or stage is None or works or window.modal() or not stage.settled():
             window.window_surface.glow_at((), 0)
             self.glowing, self._asked, self.leads_back = (), (), False

@@ -10,6 +10,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
+from devices.screen.confirmation import Confirmation
 from devices.screen.figures import figures
 from devices.screen.museum_protocol import Meeting
 from devices.screen.paper_card import RED, TYPED, PaperCard
@@ -36,6 +37,11 @@ def share_of(meeting: Meeting) -> float:
     return (meeting.won + meeting.drawn / 2) / meeting.games if meeting.games else 0.0
 
 
+def row_name(exhibit: str, name: str) -> str:
+    """What a row is called where it asks for a second touch."""
+    return f"{exhibit} {name}"
+
+
 def cells_of(meeting: Meeting, code: str) -> tuple[str, ...]:
     """What stands in the columns, as that language writes figures."""
     if not meeting.games:
@@ -52,18 +58,20 @@ class MeetingsBoard(PaperCard):
 
     seed = 79
 
-    def __init__(self, words: UiText, look: Look, start: Start) -> None:
+    def __init__(self, words: UiText, look: Look, start: Start, guard: Confirmation) -> None:
         """``look`` gives the newest table; ``start`` begins a meeting (exhibit, name), and answers
-        False where that would end a visitor's game and a second touch is wanted."""
+        False where that would end a visitor's game and a second touch is wanted; ``guard`` knows
+        which row (:func:`row_name`) waits for that."""
         super().__init__(words, STAYS_MS)
         self.modal = True
         self.look = look
         self.start = start
+        self.guard = guard
         self.rows = look()[:MOST_ROWS]
         self.at = -1
         """The row that the keyboard has chosen; -1: none."""
-        self.again = -1
-        """The row that asks for a second touch."""
+        self.asked = ""
+        """The row that asks for a second touch (:func:`row_name`); empty: none."""
         self._looked_ms = 0
 
     # Where things are
@@ -118,13 +126,15 @@ class MeetingsBoard(PaperCard):
     def _start(self, k: int) -> None:
         one = self.rows[k]
         self.done = self.start(one.exhibit, one.name)
-        self.again = -1 if self.done else k
         self.came_ms = -1
         self.fresh = True
 
     def tend(self, now_ms: int) -> None:
-        """Look whether a game has ended meanwhile."""
+        """Look whether a game has ended meanwhile, and whether a question still stands."""
         super().tend(now_ms)
+        asked = self.guard.asks(now_ms)
+        if asked != self.asked:
+            self.asked, self.fresh = asked, True
         if now_ms - self._looked_ms >= LOOK_MS:
             self._looked_ms = now_ms
             now = self.look()[:MOST_ROWS]
@@ -170,11 +180,12 @@ class MeetingsBoard(PaperCard):
         card = rect.inflate(0, -px(12))
         brass.cast(target, card, px(5), 130)
         pygame.draw.rect(target, (252, 248, 236), card, border_radius=px(6))
-        chosen = k in (self.at, self.again)
+        asks = self.asked == row_name(one.exhibit, one.name)
+        chosen = asks or k == self.at
         pygame.draw.rect(target, RED if chosen else LINE, card, px(4 if chosen else 2), px(6))
         ends, y = self.columns(rect), card.centery
         left, high = card.left + px(16), min(self.high(ROW), card.height * 0.40)
-        if k == self.again:
+        if asks:
             said = self.words.placard_words["again"]
             size = brass.fit_lettering(said, high, card.width - px(32))
             LETTERS.draw(target, said, left, y, size, RED, weight=0.14)

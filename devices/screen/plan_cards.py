@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from devices.screen.confirmation import Confirmation
 from devices.screen.floor_plan import EXHIBIT, MEETINGS, STATION, STRENGTH
-from devices.screen.meetings_board import MeetingsBoard
+from devices.screen.meetings_board import MeetingsBoard, row_name
 from devices.screen.museum_protocol import Meeting
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -64,13 +64,17 @@ class PlanCards:
         """Lay the graph of strength over the floor plan, and have today's machines measured."""
         window = self.window
         window.sounds.play("button")
-        window.museum.measure_strength()
-        window.show(StrengthGraph(window.words, self._titles(), window.museum.strength))
+        measure, look = window.museum.measure_strength, window.museum.strength
+        window.show(StrengthGraph(window.words, self._titles(), look, measure))
 
     def show_meetings(self) -> None:
         """Lay the tournament table over the floor plan."""
         self.window.sounds.play("button")
-        self.window.show(MeetingsBoard(self.window.words, self.meetings, self.start_meeting))
+        self._show_board()
+
+    def _show_board(self) -> None:
+        window = self.window
+        window.show(MeetingsBoard(window.words, self.meetings, self.start_meeting, self._guard))
 
     def meetings(self) -> tuple[Meeting, ...]:
         """The rows of the tournament table whose rooms are open."""
@@ -86,7 +90,7 @@ class PlanCards:
         stage, view = window.navigator.stage_of(exhibit), window.museum.view(exhibit)
         context = stage.context(view, window.now_ms, 1) if view is not None else None
         asks = context is not None and stage.room.at_stake(context)
-        if asks and not self._guard.touch(f"{exhibit} {name}", window.now_ms):
+        if asks and not self._guard.touch(row_name(exhibit, name), window.now_ms):
             return False
         window.enter(exhibit)
         self._meeting, self.brings, self._agreed = name, True, asks
@@ -98,7 +102,10 @@ class PlanCards:
             return
         name, self._meeting = self._meeting, ""
         if stage.room.at_stake(context) and not self._agreed:
-            return  # the room was not switched on when the row was touched: nobody was asked
+            # The room was not switched on when the row was touched: it is asked here.
+            self._guard.ask(row_name(self.window.navigator.exhibit, name), self.window.now_ms)
+            self._show_board()
+            return
         one = stage.room.meetings(context).get(name)
         if one is not None:
             self.window.carry_out(one)

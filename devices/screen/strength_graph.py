@@ -21,6 +21,8 @@ SIZE, TALL_SIZE = (1560.0, 840.0), (1050.0, 1500.0)
 TITLE, SMALL = 34.0, 17.0
 LOOK_MS = 250
 """It is asked this often whether something else was measured."""
+MEASURE_MS = 2_000
+"""Those that were not switched on are asked for again this often."""
 FAINT = (96, 86, 72)
 
 Look = Callable[[], tuple[StrengthCurve, ...]]
@@ -31,14 +33,19 @@ class StrengthGraph(PaperCard):
 
     seed = 77
 
-    def __init__(self, words: UiText, titles: Mapping[str, str], look: Look) -> None:
-        """``titles`` are the exhibits' names; ``look`` gives the newest curves."""
+    def __init__(
+        self, words: UiText, titles: Mapping[str, str], look: Look, measure: Callable[[], None]
+    ) -> None:
+        """``titles`` are the exhibits' names; ``look`` gives the newest curves; ``measure`` has
+        those machines measured that are switched on."""
         super().__init__(words, STAYS_MS)
         self.modal = True
         self.titles = dict(titles)
         self.look = look
         self.curves = look()
+        self.measure = measure
         self._looked_ms = 0
+        self._measured_ms = -MEASURE_MS
 
     # Where things are
 
@@ -83,6 +90,9 @@ class StrengthGraph(PaperCard):
     def tend(self, now_ms: int) -> None:
         """Look whether today's machines have been measured meanwhile."""
         super().tend(now_ms)
+        if now_ms - self._measured_ms >= MEASURE_MS:  # a machine may have been switched on since
+            self._measured_ms = now_ms
+            self.measure()
         if now_ms - self._looked_ms >= LOOK_MS:
             self._looked_ms = now_ms
             now = self.look()

@@ -230,8 +230,8 @@ NEEDED = {
     ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",
-    "captions": "welcome step_back",
-    "tour": "plan",
+    "captions": "welcome step_back sets_up",
+    "tour": "plan warming",
     "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",
     "sounds": (
         "key button relay card punch line skip type return clunk rattle glass pencil checker "

@@ -89,6 +89,7 @@ class WindowModel:
         self.house_rules = HouseRules(self)
         self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
+        self._sets_up_until_ms = 0
         self.over = False
         self._touched_ms = 0
         self._told_idle = False
@@ -139,6 +140,7 @@ class WindowModel:
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
         self.context = None
+        self._sets_up_until_ms = 0
         self.guidance.forget()
         self.play.leave()
         self.plan_cards.forget()
@@ -299,10 +301,16 @@ class WindowModel:
         for act in one.acts:
             self.acts.send_step(act)
         then = self.now_ms + max((act.after_ms for act in one.acts), default=0) + TRY_PLAYS_MS
+        self._sets_up_until_ms = then
         if one.play:
             self.play.begin(then, watches=True)
         elif one.keeps:
             self.play.keep_going(one.keeps, then)
+
+    def sets_up(self) -> bool:
+        """Whether a card's acts, or a row's, are still to come or to be seen: what is next is
+        known only then."""
+        return self.now_ms < self._sets_up_until_ms
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""

@@ -52,7 +52,12 @@ def _pictures() -> Iterator[object]:
 
 def numeral(count: int) -> str:
     """A number that is lettered without words, its thousands as the language writes them."""
-    return figures(f"{count:,}", shown().code)
+    return in_figures(f"{count:,}")
+
+
+def in_figures(text: str) -> str:
+    """A text without words, its thousands as the language that is shown writes them."""
+    return figures(text, shown().code)
 
 
 class Words:

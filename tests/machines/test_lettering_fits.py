@@ -15,6 +15,7 @@ import pytest
 from devices.panel.view import View
 from devices.screen import brass, words
 from devices.screen.after_game_card import AfterGameCard
+from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
@@ -312,8 +313,8 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
     yield AfterGameCard(told, said, lambda: None)
     stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])
     yield ThreadCard(told, stops, NAMES.index(room), lambda name: None)
-    yield StrengthGraph(told, {one.name: one.title for one in EXHIBITS}, curves)
-    yield MeetingsBoard(told, meetings, lambda exhibit, name: True)
+    yield StrengthGraph(told, {one.name: one.title for one in EXHIBITS}, curves, print)
+    yield MeetingsBoard(told, meetings, lambda exhibit, name: True, Confirmation())
     trays = tuple(MediaItem(f"CARDS {k}", "v", said[:70], "999 cards") for k in range(30))
     yield DrawerMenu(MediaPicker(said[:36], trays), told, print, print)
 

@@ -169,7 +169,9 @@ class ControlBarController:
         if step is None or (told and not asked):
             return state
         prompt = window.words.prompt(exhibit, step.prompt, step.words)
-        if window.guidance.leads_back:
+        if window.sets_up():
+            prompt = window.words.captions["sets_up"]
+        elif window.guidance.leads_back:
             prompt = window.words.captions["step_back"]
         own = reason if step.why else said(exhibit, view.caption)
         below = said(exhibit, view.refusal) or (told if asked else own)

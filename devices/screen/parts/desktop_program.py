@@ -16,7 +16,7 @@ from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
-from devices.screen.words import Words, named
+from devices.screen.words import Words, in_figures, named
 
 WORDS = Words("museum")
 
@@ -108,8 +108,8 @@ class DesktopProgramPart(CrtMonitorPart):
 
     def _label(self, name: str, rect: Rect) -> str:
         """A button's own, in the language that is shown."""
-        return named(self.room, f".{name}", Touch(name, rect, "button", self.controls[name].label,
-                                                  "", "")).label  # fmt: skip
+        label = in_figures(self.controls[name].label)
+        return named(self.room, f".{name}", Touch(name, rect, "button", label, "", "")).label
 
     # What a subclass draws with.
 
@@ -119,7 +119,7 @@ class DesktopProgramPart(CrtMonitorPart):
             one = self.controls[name]
             label, what = one.label, name.partition(".")[0]
             if label.replace(",", "").isdigit():
-                label = f"{Words(self.room)(what)} {label}"
+                label = f"{Words(self.room)(what)} {in_figures(label)}"
             yield self.touch_of(name, rect, label, one.help, one.key, "button")
 
     def touch_of(

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 
+from devices.refusal import RefusedError
 from machines.app.option_parsing import Command, flag
 
 COMMAND = Command(flag("--json"))
@@ -14,12 +15,17 @@ WELL, TROUBLE, CLOSED, NOT_RUNNING = 0, 1, 3, 4
 def run(args: argparse.Namespace) -> int:
     """Print it; the exit status says it in a number."""
     from machines.app.curator.status import find_troubles, is_running, read_status
-    from machines.app.curator.status_text import status_json, status_lines
+    from machines.app.curator.status_text import status_json, status_lines, unreadable_json
     from machines.app.storage.folders import find_data_folder
     from machines.app.storage.set_aside import find_set_aside
 
     folder = find_data_folder(args.data)
-    status, aside = read_status(folder), find_set_aside(folder)
+    try:
+        status, aside = read_status(folder), find_set_aside(folder)
+    except RefusedError as refusal:
+        if args.json:
+            sys.stdout.write(f"{unreadable_json(refusal)}\n")
+        raise
     running = status is not None and is_running(status)
     troubles = tuple(find_troubles(status, time.time())) if status and running else ()
     told = (

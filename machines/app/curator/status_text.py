@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from devices.refusal import RefusedError
 from machines.app.curator.statistics import LEARNED, RoomCounts
 from machines.app.curator.status import Status
 
@@ -30,6 +31,12 @@ def status_json(
     }
     if status is not None:
         told |= msgspec.to_builtins(status)
+    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
+
+
+def unreadable_json(refusal: RefusedError) -> str:
+    """The same object for a status that can't be read: why is its only trouble."""
+    told = {"summary": "unreadable", "troubles": [str(refusal)]}
     return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 

@@ -5,12 +5,14 @@ Every exhibit with a script in assets/tours (machines/app/demo/script.py) has it
 
     plan --PLAN_MS--> walking --the machine is on--> act --its scenes are over--> plan ...
 
-Where only one exhibit has an act, it begins again where it stands.  An exhibit none of whose scenes
-could be shown is passed over from then on.
+An exhibit whose kernels are still being compiled is passed over for this round, and where all of
+them are, the floor plan stays: nobody is led before tubes that warm.  Where only one exhibit has an
+act, it begins again where it stands.  An exhibit none of whose scenes could be shown is passed over
+from then on.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,9 +29,8 @@ PLAN_MS = 2_500
 DRAWN_MS, OPENING_DRAWN_MS = 2_000, 15_000
 """So long at most a room is waited for until it is drawn in full, on the floor plan and in it; the
 first on the floor plan longer, as everything is made then."""
-PATIENCE_MS = 60_000
-"""So long at most an act waits for its machine, which may still be compiled; then the next room's
-comes."""
+PATIENCE_MS = 20_000
+"""So long at most an act waits for its machine to be switched on; then the next room's comes."""
 
 log = logging.getLogger(__name__)
 
@@ -84,9 +85,10 @@ class DemoRotation:
         """The next phase."""
         self.phase, self.since_ms, self.seen_ms = phase, now_ms, now_ms
 
-    def wait(self, now_ms: int, stands: bool, drawn: bool) -> bool:
+    def wait(self, now_ms: int, stands: bool, drawn: bool, ready: Container[str]) -> bool:
         """Whether the act is to begin now.  ``stands``: the window stands where we wish to be, and
-        the machine there is switched on; ``drawn``: what is seen there is drawn in full."""
+        the machine there is switched on; ``drawn``: what is seen there is drawn in full; ``ready``:
+        the exhibits that need not be compiled any more."""
         passed = now_ms - self.since_ms
         if self.phase == "walking" and stands and (drawn or passed >= DRAWN_MS):
             self.patience_ms = DRAWN_MS
@@ -97,8 +99,20 @@ class DemoRotation:
         elif self.phase == "plan" and not drawn and passed < self.patience_ms:
             self.seen_ms = now_ms
         elif self.phase == "plan" and now_ms - self.seen_ms >= PLAN_MS:
-            self.turn("walking", now_ms)
+            if self.now in ready:
+                self.turn("walking", now_ms)
+            else:
+                self._choose_ready(ready, now_ms)
         return False
+
+    def _choose_ready(self, ready: Container[str], now_ms: int) -> None:
+        """The next exhibit that is ready comes instead; without any the floor plan stays."""
+        names = list(self.acts)
+        at = names.index(self.now)
+        found = next((one for one in (*names[at:], *names[:at]) if one in ready), None)
+        if found is not None:
+            self.now = found
+            self.turn("plan", now_ms)
 
     def go_on(self, now_ms: int, shown: bool) -> bool:
         """The act is over; ``shown``: at least one scene was.  Whether there is anything to do."""

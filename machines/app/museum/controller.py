@@ -123,6 +123,7 @@ class MuseumController(Museum):
             lambda: self.words,
             lambda exhibit: self._entered == exhibit,
             lambda: self.settled(),
+            self._ready,
         )
         folder = self.startup.souvenirs
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None

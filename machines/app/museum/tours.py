@@ -6,7 +6,7 @@ is left to the worker's thread.  A pause halts script and machine.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,15 +41,17 @@ class Tours:
         words: Callable[[], "UiText | None"],
         stands: Callable[[str], bool],
         settled: Callable[[], bool],
+        ready: Container[str],
     ) -> None:
         """``stands``: whether the window stands before an exhibit; ``settled``: whether what it
-        stands before is drawn in full."""
+        stands before is drawn in full; ``ready``: the exhibits that need not be compiled."""
         self.sessions = sessions
         self.worker = worker
         self.plan = plan
         self.words = words
         self.stands = stands
         self.settled = settled
+        self.ready = ready
         self.round: DemoRotation | None = None
         self.journey = ""
         """The exhibit whose journey a visitor has asked for; empty: none goes on."""
@@ -107,7 +109,7 @@ class Tours:
             return None
         exhibit = self.where
         if player is None or not exhibit:
-            said = "" if exhibit else words.tour["plan"]
+            said = "" if exhibit else words.tour[self._plan_caption()]
             return TourScene(exhibit, said, journey=bool(self.journey), paused=self.paused)
         shot = player.shot
         steps = player.script.steps
@@ -151,7 +153,7 @@ class Tours:
         if now.phase != "act":
             on = not now.where or now.where in self.sessions.open_sessions
             stands = on and self.stands(now.where)
-            if now.wait(self._at_ms, stands, stands and self.settled()):
+            if now.wait(self._at_ms, stands, stands and self.settled(), self.ready):
                 self._play(now.now, now.acts[now.now])
         elif self._is_over():
             shown = self.player is not None and self.player.shown > 0
@@ -176,6 +178,12 @@ class Tours:
             self.worker.do(lambda: None if self.on else self.sessions.set_speed(speed))
 
     # -- inside
+
+    def _plan_caption(self) -> str:
+        """What is said on the floor plan."""
+        now = self.round
+        warms = now is not None and not any(one in self.ready for one in now.acts)
+        return "warming" if warms else "plan"
 
     def _script(self, exhibit: str) -> Script | None:
         try:

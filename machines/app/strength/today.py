@@ -171,6 +171,8 @@ class StrengthGauge:
         self._do = do
         self._found: dict[str, tuple[int, StrengthPoint]] = {}
         """What was measured last, with the key of what was learned by then."""
+        self._failed: dict[str, int] = {}
+        """The key of what could not be measured: it is not tried again."""
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
 
@@ -198,6 +200,8 @@ class StrengthGauge:
                 self._show(replace(curve, today=None, state="none"))
             elif known is not None and known[0] == learned.key:
                 self._show(replace(curve, today=replace(known[1], games=learned.games)))
+            elif learned.key == self._failed.get(curve.name):
+                self._show(replace(curve, today=None, state="not_yet"))
             else:
                 self._show(replace(curve, today=None, state="measuring"))
                 wanted[curve.name] = learned
@@ -215,6 +219,7 @@ class StrengthGauge:
                 point = measured(learned, self._stopped.is_set)
             except Exception:  # a fault here must not take the museum with it
                 log.exception("%s was not measured", name)
+                self._failed[name] = learned.key
                 self._show(replace(curve, today=None, state="not_yet"))
                 continue
             if point is None:

@@ -6,9 +6,10 @@ from dataclasses import fields
 import pygame
 import pytest
 
+from devices.screen.confirmation import ASKS_MS, Confirmation
 from devices.screen.floor_plan import MEETINGS
-from devices.screen.guide import StepAct, Try
-from devices.screen.meetings_board import MeetingsBoard, cells_of, share_of
+from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.meetings_board import MeetingsBoard, cells_of, row_name, share_of
 from devices.screen.museum_protocol import Meeting
 from devices.screen.plan_thread import Picture, picture_rects, plate_rect
 from devices.screen.plan_wall import bays
@@ -27,11 +28,16 @@ ROWS = (
 def board(rows: list[tuple[Meeting, ...]], answers: list[bool]) -> MeetingsBoard:
     started.clear()
 
+    guard = Confirmation()
+
     def start(exhibit: str, name: str) -> bool:
         started.append((exhibit, name))
-        return answers.pop(0)
+        begins = answers.pop(0)
+        if not begins:
+            guard.ask(row_name(exhibit, name), 0)
+        return begins
 
-    made = MeetingsBoard(words(), lambda: rows[0], start)
+    made = MeetingsBoard(words(), lambda: rows[0], start, guard)
     made.lay((1920, 1080), pygame.Rect(0, 0, 1920, 985))
     return made
 
@@ -57,7 +63,10 @@ def test_a_row_begins_its_meeting_and_the_table_goes() -> None:
 def test_a_row_that_would_end_a_game_asks_for_a_second_touch() -> None:
     shown = board([ROWS], [False, True])
     shown.press(*shown.row_rect(2).center)
-    assert (shown.done, shown.again) == (False, 2)
+    shown.tend(100)
+    assert (shown.done, shown.asked) == (False, row_name("other", "three"))
+    shown.tend(ASKS_MS)
+    assert not shown.asked, "the question is gone when it no longer holds"
     shown.press(*shown.row_rect(2).center)
     assert shown.done
     assert started == [("other", "three")] * 2
@@ -112,6 +121,10 @@ class StakedRoom(Room):
         del context
         return {"one": Try((StepAct("panel.key", 1), StepAct("panel.go", 1, 300)), "x10")}
 
+    def guide(self, context: DrawContext) -> NextStep:
+        del context
+        return NextStep("new", ("panel.go",), (StepAct("panel.go", 1),))
+
     def at_stake(self, context: DrawContext) -> bool:
         del context
         return StakedRoom.staked
@@ -156,6 +169,19 @@ def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) 
     assert guest.window.overlays == []  # no placard hides what was chosen
 
 
+def test_while_a_row_sets_the_room_up_the_bar_says_so(guest: Visitor) -> None:
+    guest.window.enter("demo")
+    guest.settle()
+    guest.frames(30)
+    window, state = guest.window, guest.window.bar_controller.state
+    assert state(None, "").prompt == "new"
+    window.carry_out(Try((StepAct("panel.key", 1), StepAct("panel.go", 1, 300)), "x10"))
+    guest.frames(2)
+    assert state(None, "").prompt == window.words.captions["sets_up"]
+    guest.frames(100)
+    assert state(None, "").prompt == "new"
+
+
 def test_who_turns_back_before_the_room_is_there_begins_nothing(guest: Visitor) -> None:
     guest.window.plan_cards.start_meeting("demo", "one")
     guest.window.enter("")
@@ -174,7 +200,7 @@ def test_a_game_under_way_there_is_asked_for_first(guest: Visitor) -> None:
     shown.press(*shown.row_rect(0).center)
     guest.settle()
     assert guest.window.navigator.exhibit == ""
-    assert table_of(guest).again == 0
+    assert table_of(guest).asked == row_name("demo", "one")
     shown.press(*shown.row_rect(0).center)
     guest.settle()
     assert guest.window.navigator.exhibit == "demo"

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from devices.screen.meetings_board import MeetingsBoard, row_name
+from devices.screen.museum_protocol import Meeting
 from devices.screen.plan_cards import PlanCards
+from tests.devices.screen.window_room import words
 
 
 class House:
@@ -19,8 +22,15 @@ class House:
         self.stage = SimpleNamespace(
             room=room, settled=lambda: True, context=lambda view, now_ms, us: "now"
         )
-        self.navigator = SimpleNamespace(stage_of=lambda name: self.stage)
-        self.museum = SimpleNamespace(view=lambda name: "view" if self.on else None)
+        self.navigator = SimpleNamespace(stage_of=lambda name: self.stage, exhibit="menace")
+        self.words = words()
+        self.shown = list[MeetingsBoard]()
+        self.show = self.shown.append
+        self.museum = SimpleNamespace(
+            view=lambda name: "view" if self.on else None,
+            exhibits=lambda: ("menace",),
+            meetings=lambda: (Meeting("menace", "meet", 1, 0, 0, 0),),
+        )
         self.enter = self.done.append
         self.carry_out = self.done.append
 
@@ -35,4 +45,12 @@ def test_a_game_that_was_left_is_given_up_only_by_a_second_touch(on: bool) -> No
         house.now_ms = 1_500
         assert cards.start_meeting("menace", "meet")
     cards.begin_meeting(house.stage, "now")  # type: ignore[arg-type]
-    assert house.done == (["menace", "begun"] if on else ["menace"])
+    if not on:  # the question is asked in the room
+        assert house.done == ["menace"]
+        (board,) = house.shown
+        board.tend(house.now_ms)
+        assert board.asked == row_name("menace", "meet")
+        house.on = True
+        assert cards.start_meeting("menace", "meet"), "the second touch"
+        cards.begin_meeting(house.stage, "now")  # type: ignore[arg-type]
+    assert house.done[-1] == "begun"

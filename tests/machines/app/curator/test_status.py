@@ -128,6 +128,10 @@ def test_a_broken_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "status.json").write_bytes(b"{")
     assert commands.main(["status", "--data", str(tmp_path)]) == 2
     assert "status.json" in capsys.readouterr().err
+    assert commands.main(["status", "--json", "--data", str(tmp_path)]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert told["summary"] == "unreadable"
+    assert "status.json" in told["troubles"][0]
 
 
 def test_the_last_falls_are_kept(tmp_path: Path) -> None:

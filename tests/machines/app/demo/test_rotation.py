@@ -282,9 +282,9 @@ def test_few_logs_of_demonstrations_are_kept(tmp_path: Path, scripts: dict[str, 
 def test_an_act_waits_a_moment_for_the_drawing_and_longer_for_the_machine() -> None:
     now = begin_demo({"a": counts(), "b": counts()}, "b", 0)
     assert now == DemoRotation({"a": counts(), "b": counts()}, "b", "walking", 0)
-    assert not now.wait(round_module.DRAWN_MS - 1, stands=True, drawn=False)
-    assert not now.wait(round_module.PATIENCE_MS - 1, stands=False, drawn=False)
-    assert now.wait(round_module.PATIENCE_MS - 1, stands=True, drawn=False)
+    assert not now.wait(round_module.DRAWN_MS - 1, stands=True, drawn=False, ready=now.acts)
+    assert not now.wait(round_module.PATIENCE_MS - 1, stands=False, drawn=False, ready=now.acts)
+    assert now.wait(round_module.PATIENCE_MS - 1, stands=True, drawn=False, ready=now.acts)
     assert now.phase == "act"
     assert begin_demo({}, "b", 0) is None
 
@@ -292,7 +292,7 @@ def test_an_act_waits_a_moment_for_the_drawing_and_longer_for_the_machine() -> N
 def test_a_machine_that_is_not_switched_on_in_time_is_passed_over_for_this_round() -> None:
     now = begin_demo({"a": counts(), "b": counts()}, "b", 0)
     assert now is not None
-    assert not now.wait(round_module.PATIENCE_MS, stands=False, drawn=False)
+    assert not now.wait(round_module.PATIENCE_MS, stands=False, drawn=False, ready=now.acts)
     assert (now.phase, now.now, list(now.acts)) == ("plan", "a", ["a", "b"])
 
 
@@ -303,7 +303,7 @@ def test_the_floor_plan_is_looked_at_from_when_it_is_drawn(drawn_ms: int) -> Non
     ms = 0
     while now.where == "":
         ms += 10
-        now.wait(ms, stands=True, drawn=ms >= drawn_ms)
+        now.wait(ms, stands=True, drawn=ms >= drawn_ms, ready=now.acts)
     expected = min(drawn_ms, round_module.OPENING_DRAWN_MS) + round_module.PLAN_MS
     assert ms == pytest.approx(expected, abs=20)
 
@@ -312,14 +312,33 @@ def test_later_rooms_are_waited_for_a_moment_only() -> None:
     now = begin_demo({"a": counts(), "b": counts()}, "", 0)
     assert now is not None
     now.turn("walking", 0)
-    assert now.wait(1, stands=True, drawn=True)
+    assert now.wait(1, stands=True, drawn=True, ready=now.acts)
     now.go_on(1_000, shown=True)
     ms = 1_000
     while now.where == "":
         ms += 10
-        now.wait(ms, stands=True, drawn=False)
+        now.wait(ms, stands=True, drawn=False, ready=now.acts)
     expected = 1_000 + round_module.DRAWN_MS + round_module.PLAN_MS
     assert ms == pytest.approx(expected, abs=20)
+
+
+def test_nobody_is_led_before_a_machine_that_is_still_compiled() -> None:
+    now = begin_demo({"a": counts(), "b": counts(), "c": counts()}, "", 0)
+    assert now is not None
+    ready = set[str]()
+    for ms in range(0, 60_000, 100):
+        now.wait(ms, stands=True, drawn=True, ready=ready)
+    assert (now.where, now.now) == ("", "a"), "the floor plan stays"
+    ready.add("b")
+    for ms in range(60_000, 60_000 + round_module.PLAN_MS + 100, 100):
+        now.wait(ms, stands=True, drawn=True, ready=ready)
+    assert now.where == "b", "what can be shown comes first"
+    assert list(now.acts) == ["a", "b", "c"], "the others come when they can"
+    now.go_on(70_000, shown=True)
+    ready.add("a")
+    for ms in range(70_000, 70_000 + 2 * round_module.PLAN_MS + 300, 100):
+        now.wait(ms, stands=True, drawn=True, ready=ready)
+    assert now.where == "a", "c is passed over this time"
 
 
 def test_the_matchboxes_come_first() -> None:

@@ -158,6 +158,11 @@ class WindowModel:
             return self.plan.settled()
         return self.plan.has_drawn(coming) and not self.navigator.stage_of(coming).room.closed
 
+    def plan_drawn(self) -> bool:
+        """Whether every alcove of the floor plan shows its room, drawn in full."""
+        shown = [one.room for one in self.plan.stages.values()]
+        return self.plan.settled() and not any(one.closed and not one.out_of_order for one in shown)
+
     def gliding_ms(self) -> int | None:
         """The time for a movement of the view to begin; None: nothing glides."""
         return None if self.calm else self.now_ms

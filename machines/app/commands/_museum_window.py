@@ -234,7 +234,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         ports = args.panel or panel_ports(chosen, plan)
         with panels_beside(house, ports, args.panel_record) as panels:
             window = Window(house, words, settings, panels, caretaker)
-            house.settled = window.settled
+            house.settled, house.plan_drawn = window.settled, window.plan_drawn
             caretaker.books.panels = panels
             _open(window)
             try:

@@ -27,8 +27,8 @@ ORDER = ("menace", "ibm704", "pegasus", "morph", "anaconda")
 PLAN_MS = 2_500
 """So long the floor plan is seen before an act."""
 DRAWN_MS, OPENING_DRAWN_MS = 2_000, 15_000
-"""So long at most a room is waited for until it is drawn in full, on the floor plan and in it; the
-first on the floor plan longer, as everything is made then."""
+"""So long at most a room is waited for until it is drawn in full, on the floor plan and in it; at
+the opening all alcoves of the floor plan are waited for, longer, as everything is made then."""
 PATIENCE_MS = 20_000
 """So long at most an act waits for its machine to be switched on; then the next room's comes."""
 
@@ -74,7 +74,7 @@ class DemoRotation:
     phase: Literal["plan", "walking", "act"]
     since_ms: int  # When the phase began
     seen_ms: int = 0  # Until when there was nothing to be seen yet
-    patience_ms: int = OPENING_DRAWN_MS  # So long at most, on the floor plan
+    opening: bool = True  # Whether no act has begun yet
 
     @property
     def where(self) -> str:
@@ -91,28 +91,28 @@ class DemoRotation:
         the exhibits that need not be compiled any more."""
         passed = now_ms - self.since_ms
         if self.phase == "walking" and stands and (drawn or passed >= DRAWN_MS):
-            self.patience_ms = DRAWN_MS
+            self.opening = False
             self.turn("act", now_ms)
             return True
         if self.phase == "walking" and passed >= PATIENCE_MS:
             self.go_on(now_ms, shown=True)
-        elif self.phase == "plan" and not drawn and passed < self.patience_ms:
-            self.seen_ms = now_ms
-        elif self.phase == "plan" and now_ms - self.seen_ms >= PLAN_MS:
-            if self.now in ready:
-                self.turn("walking", now_ms)
-            else:
-                self._choose_ready(ready, now_ms)
+        elif self.phase == "plan":
+            self._look_at_plan(now_ms, drawn, ready)
         return False
 
-    def _choose_ready(self, ready: Container[str], now_ms: int) -> None:
-        """The next exhibit that is ready comes instead; without any the floor plan stays."""
+    def _look_at_plan(self, now_ms: int, drawn: bool, ready: Container[str]) -> None:
+        """Stay on the floor plan, until an exhibit that is ready has been drawn."""
         names = list(self.acts)
         at = names.index(self.now)
         found = next((one for one in (*names[at:], *names[:at]) if one in ready), None)
-        if found is not None:
-            self.now = found
+        patience_ms = OPENING_DRAWN_MS if self.opening else DRAWN_MS
+        if found is None:
             self.turn("plan", now_ms)
+        elif not drawn and now_ms - self.since_ms < patience_ms:
+            self.seen_ms = now_ms
+        elif now_ms - self.seen_ms >= PLAN_MS:
+            self.turn("walking" if found == self.now else "plan", now_ms)
+            self.now = found
 
     def go_on(self, now_ms: int, shown: bool) -> bool:
         """The act is over; ``shown``: at least one scene was.  Whether there is anything to do."""

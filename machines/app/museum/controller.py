@@ -116,6 +116,8 @@ class MuseumController(Museum):
         self._demo_due = self.startup.demo == "at once"
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
+        self.plan_drawn: Callable[[], bool] = lambda: True
+        """Whether every alcove of the floor plan is."""
         self.tours = Tours(
             self.sessions,
             self.worker,
@@ -123,6 +125,7 @@ class MuseumController(Museum):
             lambda: self.words,
             lambda exhibit: self._entered == exhibit,
             lambda: self.settled(),
+            lambda: self.plan_drawn(),
             self._ready,
         )
         folder = self.startup.souvenirs
@@ -336,7 +339,7 @@ class MuseumController(Museum):
         return scene.said if scene is not None and scene.exhibit == exhibit else ""
 
     def compile_progress(self) -> CompileProgress | None:
-        return self.compiler.progress.get(self._kernels_wanted()[0])
+        return self.compiler.progress.get(self._kernels_wanted()[0]) if self._entered else None
 
     # -- tours
 

@@ -41,16 +41,19 @@ class Tours:
         words: Callable[[], "UiText | None"],
         stands: Callable[[str], bool],
         settled: Callable[[], bool],
+        plan_drawn: Callable[[], bool],
         ready: Container[str],
     ) -> None:
         """``stands``: whether the window stands before an exhibit; ``settled``: whether what it
-        stands before is drawn in full; ``ready``: the exhibits that need not be compiled."""
+        stands before is drawn in full; ``plan_drawn``: whether every alcove of the floor plan is;
+        ``ready``: the exhibits that need not be compiled."""
         self.sessions = sessions
         self.worker = worker
         self.plan = plan
         self.words = words
         self.stands = stands
         self.settled = settled
+        self.plan_drawn = plan_drawn
         self.ready = ready
         self.round: DemoRotation | None = None
         self.journey = ""
@@ -153,7 +156,9 @@ class Tours:
         if now.phase != "act":
             on = not now.where or now.where in self.sessions.open_sessions
             stands = on and self.stands(now.where)
-            if now.wait(self._at_ms, stands, stands and self.settled(), self.ready):
+            whole = not now.opening or now.phase != "plan" or self.plan_drawn()
+            drawn = stands and self.settled() and whole
+            if now.wait(self._at_ms, stands, drawn, self.ready):
                 self._play(now.now, now.acts[now.now])
         elif self._is_over():
             shown = self.player is not None and self.player.shown > 0

@@ -330,15 +330,28 @@ def test_nobody_is_led_before_a_machine_that_is_still_compiled() -> None:
         now.wait(ms, stands=True, drawn=True, ready=ready)
     assert (now.where, now.now) == ("", "a"), "the floor plan stays"
     ready.add("b")
-    for ms in range(60_000, 60_000 + round_module.PLAN_MS + 100, 100):
+    for ms in range(60_000, 60_000 + 2 * round_module.PLAN_MS + 300, 100):
         now.wait(ms, stands=True, drawn=True, ready=ready)
     assert now.where == "b", "what can be shown comes first"
     assert list(now.acts) == ["a", "b", "c"], "the others come when they can"
+    assert now.phase == "act"
     now.go_on(70_000, shown=True)
     ready.add("a")
     for ms in range(70_000, 70_000 + 2 * round_module.PLAN_MS + 300, 100):
         now.wait(ms, stands=True, drawn=True, ready=ready)
     assert now.where == "a", "c is passed over this time"
+
+
+def test_once_its_kernels_are_there_a_room_is_given_the_time_to_be_drawn() -> None:
+    now = begin_demo({"a": counts(), "b": counts()}, "", 0)
+    assert now is not None
+    compiled_ms = 3 * round_module.OPENING_DRAWN_MS
+    ms = 0
+    while now.where == "":
+        ms += 10
+        now.wait(ms, stands=True, drawn=False, ready={"a"} if ms >= compiled_ms else ())
+    expected = compiled_ms + round_module.OPENING_DRAWN_MS + round_module.PLAN_MS
+    assert ms == pytest.approx(expected, abs=30)
 
 
 def test_the_matchboxes_come_first() -> None:

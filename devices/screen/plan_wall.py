@@ -194,8 +194,12 @@ class Wall:
                 sheet, title, middle + shift * unit, y + shift * unit, large, colour, "centre",
                 spacing=0.55, weight=0.14,
             )  # fmt: skip
+        lamps = min((bay.rect.top for bay in self.bays), default=self.size[1]) - self.px(42)
+        centre = y + large / 2 + small * 1.8
+        if centre + small * 0.8 > lamps:
+            return  # a low window: the lamps hang there
         LETTERS.draw(
-            sheet, subtitle, middle, y + large / 2 + small * 1.8, small, (168, 156, 132), "centre",
+            sheet, subtitle, middle, centre, small, (168, 156, 132), "centre",
             spacing=0.3,
         )  # fmt: skip
 
@@ -223,29 +227,17 @@ class Wall:
             brass.screw(sheet, x, plate.centery, px(3.4), 3 + x % 5)
         inner = plate.inflate(-px(32), 0)
         name = f"{bay.number}   {bay.title}" if len(self.bays) > 1 else bay.title
-        if not bay.line:
+        lines = [one.line for one in self.bays]
+        widest = max(LETTERS.width(line, brass.SMALLEST, 0.06) for line in lines)
+        if (
+            not bay.line or widest > inner.width * 0.92
+        ):  # one that would be cut, and no plate has it
             brass.engrave(sheet, name, inner, px(24), INK)
-            return
-        lines = LETTERS.wrap(bay.line, brass.SMALLEST * 1.06, round(inner.width * 0.92))
-        if px(14) <= brass.SMALLEST * 1.5 and len(lines) > 1:  # a small plate: two small lines
-            self._crowded(sheet, plate, name, lines[:2])
             return
         upper = pygame.Rect(inner.left, plate.top + px(3), inner.width, plate.height // 2)
         lower = pygame.Rect(inner.left, upper.bottom, inner.width, plate.bottom - upper.bottom)
-        brass.engrave(sheet, name, upper, px(21), INK)
-        brass.engrave(sheet, bay.line, lower.move(0, -px(3)), px(14), INK)
-
-    def _crowded(
-        self, sheet: pygame.Surface, plate: pygame.Rect, name: str, lines: list[str]
-    ) -> None:
-        """Lay a plate with a long line larger, and letter it in three lines."""
-        box = plate.inflate(self.px(8), self.px(21))
-        brass.lay(sheet, box, self.px(5), "brass", 92, self.px(4))
-        third = box.height // 3
-        upper = pygame.Rect(box.left, box.top + 2, box.width, third)
-        brass.engrave(sheet, name, upper, min(self.px(21), third - 3), INK)
-        lower = pygame.Rect(box.left, upper.bottom, box.width, box.bottom - upper.bottom - 2)
-        brass.engrave(sheet, "|".join(lines), lower, brass.SMALLEST, INK)
+        brass.engrave(sheet, name, upper, min(px(21), round(upper.height * 0.8)), INK)
+        brass.engrave(sheet, bay.line, lower.move(0, -px(1.5)), px(14), INK)
 
     def _reflection(self, sheet: pygame.Surface, box: pygame.Rect) -> None:
         """The floor mirrors a plinth that stands on it."""

@@ -30,10 +30,12 @@ def visitor_plays(scene: MenaceScene) -> bool:
 
 
 def tries(scene: MenaceScene) -> dict[str, Try]:
-    """The cards of the placard."""
+    """The cards of the placard.  The opponent of 1961 plays Cross: against boxes that do, chance
+    plays Nought."""
+    trainer = "1961" if scene.side == "O" else "random"
     return {
         "punish": Try(in_turn(put(RUN, 0), VISITOR), "authentic", play=True),
-        "train": _plays_against("1961", scene, "x100"),
+        "train": _plays_against(trainer, scene, "x100"),
         "twins": _plays_against("menace", scene, "x10"),
     }
 

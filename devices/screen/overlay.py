@@ -57,11 +57,16 @@ class Overlay:
         """Set when it wants to be taken away."""
         self.fresh = True
         """Set when it looks otherwise than its picture."""
+        self._whole = True
+        """Whether all of the window must be composed anew with its next picture."""
         self._asked = next(_serial)
         self._shown = -1
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
-        """Fit it to a window of ``size`` whose room has the rectangle ``room``."""
+        """Fit it to a window of ``size`` whose room has the rectangle ``room``.  Where neither is
+        another one, the picture that it has is shown until the next is made."""
+        if (size, room) != (self.size, self.room):
+            self.picture = None
         self.size, self.room = size, room
         self.tall = is_tall(room.size)
         canvas = TALL_CANVAS if self.tall else CANVAS
@@ -69,8 +74,7 @@ class Overlay:
         if self.large:  # the bar has more of the window then, and that makes nothing smaller
             high = size[1] * canvas[1] / (1920 if self.tall else 1080)
             self.unit = min(size[0] / canvas[0], high / canvas[1]) * LARGER
-        self.picture = None
-        self.fresh = True
+        self.fresh = self._whole = True
         self.place()
 
     def place(self) -> None:
@@ -99,9 +103,14 @@ class Overlay:
         made = self.builder.get(("overlay", type(self).__name__), self._asked, self._make)
         if made is None:
             return []
-        first = self.picture is None
-        self.picture, self._shown = made, self._asked
-        return [pygame.Rect((0, 0), self.size) if first else self.area()]
+        whole = self._whole or self.picture is None
+        self.picture, self._shown, self._whole = made, self._asked, False
+        return [pygame.Rect((0, 0), self.size) if whole else self.area()]
+
+    def stand_in(self, old: "Overlay") -> None:
+        """Have the picture of another of its kind shown until its own is made."""
+        if (old.size, old.room) == (self.size, self.room):
+            self.picture = old.picture
 
     def make_ahead(self) -> None:
         """Have its picture made before it is shown."""

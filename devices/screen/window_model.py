@@ -373,6 +373,9 @@ class WindowModel:
         """Lay an overlay over the room."""
         overlay.builder = self.renderer
         self.lay_overlay(overlay)
+        for one in self.overlays:
+            if one.done and type(one) is type(overlay):  # in another language, say
+                overlay.stand_in(one)
         self.overlays.append(overlay)
 
     def lay_overlay(self, overlay: Overlay) -> None:

@@ -31,6 +31,7 @@ def switch(guest: Visitor) -> None:
     """Frames until the language that was chosen is shown and drawn."""
     while guest.window.language.wanted:
         guest.frames()
+        guest.window.renderer.wait()  # else a busy computer lets the question's time pass
     guest.settle()
 
 

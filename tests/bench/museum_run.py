@@ -159,6 +159,7 @@ class Visit:
             self.run(0.1)
             view = self.house.view(ROOM)
             if stage.settled() and view is not None and (view.busy or not self.working):
+                self.window.put_aside(all_of_them=True)  # as the touch does that begins a game
                 return
         raise RuntimeError("the room does not come to stand")
 

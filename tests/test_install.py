@@ -73,6 +73,7 @@ def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:
     assert "main.py" not in told.stdout
 
 
+@pytest.mark.slow
 def test_installed_it_finds_its_assets(installed: Path) -> None:
     pictures = installed.parent / "pictures"
     shown = run(

@@ -28,6 +28,8 @@ class PaperCard(Overlay):
     """Whether the keyboard's focus goes to it before all else while it is there."""
     seed = 74
     """Of its paper."""
+    plates_low = False
+    """Whether its plates are at its foot where all is laid low."""
 
     def __init__(self, words: UiText, lasts_ms: int) -> None:
         super().__init__(words)
@@ -65,10 +67,17 @@ class PaperCard(Overlay):
         return self.box.collidepoint(x, y)
 
     def plate(self, wide: float, right: int) -> pygame.Rect:
-        """A plate in the upper right corner, so many units wide, up to ``right`` (pixels)."""
+        """A plate in the upper right corner, so many units wide, up to ``right`` (pixels); in the
+        lower one where plates are laid low."""
         box = pygame.Rect(0, 0, self.px(wide), self.px(PLATE_HIGH))
         box.topright = right, self.box.top + self.px(24)
+        if self.foot():
+            box.bottom = self.box.bottom - self.px(28)
         return box
+
+    def foot(self) -> int:
+        """How much of its lower edge the plates have, in pixels."""
+        return self.px(PLATE_HIGH + 20) if self.plates_low and self.low is not None else 0
 
     def close_rect(self) -> pygame.Rect:
         """The plate that closes it."""

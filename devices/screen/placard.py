@@ -10,7 +10,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.paper_card import PLATE_HIGH, RED, TYPED, PaperCard
+from devices.screen.paper_card import RED, TYPED, PaperCard
 from devices.screen.ui_text import PlacardText, TryCard, UiText
 
 FAINT = (108, 98, 84)
@@ -37,6 +37,7 @@ class Placard(PaperCard):
     """The placard."""
 
     yields = True
+    plates_low = True
 
     def __init__(
         self,
@@ -73,17 +74,6 @@ class Placard(PaperCard):
         if self.low is not None:
             return self.box.top + self.px(LOW_HEAD)
         return self.box.top + self.px(TALL_HEAD if self.tall else HEAD)
-
-    def foot(self) -> int:
-        """How much of its lower edge the plates have where it is laid low."""
-        return 0 if self.low is None else self.px(PLATE_HIGH + 20)
-
-    def plate(self, wide: float, right: int) -> pygame.Rect:
-        """A plate in the upper right corner; in the lower one where all is laid low."""
-        rect = super().plate(wide, right)
-        if self.low is not None:
-            rect.bottom = self.box.bottom - self.px(28)
-        return rect
 
     def turn_rect(self) -> pygame.Rect:
         """The plate that turns it over."""

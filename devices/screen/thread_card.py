@@ -45,6 +45,7 @@ class ThreadCard(PaperCard):
     """The card of one station; it goes on to the others by itself."""
 
     seed = 78
+    plates_low = True
 
     def __init__(
         self, words: UiText, stops: Sequence[Stop], at: int, walk: Callable[[str], None]
@@ -155,7 +156,8 @@ class ThreadCard(PaperCard):
         high = px(YEAR)
         LETTERS.draw(target, self.stop.text.year, left, y, high, RED, weight=0.15)
         left += round(LETTERS.width(self.stop.text.year, high, 0.0, 0.15)) + px(30)
-        right = self.box.right - px(44) if self.tall else self.walk_rect().left - px(20)
+        whole = self.tall or self.foot()
+        right = self.box.right - px(44) if whole else self.walk_rect().left - px(20)
         size = brass.fit_lettering(self.stop.title, px(38), right - left)
         LETTERS.draw(target, self.stop.title, left, y + px(8), size, TYPED, weight=0.15)
 
@@ -184,7 +186,7 @@ class ThreadCard(PaperCard):
         left, wide = box.left + side, box.width - 2 * side
         top = box.top + px(TALL_BODY_AT if self.tall else BODY_AT)
         parts = [(words["remembers"], text.remembers), (words["changes"], text.changes)]
-        foot = box.bottom - px(44)
+        foot = box.bottom - px(44) - self.foot()
         if self.tall:
             parts.append((words["question"], text.answer))
             high = (foot - px(120) - top) // 3

@@ -179,6 +179,7 @@ def _languages_from(first: int) -> Iterator[str]:
     return itertools.islice(turns, first % len(LANGUAGES), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
 def test_close_by_the_name_of_every_control_can_be_read(
     spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch

@@ -206,3 +206,14 @@ def test_what_is_touched_on_a_card_lies_apart_on_it(size: tuple[int, int]) -> No
     assert all(card.box.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
     assert all(min(rect.size) >= 40 for rect in rects)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_laid_low_a_machine_is_walked_up_to_from_the_lower_half(size: tuple[int, int]) -> None:
+    new = told()
+    card = ThreadCard(new, stops_of(new, NAMES, NAMES), 1, lambda name: None)
+    card.low = size[1] // 2
+    card.lay(size, pygame.Rect(0, 0, size[0], round(size[1] * 0.9)))
+    for rect in (card.walk_rect(), card.next_rect(), card.close_rect()):
+        assert rect.top >= size[1] // 2
+        assert card.box.contains(rect)

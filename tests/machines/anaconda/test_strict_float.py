@@ -1,5 +1,7 @@
 """With ``--strict-float`` the network says the same compiled as uncompiled, bit for bit."""
 
+import pytest
+
 from machines.kernel_cache import STRICT_FLOAT
 from tests.machines.fresh_process import printed
 
@@ -24,6 +26,7 @@ for _ in range(12):
 """
 
 
+@pytest.mark.slow
 def test_strict_sums_are_those_of_plain_python() -> None:
     strict = {STRICT_FLOAT: "1"}
     compiled = printed(PROGRAM, **strict)

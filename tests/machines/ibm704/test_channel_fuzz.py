@@ -4,6 +4,7 @@ Two rigs are given the same, one its time in small slices and its state by way o
 must tell the same and end the same.
 """
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -114,6 +115,7 @@ def copied(rig: Rig) -> str:
     return f"{rig.state.now_us} {outcome}"
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(steps=STEPS)
 def test_the_channel_goes_on_or_says_why_not(steps: list[tuple[str, int, int]]) -> None:

@@ -367,6 +367,7 @@ def test_sampled_lamp_times_are_fair(sample: int) -> None:
     assert 0.5 < share.max() <= 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_uncompiled_and_with_bounds_checked_the_answers_are_the_same(setting: str) -> None:
     """A child process does tiny look-aheads with that setting, overflow being an error."""

@@ -273,6 +273,7 @@ def random_board(generator: np.random.Generator) -> Board:
     return board_of_position(position)
 
 
+@pytest.mark.slow
 def test_the_kernels_count_what_the_twin_counts() -> None:
     generator = np.random.default_rng(1959)
     for _ in range(BOARDS):

@@ -106,6 +106,7 @@ def test_each_side_is_counted_by_itself_whoever_begins(
     assert int(result["agreed"]) == sum(row["book"] == row["choice"] for row in rows)
 
 
+@pytest.mark.slow
 def test_all_cores_come_to_what_one_comes_to_and_a_picture_is_drawn(
     capsys: pytest.CaptureFixture[str], games: Path, tmp_path: Path
 ) -> None:

@@ -218,6 +218,7 @@ def test_closed_streams_are_no_fault(closed: str, status: int) -> None:
     assert subprocess.run(command, shell=True, cwd=ROOT).returncode == status
 
 
+@pytest.mark.slow
 def test_warm_says_each_file_before_it_compiles_it() -> None:
     lines = run("warm").stdout.splitlines()
     found = [compiler.read_progress(line) for line in lines]

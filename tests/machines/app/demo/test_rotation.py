@@ -269,6 +269,7 @@ def test_on_a_full_disk_the_visitor_gets_his_own_back_and_is_told(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_few_logs_of_demonstrations_are_kept(tmp_path: Path, scripts: dict[str, Script]) -> None:
     scripts |= {"left": counts(1), "right": counts(1)}
     visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")

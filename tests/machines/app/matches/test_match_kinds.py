@@ -320,6 +320,7 @@ def test_what_is_not_asked_for_well_is_refused(
     assert why in refused(capsys, "match", *words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path, jobs: int) -> None:
     if sys.platform == "win32" or jobs > cores() + 1:

@@ -124,6 +124,7 @@ def runner(folder: Path) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plays", [2, 9])
 def test_a_process_killed_while_beads_are_moved_comes_back_to_its_last_finished_play(
     tmp_path: Path, plays: int

@@ -149,6 +149,7 @@ def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
     assert house.close()
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_it_opens_and_says_so_until_there_is_room(tmp_path: Path) -> None:
     with full_disk(10):
         visit = Visit(tmp_path)

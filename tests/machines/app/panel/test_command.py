@@ -72,6 +72,7 @@ def test_the_walk_lights_every_lamp_alone_then_all_at_each_level_then_none(exhib
     assert levels == [*({level} for level in range(LEVELS)), {0}]
 
 
+@pytest.mark.slow
 def test_the_panel_s_lamps_are_walked_and_its_switches_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -330,6 +330,7 @@ def test_a_kept_deck_that_runs_empty_is_kept_under_its_own_name(deck: Path, data
 # -- interrupted -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     deck: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

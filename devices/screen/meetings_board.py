@@ -38,8 +38,8 @@ def share_of(meeting: Meeting) -> float:
 
 
 def row_name(exhibit: str, name: str) -> str:
-    """What a row is called where it asks for a second touch."""
-    return f"{exhibit} {name}"
+    """What a row is called, for the keyboard and where it asks for a second touch."""
+    return f"{exhibit}.{name}"
 
 
 def cells_of(meeting: Meeting, code: str) -> tuple[str, ...]:
@@ -95,7 +95,9 @@ class MeetingsBoard(PaperCard):
 
     def plates(self) -> list[tuple[str, pygame.Rect]]:
         """Its rows and CLOSE."""
-        rows = [(f"{one.exhibit}.{one.name}", self.row_rect(k)) for k, one in enumerate(self.rows)]
+        rows = [
+            (row_name(one.exhibit, one.name), self.row_rect(k)) for k, one in enumerate(self.rows)
+        ]
         return [*rows, *super().plates()]
 
     # What is done

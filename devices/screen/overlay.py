@@ -103,8 +103,8 @@ class Overlay:
         made = self.builder.get(("overlay", type(self).__name__), self._asked, self._make)
         if made is None:
             return []
-        whole = self._whole or self.picture is None
-        self.picture, self._shown, self._whole = made, self._asked, False
+        whole, self._whole = self._whole, False
+        self.picture, self._shown = made, self._asked
         return [pygame.Rect((0, 0), self.size) if whole else self.area()]
 
     def stand_in(self, old: "Overlay") -> None:

@@ -5,6 +5,7 @@ by devices.screen.floor_plan.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pygame
@@ -194,14 +195,10 @@ class Wall:
                 sheet, title, middle + shift * unit, y + shift * unit, large, colour, "centre",
                 spacing=0.55, weight=0.14,
             )  # fmt: skip
-        lamps = min((bay.rect.top for bay in self.bays), default=self.size[1]) - self.px(42)
         centre = y + large / 2 + small * 1.8
-        if centre + small * 0.8 > lamps:
+        if centre + small * 0.8 > top - px(42):
             return  # a low window: the lamps hang there
-        LETTERS.draw(
-            sheet, subtitle, middle, centre, small, (168, 156, 132), "centre",
-            spacing=0.3,
-        )  # fmt: skip
+        LETTERS.draw(sheet, subtitle, middle, centre, small, (168, 156, 132), "centre", spacing=0.3)
 
     def _alcove(self, sheet: pygame.Surface, bay: Bay) -> None:
         """A dark surround with a brass moulding, and the opening in it."""
@@ -213,6 +210,12 @@ class Wall:
         moulding.midbottom = rect.midbottom
         brass.lay(sheet, moulding, px(2), "brass", 91)
         pygame.draw.rect(sheet, (12, 12, 13), rect)
+
+    @cached_property
+    def widest_line(self) -> float:
+        """Of what the plates say of their exhibits, as small as can be read, in pixels: where that
+        would be cut, no plate says anything but a name."""
+        return max(LETTERS.width(bay.line, brass.SMALLEST, 0.06) for bay in self.bays)
 
     def _plinth(self, sheet: pygame.Surface, bay: Bay) -> None:
         """The plinth with the exhibit's plate: number, name, and what it is."""
@@ -227,11 +230,7 @@ class Wall:
             brass.screw(sheet, x, plate.centery, px(3.4), 3 + x % 5)
         inner = plate.inflate(-px(32), 0)
         name = f"{bay.number}   {bay.title}" if len(self.bays) > 1 else bay.title
-        lines = [one.line for one in self.bays]
-        widest = max(LETTERS.width(line, brass.SMALLEST, 0.06) for line in lines)
-        if (
-            not bay.line or widest > inner.width * 0.92
-        ):  # one that would be cut, and no plate has it
+        if not bay.line or self.widest_line > inner.width * 0.92:
             brass.engrave(sheet, name, inner, px(24), INK)
             return
         upper = pygame.Rect(inner.left, plate.top + px(3), inner.width, plate.height // 2)

@@ -31,12 +31,15 @@ def status_json(
     }
     if status is not None:
         told |= msgspec.to_builtins(status)
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
+    return _indented(told)
 
 
 def unreadable_json(refusal: RefusedError) -> str:
-    """The same object for a status that can't be read: why is its only trouble."""
-    told = {"summary": "unreadable", "troubles": [str(refusal)]}
+    """An object for a status that can't be read: the reason is its only trouble."""
+    return _indented({"summary": "unreadable", "troubles": [str(refusal)]})
+
+
+def _indented(told: Mapping[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 

@@ -5,10 +5,9 @@ Every exhibit with a script in assets/tours (machines/app/demo/script.py) has it
 
     plan --PLAN_MS--> walking --the machine is on--> act --its scenes are over--> plan ...
 
-An exhibit whose kernels are still being compiled is passed over for this round, and where all of
-them are, the floor plan stays: nobody is led before tubes that warm.  Where only one exhibit has an
-act, it begins again where it stands.  An exhibit none of whose scenes could be shown is passed over
-from then on.
+An exhibit whose kernels are still being compiled is passed over for this round, and while all are
+being compiled the floor plan stays.  Where only one exhibit has an act, it begins again where it
+stands.  An exhibit none of whose scenes could be shown is passed over from then on.
 """
 
 import logging
@@ -81,6 +80,11 @@ class DemoRotation:
         """Before which exhibit the window is to stand; empty: before the floor plan."""
         return "" if self.phase == "plan" else self.now
 
+    @property
+    def opens(self) -> bool:
+        """Whether the floor plan is seen for the first time: then all of it is to be drawn."""
+        return self.opening and self.phase == "plan"
+
     def turn(self, phase: Literal["plan", "walking", "act"], now_ms: int) -> None:
         """The next phase."""
         self.phase, self.since_ms, self.seen_ms = phase, now_ms, now_ms
@@ -105,7 +109,7 @@ class DemoRotation:
         names = list(self.acts)
         at = names.index(self.now)
         found = next((one for one in (*names[at:], *names[:at]) if one in ready), None)
-        patience_ms = OPENING_DRAWN_MS if self.opening else DRAWN_MS
+        patience_ms = OPENING_DRAWN_MS if self.opens else DRAWN_MS
         if found is None:
             self.turn("plan", now_ms)
         elif not drawn and now_ms - self.since_ms < patience_ms:

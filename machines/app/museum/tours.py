@@ -156,8 +156,7 @@ class Tours:
         if now.phase != "act":
             on = not now.where or now.where in self.sessions.open_sessions
             stands = on and self.stands(now.where)
-            whole = not now.opening or now.phase != "plan" or self.plan_drawn()
-            drawn = stands and self.settled() and whole
+            drawn = stands and self.settled() and (not now.opens or self.plan_drawn())
             if now.wait(self._at_ms, stands, drawn, self.ready):
                 self._play(now.now, now.acts[now.now])
         elif self._is_over():

@@ -93,7 +93,7 @@ class Guidance:
         asked = (controls, id(stage.standings), stage.deep, window.now_ms // GLOW_FOUND_MS)
         if asked != self._asked:
             self._asked = asked
-            rects = {one.name: one.rect for one in window.targets()} if controls else {}
+            rects = self._areas(stage, controls)
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.close_up)
             if self.leads_back:
@@ -105,6 +105,11 @@ class Guidance:
         level = glow_level(window.now_ms - self._since_ms, window.calm)
         window.window_surface.glow_at(self._seen, level)
         return True
+
+    def _areas(self, stage: Stage, controls: tuple[str, ...]) -> dict[str, pygame.Rect]:
+        """Where these lie in the window, by target: a board's men ask for that at each move."""
+        areas = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
+        return areas | {one.name: one.rect for one in self.window.bar_targets()}
 
     def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
         """What is seen of a target: of one in the room, that over which the bar doesn't lie."""

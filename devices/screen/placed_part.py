@@ -68,13 +68,16 @@ class PlacedPart:
                 self.rect.top = start
 
     def hit(self, touch: Touch) -> Hit:
+        """A control where it lies on the canvas."""
+        return Hit(self.place, touch, self.area(touch))
+
+    def area(self, touch: Touch) -> pygame.Rect:
         """A control's area on the canvas."""
         left, top, width, height = touch.rect
         x, y = self.rect.left + left * self.scale, self.rect.top + top * self.scale
-        area = pygame.Rect(
+        return pygame.Rect(
             round(x), round(y), round(width * self.scale), round(height * self.scale)
         )
-        return Hit(self.place, touch, area)
 
     def cover(self, canvas: pygame.Surface) -> None:
         """Stand in for the sheets: the old picture, or a covered shape."""

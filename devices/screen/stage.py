@@ -545,6 +545,15 @@ class Stage:
             self._hit(one, touch) for one in self.standings for touch in one.part.touches()
         )
 
+    def areas(self, events: Collection[str]) -> dict[str, pygame.Rect]:
+        """Where the controls with these names in events lie, as far as they stand there."""
+        return {
+            event: one.area(touch)
+            for one in self.standings
+            for touch in one.part.touches()
+            if (event := one.place.event(touch.control)) in events
+        }
+
     def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
         """The controls of a place, named as the language has it."""
         touches = self.parts[place.name, 0].touches()

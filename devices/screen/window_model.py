@@ -169,13 +169,16 @@ class WindowModel:
 
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
-        down = self.room_rect.bottom
-        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
         sheet = self.sheet()
         plates = sheet.plates() if sheet is not None else []
         leads = sheet is not None and sheet.leads
         laid = [Target(f"{SHEET}{name}", rect, leads) for name, rect in plates]
-        return laid + self.navigator.targets() + rail
+        return laid + self.navigator.targets() + self.bar_targets()
+
+    def bar_targets(self) -> list[Target]:
+        """Those on the control bar."""
+        down = self.room_rect.bottom
+        return [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
 
     def sheet(self) -> PaperCard | None:
         """The uppermost card or placard that lies over the room and leaves it its touches."""

@@ -20,6 +20,7 @@ wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: 
 """
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -74,7 +75,7 @@ def read_database(data: bytes) -> Learner:
     return _read_database(data).copy()
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _read_database(data: bytes) -> Learner:
     """Remembered, for TRAINED and RESET: to compare six thousand patterns takes more than a
     second, in which no touch is answered."""
@@ -127,6 +128,8 @@ class MorphExhibit(BoardExhibit):
 
     def _know(self, learner: Learner) -> None:
         self.learner = learner
+        self.before: Learner | None = None
+        """As it was before a visitor's game that is over, until it can't be taken back."""
         self.player = MorphPlayer(learner)
         self.showing.take(learner)
         self._packed: tuple[tuple[int, int], bytes] | None = None
@@ -168,7 +171,12 @@ class MorphExhibit(BoardExhibit):
 
     def _begin_game(self) -> None:
         self.state.contested = None
+        self._keep_lesson()
         self._take_up(Game())
+
+    def _keep_lesson(self) -> None:
+        """From now on the last game's lesson can't be taken back."""
+        self.before = self.state.growth_before = None
 
     def _take_up(self, game: Game, choice: Choice | None = None) -> None:
         """Put a game on the board, with Morph's last choice in it."""
@@ -261,16 +269,16 @@ class MorphExhibit(BoardExhibit):
         self.state.depth = int(which)
 
     def _back(self) -> None:
-        """To the visitor's last turn."""
+        """To the visitor's last turn; what a finished game has taught is taken back with it."""
         self._check_no_match("TAKE BACK")
         left, self.state.contested = self.state.left, None
         if left is not None:
             self._take_up_left(left)
             return
-        if self.ending:
-            raise RefusedError("TAKE BACK", "the game is over and learned from: press NEW GAME")
         game = self.state.game
         turn = self._last_turn(game.positions)
+        if self.ending:
+            self._unlearn()
         while len(game.moves) > turn:
             game.take_back()
         self._forget_choice()
@@ -311,6 +319,7 @@ class MorphExhibit(BoardExhibit):
             self._play_quickly(move)
             return
         state.contested = None
+        self._keep_lesson()
         if not state.house:
             state.left = state.left_choice = None
         if thought is not None and thought.choice is not None:
@@ -322,6 +331,8 @@ class MorphExhibit(BoardExhibit):
     def _learn(self) -> None:
         """The learning phase of Fig. 2.3."""
         state = self.state
+        if not state.house:
+            self.before, state.growth_before = self.learner.copy(), deepcopy(state.growth)
         played = as_played(state.game, not state.machine_is_black)
         before = single_weights(self.learner)
         lesson = self.learner.learn(played, state.generator)
@@ -333,6 +344,15 @@ class MorphExhibit(BoardExhibit):
             f"{lesson.updates} weights moved, {lesson.added} patterns added, "
             f"{lesson.deleted} deleted"
         )
+
+    def _unlearn(self) -> None:
+        """Be as before the game that has just ended.  Raises RefusedError."""
+        state = self.state
+        if self.before is None or state.growth_before is None:  # kept by an earlier version
+            raise RefusedError("TAKE BACK", "the game is over and learned from: press NEW GAME")
+        self._know(self.before)
+        state.growth, state.lesson = state.growth_before, ""
+        self._keep_lesson()
 
     def _next_game(self) -> None:
         if self.state.contest is not None:
@@ -389,11 +409,13 @@ class MorphExhibit(BoardExhibit):
         key = (self.state.games, self.state.made)
         if self._packed is None or self._packed[0] != key:
             self._packed = (key, self.learner.to_bytes())
-        return snapshot.pack(Kept(self.state, self._packed[1]), self.version)
+        before = self.before.to_bytes() if self.before is not None else None
+        return snapshot.pack(Kept(self.state, self._packed[1], before), self.version)
 
     def restore(self, data: bytes) -> None:
         kept = snapshot.unpack(data, Kept, self.version)
         self._take(kept.state, read_database(kept.learned))
+        self.before = read_database(kept.before) if kept.before else None
 
     # -- what is seen
 

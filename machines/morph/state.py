@@ -123,6 +123,9 @@ class MorphState(BoardState):
     aside_choice: Choice | None = field(default=None, metadata=LATER)
     """...and in the game that lies aside while a contest is on."""
 
+    growth_before: Growth | None = field(default=None, metadata=LATER)
+    """The growth before the visitor's game that is over, until it can't be taken back."""
+
     def check_state(self) -> None:
         """See :mod:`machines.snapshot`."""
         if self.thought is not None and self.thought.move not in legal_moves(self.position):
@@ -169,3 +172,5 @@ class Kept:
 
     state: MorphState
     learned: bytes  # The database (machines.morph.learner)
+    before: bytes | None = field(default=None, metadata=LATER)
+    """The same before the visitor's game that is over, until it can't be taken back."""

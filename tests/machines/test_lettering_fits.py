@@ -241,11 +241,12 @@ def test_no_large_text_of_the_bar_is_cut(
         check_bar(size, language, monkeypatch, large=True)
 
 
+@pytest.mark.parametrize("size", SIZES[:4])
 def test_no_large_text_of_a_bar_below_a_room_that_is_laid_low_is_cut(
-    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for language in LANGUAGES:
-        check_bar((1024, 768), language, monkeypatch, large=True, lowered=True)
+        check_bar(size, language, monkeypatch, large=True, lowered=True)
 
 
 def test_large_text_is_a_third_larger(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,7 @@ def _row(*names: str, **spans: float) -> Row:
 
 
 ONE_ROW = (_row(*PLATES, "play", "window", *WORKINGS),)
+WIDE_DISPLAY = (_row(*PLATES, "play", "window", *WORKINGS, quadrant=455.0),)
 TWO_ROWS = (
     _row("play", "window", "language", play=190.0),
     _row(*(one for one in PLATES if one != "language"), *WORKINGS, quadrant=0.0),
@@ -65,36 +66,45 @@ LARGER = 4 / 3
 """So much larger is large text; the bar has a row more for it."""
 MOST = 0.22
 """Of the window's height, the bar of two rows takes so much at most."""
-MOST_LOWERED = 0.25
-"""The same of any bar where the room is laid low: half of the lower half is the room's."""
-HIGHER = 12.0
-"""By so many units the first row is higher where only its display has large text."""
+HIGHER, LARGER_LOW = 6.0, 1.25
+"""Below a room that is laid low the first row is by so many units higher where its display has
+large text, and that is so much larger: a third would take the room's squares below 48 pixels."""
 
 
-def _rows_and_unit(size: tuple[int, int], large: bool) -> tuple[tuple[Row, ...], float]:
-    """The bar's rows in a window of that size, and its pixels a unit."""
-    if size[0] >= WIDE_ENOUGH * size[1]:
+@dataclass(frozen=True)
+class _Plan:
+    """The bar's rows, its pixels a unit, and how much higher and larger its display is."""
+
+    rows: tuple[Row, ...]
+    unit: float
+    higher: float = 0.0
+    words: float = 1.0
+
+    def height(self) -> int:
+        """Of the bar, in pixels."""
+        units = HEIGHT + ROW * (len(self.rows) - 1) + self.higher
+        return max(24, round(units * self.unit))
+
+
+def _plan(size: tuple[int, int], large: bool, lowered: bool) -> _Plan:
+    """The bar of a window of that size.  Below a room that is laid low only its display has large
+    text: a higher bar would leave the room too little of the lower half."""
+    wide = size[0] >= WIDE_ENOUGH * size[1]
+    if wide:
         unit = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
-        return (TWO_ROWS, unit * LARGER) if large else (ONE_ROW, unit)
-    unit = min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
-    return (THREE_ROWS, unit * LARGER) if large else (TWO_ROWS, unit)
-
-
-def _height(rows: tuple[Row, ...], unit: float, higher: float = 0.0) -> int:
-    return max(24, round((HEIGHT + ROW * (len(rows) - 1) + higher) * unit))
-
-
-def _fits(size: tuple[int, int], large: bool, lowered: bool) -> bool:
-    """Whether the bar leaves the room as much of the window as it needs."""
-    return not (large and lowered) or _height(*_rows_and_unit(size, True)) <= MOST_LOWERED * size[1]
+    else:
+        unit = min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
+    if large and lowered:
+        return _Plan(WIDE_DISPLAY if wide else TWO_ROWS, unit, HIGHER, LARGER_LOW)
+    if large:
+        return _Plan(TWO_ROWS if wide else THREE_ROWS, unit * LARGER)
+    return _Plan(ONE_ROW if wide else TWO_ROWS, unit)
 
 
 def control_bar_height(size: tuple[int, int], large: bool = False, lowered: bool = False) -> int:
     """How much of a window of ``size`` pixels the bar takes; ``large``: with large text;
     ``lowered``: below a room that is laid low."""
-    if _fits(size, large, lowered):
-        return _height(*_rows_and_unit(size, large))
-    return _height(*_rows_and_unit(size, False), HIGHER)
+    return _plan(size, large, lowered).height()
 
 
 @dataclass(frozen=True)
@@ -122,19 +132,16 @@ class ControlBarLayout:
 def layout_for(
     window: tuple[int, int], large: bool = False, lowered: bool = False
 ) -> ControlBarLayout:
-    """The bar for a window of that size; where it has no room for large text, that is on its
-    display alone."""
-    fits = _fits(window, large, lowered)
-    higher, words = (0.0, 1.0) if fits else (HIGHER, LARGER)
-    rows, unit = _rows_and_unit(window, large and fits)
-    height = control_bar_height(window, large, lowered)
-    wide, boxes = window[0] / unit, {}
-    for k, row in enumerate(rows):
+    """The bar for a window of that size."""
+    plan = _plan(window, large, lowered)
+    unit, boxes = plan.unit, {}
+    wide = window[0] / unit
+    for k, row in enumerate(plan.rows):
         rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
         left = EDGE
         for name, span in row:
             span = span or rest
-            top, high = (13.0 + ROW * k + higher, 72.0) if k else (13.0, 72.0 + higher)
+            top, high = (13.0 + ROW * k + plan.higher, 72.0) if k else (13.0, 72.0 + plan.higher)
             boxes[name] = _box(unit, left, top, span, high)
             left += span + GAP
     quadrant = boxes["quadrant"]
@@ -143,7 +150,7 @@ def layout_for(
     ends = [round(first + pitch * k) for k in range(len(SPEEDS) + 1)]
     for speed, left, right in zip(SPEEDS, ends, ends[1:], strict=False):
         boxes[speed] = pygame.Rect(left, quadrant.top, right - left, quadrant.height)
-    return ControlBarLayout((window[0], height), unit, boxes, words)
+    return ControlBarLayout((window[0], plan.height()), unit, boxes, plan.words)
 
 
 def _box(unit: float, left: float, top: float, width: float, height: float) -> pygame.Rect:

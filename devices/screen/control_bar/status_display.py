@@ -32,6 +32,9 @@ ABOVE, BETWEEN, APART, BELOW = 1.0, 0.85, 1.25, 1.0
 """Of the height that the lines leave over, the shares above them, between two of a kind, between
 the caption and the state, and below them."""
 
+FILLED = 0.7
+"""Of the height, the capitals of all lines fill no more: else a tail of one touches the next."""
+
 
 @dataclass(frozen=True)
 class ControlBarState:
@@ -190,7 +193,8 @@ class StatusDisplay:
         if LETTERS.width(told.caption, self._high(LARGE)) <= wide:
             return [[told.caption]], self._high(LARGE), reasons
         large = LETTERS.wrap(told.caption, self._high(LARGE), wide)
-        if len(large) == 2 and not told.panel:
+        filled = 2 * self._high(LARGE) + self._high(SMALL)
+        if len(large) == 2 and not told.panel and filled <= FILLED * self.box.height:
             return [large], self._high(LARGE), reasons
         return self._caption_pages(told, wide, reasons)
 

@@ -286,9 +286,12 @@ def test_every_room_has_words_of_its_own_and_no_others() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768)])
 @pytest.mark.parametrize("reason", ["", "hopper empty", "opening.txt, card 3: " * 9])
-def test_no_line_in_the_rails_window_touches_another(size: tuple[int, int], reason: str) -> None:
+@pytest.mark.parametrize("large", [False, True])
+def test_no_line_in_the_rails_window_touches_another(
+    size: tuple[int, int], reason: str, large: bool
+) -> None:
     strip = strip_of(size)
-    strip.lay(size, large=size == (1024, 768), lowered=True)  # large on the display alone
+    strip.lay(size, large, lowered=True)  # large on the display alone
     telling = strip.status
     captions, height, reasons = telling.pages(
         StatusText("It looks ahead. " * 12, reason, "stopped")

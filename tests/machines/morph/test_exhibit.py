@@ -361,12 +361,8 @@ def test_colours_and_squares_of_a_pattern_are_those_of_the_board() -> None:
 # -- learning
 
 
-def test_a_game_that_is_played_to_its_end_is_learned_from() -> None:
-    one = made()
-    for squares in (("f2", "f3"), ("g2", "g4")):
-        play(one, *squares)
-        one.advance(MOVE_US)
-    games = one.learner.games
+def play_to_the_end(one: MorphExhibit) -> None:
+    """The visitor's first legal move, again and again."""
     while not one._outcome:
         position = one.state.position
         move = legal_moves(position)[0]
@@ -374,16 +370,62 @@ def test_a_game_that_is_played_to_its_end_is_learned_from() -> None:
         if move.promotion:
             act(one, "promote.q")
         one.advance(MOVE_US)
+
+
+def test_a_game_that_is_played_to_its_end_is_learned_from() -> None:
+    one = made()
+    for squares in (("f2", "f3"), ("g2", "g4")):
+        play(one, *squares)
+        one.advance(MOVE_US)
+    games = one.learner.games
+    play_to_the_end(one)
     assert one.learner.games == games + 1
     assert one.state.growth.games == 1
     assert one.view().plays == 1
     assert "weights moved" in one.view().caption
-    with pytest.raises(RefusedError, match="learned from"):
-        act(one, "back")
     with pytest.raises(RefusedError, match="press NEW GAME"):
         play(one, "e2")
     act(one, "new")
     assert one.state.position == Position.start()
+
+
+def test_what_a_game_has_taught_is_taken_back_with_its_last_move() -> None:
+    one = made()
+    learned = one.learner.to_bytes()
+    play_to_the_end(one)
+    taught = one.learner.to_bytes()
+    ended = one.snapshot()
+    other = made()
+    other.restore(ended)
+    for each in (one, other):
+        act(each, "back")
+        assert each.learner.to_bytes() == learned != taught
+        assert each.state.growth.games == 0
+        assert each.view().caption == "" and scene(each).taught is None
+        assert not each.ending and each.state.visitors_turn
+    play_to_the_end(one)  # the same move again, and it is learned from again
+    assert one.learner.games == other.learner.games + 1
+    with pytest.raises(RefusedError, match="no move yet"):
+        act(one, "new")
+        act(one, "back")
+
+
+def test_a_finished_game_of_an_earlier_version_stays_learned() -> None:
+    one = made()
+    play_to_the_end(one)
+    one.before = one.state.growth_before = None
+    with pytest.raises(RefusedError, match="learned from"):
+        act(one, "back")
+
+
+def test_a_contest_after_a_game_leaves_its_lesson_to_be_taken_back() -> None:
+    one = made()
+    learned = one.learner.to_bytes()
+    play_to_the_end(one)
+    act(one, "contest")
+    act(one, "contest")
+    act(one, "back")
+    assert one.learner.to_bytes() == learned
 
 
 def test_a_game_that_is_left_is_not_learned_from() -> None:

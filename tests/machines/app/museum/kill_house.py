@@ -6,7 +6,7 @@ input ``FOLDER ROOM SEED window|headless``.  The museum plays by itself, flat ou
 hands touch it, and says on standard output, a line each:
 
     opened ROOM now_us plays log        as its machine stands there, before anything is done
-    kept ROOM log line plays now_us     a play was finished, and the store says that it is kept
+    kept ROOM log plays now_us          a play was finished, and the store says that it is kept
     reset ROOM                          hands have the machine begin anew: what was played stays in
                                         its log
 """
@@ -44,8 +44,8 @@ class TellingStore(SessionStore):
         before = kept.session.lines
         super().mark(kept)
         if kept.session.lines > before and not kept.is_demonstration:
-            said = (kept.name, kept.file.path.name, kept.session.lines, kept.exhibit.plays)
-            say("kept", *said, kept.exhibit.now_us)
+            said = (kept.name, kept.file.path.name, kept.exhibit.plays, kept.exhibit.now_us)
+            say("kept", *said)
 
 
 class Hands:

@@ -28,7 +28,12 @@ from tests.docs.snippets import (
 
 PAGES = pages()
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
-LONG = ("docs/research/morph.md", "docs/research/strength.md")
+LONG = (
+    "docs/panels.md",
+    "docs/research/morph.md",
+    "docs/research/samuel.md",
+    "docs/research/strength.md",
+)
 """Pages whose commands take many seconds."""
 
 

@@ -57,6 +57,7 @@ def link(tmp_path: Path) -> Iterator[tuple[Path, Host]]:
     host.link.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
@@ -91,6 +92,7 @@ def connected(path: Path, host: Host) -> Iterator[PtyLine]:
         yield line
 
 
+@pytest.mark.slow
 def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Host]) -> None:
     path, host = link
     with connected(path, host) as line:

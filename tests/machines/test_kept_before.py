@@ -72,6 +72,7 @@ def test_a_session_of_the_version_before_is_opened_and_replays(one: registry.Exh
     assert replayed.agrees or one.name == "anaconda", replayed.missed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RESUMED))
 def test_a_run_of_the_version_before_is_resumed(name: str, tmp_path: Path) -> None:
     record = tmp_path / f"{name}.sqlite"

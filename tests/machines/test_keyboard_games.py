@@ -73,6 +73,7 @@ class KeyboardVisitor(WindowVisitor):
         raise AssertionError(f"no end after {most} choices")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
     with KeyboardVisitor(name) as visitor:
@@ -133,6 +134,7 @@ def test_insert_brings_the_placard_and_gives_it_the_keys() -> None:
         assert visitor.window.modal() is None
 
 
+@pytest.mark.slow
 def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None:
     with KeyboardVisitor("menace") as visitor:
         visitor.plays(random.Random(1), 20)

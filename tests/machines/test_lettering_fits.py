@@ -153,6 +153,7 @@ def test_no_text_of_a_room_is_cut_or_lies_on_another(
     check_at_rest(seen_of(spec, size, language), monkeypatch, (size, language))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
 def test_no_text_of_a_room_that_is_laid_low_is_cut_or_lies_on_another(
     spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
@@ -351,6 +352,7 @@ def check_overlays(
             assert small == [], (room, language)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", NAMES)
 def test_no_text_that_lies_over_a_room_is_cut(room: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for k, size in enumerate(SIZES[:4]):
@@ -407,6 +409,7 @@ def test_no_plate_at_the_foot_of_help_lies_on_a_text(
             assert under <= {word}, language
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES[:4])
 def test_no_text_of_the_floor_plan_is_cut(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

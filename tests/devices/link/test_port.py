@@ -165,6 +165,7 @@ def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
         assert len(told(session.Refused)) == 1, "however often it was tried"
 
 
+@pytest.mark.slow
 def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> None:
     with linked(line.path) as (_, told):
         until(lambda: told(session.SwitchState))

@@ -77,6 +77,7 @@ def test_each_of_the_four_places_chooses_its_own_language(size: tuple[int, int])
             assert code(one) == want
 
 
+@pytest.mark.slow
 def test_a_quarter_of_the_plate_is_as_large_as_a_finger() -> None:
     bar = ControlBar(words())
     bar.lay((1920, 1080))

@@ -67,6 +67,7 @@ def compare(rng: random.Random, boards: int, nulls: int, alpha_beta: int) -> Non
         assert kernel == slow, (board, side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nulls", [0, 1])
 @pytest.mark.parametrize("alpha_beta", [0, 1, 2])
 def test_the_look_ahead_chooses_what_its_twin_chooses(nulls: int, alpha_beta: int) -> None:

@@ -58,6 +58,7 @@ def run_alone(tmp_path: Path, script: str) -> str:
     return child.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [True, False])
 def test_the_first_compiling_is_told_of_on_a_terminal(tmp_path: Path, terminal: bool) -> None:
     script = SCRIPT.format(terminal=terminal)

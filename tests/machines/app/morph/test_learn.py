@@ -77,6 +77,7 @@ def test_games_are_kept_move_by_move(whole: Path) -> None:
     assert any(isinstance(pattern, GraphPattern) for pattern in patterns)
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_come_to_the_same_as_one(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -103,6 +103,7 @@ def test_the_panel_s_lamps_are_walked_and_its_switches_named(
     assert len(lit) > 50
 
 
+@pytest.mark.slow
 def test_the_test_ends_when_every_switch_was_touched(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -321,6 +321,7 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
     assert {name: after[name] for name in before} == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_a_sweep_with_the_cells_it_has(tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"

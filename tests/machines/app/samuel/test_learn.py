@@ -152,6 +152,7 @@ def test_alpha_can_be_returned_to_what_he_was(
         assert run.results()["returned"] == [[3, 1]]
 
 
+@pytest.mark.slow
 def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -282,6 +283,7 @@ def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
     assert tape.read_bytes() != before
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_run_and_tape_to_be_gone_on_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -317,6 +319,7 @@ def _plays(path: Path) -> int:
 BOTH = ("--series", "both", "--terms", ",".join(TERMS), *QUICK)
 
 
+@pytest.mark.slow
 def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

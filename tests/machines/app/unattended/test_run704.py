@@ -232,6 +232,7 @@ def test_an_option_that_can_not_be_is_refused(
     assert told.out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_control_c_ends_it_with_130_and_the_registers(tmp_path: Path) -> None:
     deck = program(tmp_path, "       ORG 64\nLOOP   TRA LOOP\n       END LOOP\n")

@@ -220,6 +220,8 @@ class FloorPlan:
         since_ms: int,
         calm: bool,
     ) -> list[pygame.Rect]:
+        """One exhibit as it stands now; while its room is made anew, in another language say, its
+        last picture stays."""
         rect = self.places[name]
         if stage.canvas.get_width() < 2:
             # Drawn larger and brought down, its lettering stays fine; never larger than entered.
@@ -234,6 +236,9 @@ class FloorPlan:
             self.whole[name] = stage
         if not changed and not first:
             return []
+        before = self._shown.get(name)
+        if before is not None and before.get_size() == rect.size and not stage.settled():
+            return self._hang(before, rect) if first else []
         picture = smoothscale(_fitted(stage.canvas), rect.size)
         if self.beam.get_size() != rect.size:
             self.beam = self.wall.beam(rect)

@@ -68,6 +68,29 @@ def test_its_key_and_its_plate_are_there_on_the_floor_plan_too() -> None:
         assert one.window.stage is None
 
 
+def test_an_alcove_of_the_floor_plan_keeps_its_picture_until_the_next_is_drawn() -> None:
+    with visitor() as one:
+        one.window.enter("")
+        one.settle()
+        plan = one.window.plan
+        alcove = plan.places["demo"]
+
+        def light() -> float:
+            return sum(pygame.transform.average_color(plan.canvas, alcove)[:3])
+
+        before = light()
+        touch_plate(one, "de")
+        seen = []
+        for _ in range(200):
+            one.frames()
+            seen.append((code(one), plan.settled(), light()))
+            if code(one) == "de" and plan.settled():
+                break
+        assert ("de", False) in {at[:2] for at in seen}  # frames in which its room is made anew
+        assert seen[-1][:2] == ("de", True)
+        assert min(at[2] for at in seen) > 0.9 * before
+
+
 @pytest.mark.parametrize("size", [SIZE, (1024, 768), (1080, 1920)])
 def test_each_of_the_four_places_chooses_its_own_language(size: tuple[int, int]) -> None:
     with visitor(settings=WindowConfig(size, exhibit="demo", sound=False)) as one:

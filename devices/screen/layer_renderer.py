@@ -23,6 +23,7 @@ class LayerRenderer:
 
     def __init__(self, at_once: bool = False) -> None:
         self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
+        self.cards = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="cards")
         self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
         self.ahead: dict[Hashable, object] = {}
@@ -30,13 +31,16 @@ class LayerRenderer:
         self.halted: Future[None] | None = None
         """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
 
-    def get(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
+    def get(
+        self, name: Hashable, measure: object, make: Callable[[], T], is_card: bool = False
+    ) -> T | None:
         """What ``make`` made for this measure, or None while it isn't ready.
 
         The first call for a measure asks for it; another measure of the same name replaces it.
-        Raises what ``make`` raised.
+        ``is_card``: it lies over the room and is read now, so it doesn't wait for the room's
+        sheets.  Raises what ``make`` raised.
         """
-        future = self._future(name, measure, make)
+        future = self._future(name, measure, make, self.cards if is_card else self.pool)
         if not future.done():
             return None
         result: T = future.result()
@@ -44,7 +48,7 @@ class LayerRenderer:
 
     def ensure(self, name: Hashable, measure: object, make: Callable[[], None]) -> bool:
         """The same for something that is changed in place: whether ``make`` has been done."""
-        future = self._future(name, measure, make)
+        future = self._future(name, measure, make, self.pool)
         if not future.done():
             return False
         future.result()
@@ -55,19 +59,25 @@ class LayerRenderer:
         asked = self.work.get(name)
         return asked is not None and asked[0] == measure and asked[1].done()
 
-    def _future(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
+    def _future(
+        self,
+        name: Hashable,
+        measure: object,
+        make: Callable[[], Any],
+        pool: ThreadPoolExecutor | None,
+    ) -> Future[Any]:
         asked = self.work.get(name)
         if asked is not None and asked[0] == measure and not asked[1].cancelled():
             return asked[1]
         future: Future[Any]
         if self.halted is not None:
             return Future()
-        if self.pool is None:
+        if pool is None:
             future = Future()
             future.set_result(make())
         else:
             before = None if asked is None or asked[1].cancel() else asked[1]
-            future = self.pool.submit(_after, before, make)
+            future = pool.submit(_after, before, make)
         self.work[name] = (measure, future)
         return future
 
@@ -124,7 +134,7 @@ class LayerRenderer:
     def close(self) -> None:
         """Make no more."""
         self.closed = True
-        for pool in (self.spare, self.pool):
+        for pool in (self.spare, self.cards, self.pool):
             if pool is not None:
                 pool.shutdown(wait=True, cancel_futures=True)
 

@@ -100,7 +100,8 @@ class Overlay:
             self._asked = next(_serial)
         if self._asked == self._shown:
             return []
-        made = self.builder.get(("overlay", type(self).__name__), self._asked, self._make)
+        name = "overlay", type(self).__name__
+        made = self.builder.get(name, self._asked, self._make, is_card=True)
         if made is None:
             return []
         whole, self._whole = self._whole, False

@@ -46,6 +46,19 @@ def test_two_names_are_made_side_by_side() -> None:
     builder.close()
 
 
+def test_a_card_does_not_wait_for_the_sheets_of_a_room() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    for number in range(5):
+        builder.get(("console", number), 1, partial(gate.wait, 10.0))
+    until = time.monotonic() + 5.0
+    while builder.get("placard", 1, lambda: "card", is_card=True) is None:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    assert not any(builder.has(("console", number), 1) for number in range(5))
+    gate.set()
+    builder.close()
+
+
 def test_another_measure_of_a_name_waits_for_the_one_before() -> None:
     builder, gate = LayerRenderer(), threading.Event()
     told: list[str] = []

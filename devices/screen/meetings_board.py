@@ -57,6 +57,7 @@ class MeetingsBoard(PaperCard):
     """The sheet."""
 
     seed = 79
+    plates_low = True
 
     def __init__(self, words: UiText, look: Look, start: Start, guard: Confirmation) -> None:
         """``look`` gives the newest table; ``start`` begins a meeting (exhibit, name), and answers
@@ -159,7 +160,8 @@ class MeetingsBoard(PaperCard):
         self._draw_heads(target, first)
         for k, one in enumerate(self.rows):
             self._draw_row(target, k, one)
-        rect = pygame.Rect(left, box.bottom - px(94), box.width - px(88), px(76))
+        note_wide = wide if self.foot() else box.width - px(88)  # CLOSE is beside it
+        rect = pygame.Rect(left, box.bottom - px(94), note_wide, px(76))
         here = sum(one.here for one in self.rows)
         note = words["note"].format_map({"n": figures(f"{here:,}", self.words.code)})
         self.draw_lines(target, note, rect, SMALL, FAINT)

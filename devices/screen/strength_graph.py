@@ -32,6 +32,7 @@ class StrengthGraph(PaperCard):
     """The sheet."""
 
     seed = 77
+    plates_low = True
 
     def __init__(
         self, words: UiText, titles: Mapping[str, str], look: Look, measure: Callable[[], None]
@@ -58,7 +59,7 @@ class StrengthGraph(PaperCard):
         px, box = self.px, self.box
         rect = pygame.Rect(box.left + px(120), box.top + px(176 if self.tall else 150), 0, 0)
         rect.width = box.width - px(160) if self.tall else round(box.width * 0.555)
-        low = round(box.height * 0.56) if self.tall else box.height - px(112)
+        low = round(box.height * 0.56) if self.tall else box.height - px(112) - self.foot()
         rect.height = box.top + low - rect.top
         return rect
 
@@ -68,11 +69,11 @@ class StrengthGraph(PaperCard):
         if self.tall:
             top = chart.bottom + px(100)
             left, wide = self.box.left + px(50), self.box.width - px(100)
-            high = (self.box.bottom - px(140) - top) // count
+            high = (self.box.bottom - px(140) - self.foot() - top) // count
         else:
             top, left = self.box.top + px(112), chart.right + px(40)
             wide = self.box.right - px(36) - left
-            high = (self.box.bottom - px(146) - top) // count
+            high = (self.box.bottom - px(146) - self.foot() - top) // count
         return pygame.Rect(left, top + k * high, wide, high - px(6))
 
     # What is done
@@ -165,5 +166,5 @@ class StrengthGraph(PaperCard):
         else:
             rect = pygame.Rect(chart.right + px(40), 0, 0, px(112))
             rect.width = box.right - px(36) - rect.left
-        rect.bottom = box.bottom - px(26)
+        rect.bottom = box.bottom - px(26) - self.foot()
         self.draw_lines(target, f"{words['read']} {words['sides']}", rect, 15.0, FAINT)

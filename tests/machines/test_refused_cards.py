@@ -102,6 +102,21 @@ def test_a_card_that_replaces_what_was_taught_asks_first(name: str) -> None:
     assert visitor.step().prompt.startswith("tape_")
 
 
+def test_a_new_day_of_the_boxes_asks_first_and_says_so() -> None:
+    visitor = Visitor("menace")
+    run(visitor, *TAUGHT["menace"])
+    day = visitor.hits()["table.day"]
+    visitor.touch(day)
+    step = said(visitor)
+    assert (step.prompt, step.controls) == ("wipe_day", ("table.day",))
+    check_acts(visitor, step)  # PLAY goes on meanwhile
+    assert visitor.exhibit.plays == 2
+    visitor.wait(ASKS_MS + 100)
+    visitor.touch(day)
+    check_touch(visitor, said(visitor), "table.day")
+    assert visitor.step().prompt != "wipe_day"
+
+
 def put_in(visitor: Visitor, control: str, value: str) -> None:
     """A deck was chosen in the drawer, or a card typed."""
     for act in visitor.room.put_in(control, value, visitor.context()):

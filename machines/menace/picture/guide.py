@@ -57,8 +57,8 @@ def _plays_against(opponent: str, scene: MenaceScene, speed: Speed) -> Try:
 PRINTER, TAPE = "printer.start", "tape1"
 START_READER, STOP_READER, TAKE_OUT = "reader.start", "reader.stop", "reader.empty_hopper"
 CORRECT = "reader.correct"
-LOADS = "wipe_load"
-"""The prompt that asks whether a card may replace the beads."""
+LOADS, NEW_DAY = "wipe_load", "wipe_day"
+"""The prompts that ask whether a card may replace the beads, and whether a new day may."""
 TAPE_SAID = TapePrompts(
     "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
 )

@@ -7,7 +7,7 @@ computed once for each open box; a long one by a thread of the room's own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -192,7 +192,10 @@ class MenaceRoom(Room):
         asks = self.doings.guard.asks(context.now_ms)
         if asks == guide.START_READER and self._loads(context):
             return NextStep(guide.LOADS, (guide.START_READER,), yours=True)
-        return guide.next_step(context.view)
+        step = guide.next_step(context.view)
+        if asks == guide.DAY:  # PLAY goes on meanwhile
+            return replace(step, prompt=guide.NEW_DAY, controls=(guide.DAY,), words={})
+        return step
 
     def _may_load(self, context: DrawContext) -> bool:
         """Whether START on the reader is to be done now: a card that loads asks first."""

@@ -42,7 +42,7 @@ LEFT_S = 3600.0
 """A temporary file of before is left behind, if its process has ended."""
 LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
 THIN = 1 << 20
-"""Bytes from which on a closed log is worth it."""
+"""Bytes behind its opening, which is a snapshot, from which on a closed log is worth it."""
 EACH = 500
 """Of marks in a row with a digest one in so many stays: a replay can be held against it."""
 PLAY_LINE = b'{"line":"play",'
@@ -140,11 +140,13 @@ class Housekeeper:
     def _thin_marks(self, path: Path) -> None:
         with contextlib.suppress(RefusedError, OSError):  # what can't be read is another's to tell
             size = path.stat().st_size
-            if size >= THIN and self._thinned.get(path) != size:
+            if size < THIN or self._thinned.get(path) == size:
+                return
+            if size - opening_size(path) >= THIN:
                 written = path.stat().st_mtime
                 thin_marks(path)
                 os.utime(path, (written, written))
-                self._thinned[path] = path.stat().st_size
+            self._thinned[path] = path.stat().st_size
 
 
 def remove_oldest_logs(folder: Path, before: float) -> None:
@@ -160,6 +162,12 @@ def has_play(path: Path) -> bool:
     """Whether a play was finished in a session, by its log.  Raises OSError."""
     with path.open("rb") as lines:
         return any(line.startswith(PLAY_LINE) for line in lines)
+
+
+def opening_size(path: Path) -> int:
+    """Bytes of a log's first line.  Raises OSError."""
+    with path.open("rb") as lines:
+        return len(lines.readline())
 
 
 def thin_marks(path: Path) -> None:

@@ -97,6 +97,20 @@ def test_a_closed_log_loses_the_marks_that_a_replay_passes_and_replays_to_the_sa
     assert path.with_name("000002.log").read_bytes() == newest
 
 
+def test_a_log_that_is_long_by_its_opening_alone_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = played(tmp_path)
+    before = path.read_bytes()
+    acts = len(before) - before.index(b"\n") - 1
+    monkeypatch.setattr(housekeeping, "THIN", acts + 1)
+    Housekeeper(tmp_path).look(NOW)
+    assert path.read_bytes() == before
+    monkeypatch.setattr(housekeeping, "THIN", acts)
+    Housekeeper(tmp_path).look(NOW)
+    assert len(path.read_bytes()) < len(before)
+
+
 def opened_and_closed(folder: Path, number: int) -> Path:
     """A log in which nothing was finished."""
     path = folder / f"{number:06d}.log"

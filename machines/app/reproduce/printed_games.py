@@ -6,7 +6,7 @@ from pathlib import Path
 from machines.app.storage.files import read_file
 from machines.draughts.board import Position
 from machines.draughts.moves import find_move, legal_moves, make
-from machines.draughts.notation import read_move
+from machines.draughts.notation import Game, read_move
 
 TEXT_COLUMNS = slice(5, 72)
 """Of a BOOK card: its moves."""
@@ -17,6 +17,15 @@ def printed_moves(path: Path) -> list[str]:
     lines = read_file(path).decode().splitlines()
     cards = [line[TEXT_COLUMNS].split() for line in lines if line.startswith("BOOK")]
     return [move for card in cards for move in card]
+
+
+def played_game(path: Path) -> Game:
+    """A deck's game, with the deck's name.  Raises RefusedError for a move that isn't legal."""
+    position, made = Position.start(), []
+    for text in printed_moves(path):
+        made.append(find_move(position, read_move(text)))
+        position = make(position, made[-1])
+    return Game(tuple(made), (("Event", path.stem),))
 
 
 def follow(moves: list[str]) -> Iterator[tuple[str, int]]:

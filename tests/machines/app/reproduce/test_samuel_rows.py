@@ -19,6 +19,7 @@ from machines.app.reproduce.samuel import (
     Lessons,
     _at_most,
     _counts,
+    agreement,
     games,
     ply_rules,
     times,
@@ -33,6 +34,17 @@ def test_every_printed_move_is_legal() -> None:
     assert len(made.rows) == 15
     assert {row.verdict for row in made.rows} == {"green"}
     assert sum(int(str(one[2])) for one in made.numbers) > 300
+
+
+def test_the_rote_program_agrees_with_the_printed_games_as_book_says() -> None:
+    made = agreement(Effort())
+    known, poorest = made.rows
+    assert poorest.verdict == "impossible"
+    lower, higher = (sum(int(str(one[at])) for one in made.numbers) for at in (1, 2))
+    assert len(made.numbers) == 15 and lower + higher > 1_000
+    assert known.ours.startswith(f"{(lower - higher) / (lower + higher):.2f} +- ")
+    moves = [int(str(one[2])) for one in games(Effort()).numbers]
+    assert sorted(int(str(one[5])) for one in made.numbers) == sorted(moves)
 
 
 def test_its_games_are_those_of_the_series() -> None:
@@ -94,6 +106,7 @@ def test_the_times_are_appendix_as() -> None:
 def test_it_is_asked_for_by_its_paper() -> None:
     assert [one.name for one in chosen("samuel", None)] == [
         "games",
+        "agreement",
         "plies",
         "times",
         "first",

@@ -1,6 +1,7 @@
 """Samuel 1959, "Some Studies in Machine Learning Using the Game of Checkers", IBM Journal of
 Research and Development 3(3), 210-229: so far the printed games, coefficient C, the ply rules,
-Appendix A's times and learning by generalization.
+Appendix A's times and learning by generalization; rote learning is in
+:mod:`machines.app.reproduce.rote`.
 Facts: docs/sources/samuel.md.
 """
 
@@ -19,6 +20,7 @@ from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, played_game, printed_moves
+from machines.app.reproduce.rote import ROTE
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samples import among, interval, seeds_said
 from machines.app.samuel.polynomials import find_polynomial
@@ -187,6 +189,11 @@ def ply_rules(effort: Effort) -> Made:
         equal("boards visited; under 'printed' our plain walk, the paper has no count", where,
               sum(one[1] for one in numbers), sum(one[4] for one in numbers)),
     ]  # fmt: skip
+    rows.append(impossible(
+        "the look-ahead, the backing up of scores and the use of a saved score, drawn",
+        "Figs 1, 2, 3", "no numbers",
+        "These figures are drawings of the procedure. The walk above goes by it, branch by branch.",
+    ))  # fmt: skip
     columns = ("board", "visited", "scored", "ply", "program visited", "program scored",
                "program ply")  # fmt: skip
     return Made(rows, columns, numbers)
@@ -444,4 +451,5 @@ ARTEFACTS = (
     ),
     Artefact(PAPER, "first", "The first series", first, 150.0),
     Artefact(PAPER, "second", "The second series: Fig. 4 and Appendix C", second, 480.0),
+    ROTE,
 )

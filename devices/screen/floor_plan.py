@@ -6,6 +6,7 @@ a second, one exhibit a frame; one that is not drawn in full yet comes first.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import pygame
@@ -137,7 +138,8 @@ class FloorPlan:
             self.wall = wall = self._wall(told, stages)
             title, subtitle = self.words.plan["title"], self.words.plan["subtitle"]
             key = (size, wall.bays, wall.stations, wall.pictures)
-            self.sheet = self.builder.get("plan", key, lambda: wall.draw(title, subtitle))
+            draw = partial(wall.draw, title, subtitle)
+            self.sheet = self.builder.get("plan", key, draw, urgent=True)
             if self.sheet is None:
                 return []
             self.stale = True

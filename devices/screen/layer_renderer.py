@@ -23,7 +23,7 @@ class LayerRenderer:
 
     def __init__(self, at_once: bool = False) -> None:
         self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
-        self.cards = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="cards")
+        self.urgent = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="urgent")
         self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
         self.ahead: dict[Hashable, object] = {}
@@ -32,15 +32,15 @@ class LayerRenderer:
         """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
 
     def get(
-        self, name: Hashable, measure: object, make: Callable[[], T], is_card: bool = False
+        self, name: Hashable, measure: object, make: Callable[[], T], urgent: bool = False
     ) -> T | None:
         """What ``make`` made for this measure, or None while it isn't ready.
 
         The first call for a measure asks for it; another measure of the same name replaces it.
-        ``is_card``: it lies over the room and is read now, so it doesn't wait for the room's
-        sheets.  Raises what ``make`` raised.
+        ``urgent``: nothing stands in for it, so it doesn't wait for a room's sheets.  Raises what
+        ``make`` raised.
         """
-        future = self._future(name, measure, make, self.cards if is_card else self.pool)
+        future = self._future(name, measure, make, self.urgent if urgent else self.pool)
         if not future.done():
             return None
         result: T = future.result()
@@ -134,7 +134,7 @@ class LayerRenderer:
     def close(self) -> None:
         """Make no more."""
         self.closed = True
-        for pool in (self.spare, self.cards, self.pool):
+        for pool in (self.spare, self.urgent, self.pool):
             if pool is not None:
                 pool.shutdown(wait=True, cancel_futures=True)
 

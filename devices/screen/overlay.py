@@ -101,7 +101,7 @@ class Overlay:
         if self._asked == self._shown:
             return []
         name = "overlay", type(self).__name__
-        made = self.builder.get(name, self._asked, self._make, is_card=True)
+        made = self.builder.get(name, self._asked, self._make, urgent=True)
         if made is None:
             return []
         whole, self._whole = self._whole, False

@@ -51,7 +51,7 @@ def test_a_card_does_not_wait_for_the_sheets_of_a_room() -> None:
     for number in range(5):
         builder.get(("console", number), 1, partial(gate.wait, 10.0))
     until = time.monotonic() + 5.0
-    while builder.get("placard", 1, lambda: "card", is_card=True) is None:
+    while builder.get("placard", 1, lambda: "card", urgent=True) is None:
         assert time.monotonic() < until
         time.sleep(0.001)
     assert not any(builder.has(("console", number), 1) for number in range(5))

@@ -18,7 +18,9 @@ the board as it lies (machines/pegasus/tables.py), whoever chose it and however.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
+from devices.annotations import Within
 from devices.media.roll import FEED, RETURN
 from devices.refusal import RefusedError
 from machines.noughts.board import Board
@@ -123,7 +125,8 @@ class Typescript:
 
     cleared: bool = True  # The order that cleared the store is still to be typed
     heading: bool = True  # The test's name is still to be typed
-    apart: int = 0  # Blank lines before what is typed next begins
+    apart: Annotated[int, Within(0, ROWS_BETWEEN_PAGES)] = 0
+    """Blank lines before what is typed next begins."""
     on_line: int = 0  # Plays on the line
 
     def order(self) -> str:

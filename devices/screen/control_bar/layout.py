@@ -72,7 +72,7 @@ large text, and that is so much larger: a third would take the room's squares be
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _Arrangement:
     """The bar's rows, its pixels a unit, and how much higher and larger its display is."""
 
     rows: tuple[Row, ...]
@@ -86,7 +86,7 @@ class _Plan:
         return max(24, round(units * self.unit))
 
 
-def _plan(size: tuple[int, int], large: bool, lowered: bool) -> _Plan:
+def _arrange(size: tuple[int, int], large: bool, lowered: bool) -> _Arrangement:
     """The bar of a window of that size.  Below a room that is laid low only its display has large
     text: a higher bar would leave the room too little of the lower half."""
     wide = size[0] >= WIDE_ENOUGH * size[1]
@@ -95,16 +95,16 @@ def _plan(size: tuple[int, int], large: bool, lowered: bool) -> _Plan:
     else:
         unit = min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
     if large and lowered:
-        return _Plan(WIDE_DISPLAY if wide else TWO_ROWS, unit, HIGHER, LARGER_LOW)
+        return _Arrangement(WIDE_DISPLAY if wide else TWO_ROWS, unit, HIGHER, LARGER_LOW)
     if large:
-        return _Plan(TWO_ROWS if wide else THREE_ROWS, unit * LARGER)
-    return _Plan(ONE_ROW if wide else TWO_ROWS, unit)
+        return _Arrangement(TWO_ROWS if wide else THREE_ROWS, unit * LARGER)
+    return _Arrangement(ONE_ROW if wide else TWO_ROWS, unit)
 
 
 def control_bar_height(size: tuple[int, int], large: bool = False, lowered: bool = False) -> int:
     """How much of a window of ``size`` pixels the bar takes; ``large``: with large text;
     ``lowered``: below a room that is laid low."""
-    return _plan(size, large, lowered).height()
+    return _arrange(size, large, lowered).height()
 
 
 @dataclass(frozen=True)
@@ -133,15 +133,17 @@ def layout_for(
     window: tuple[int, int], large: bool = False, lowered: bool = False
 ) -> ControlBarLayout:
     """The bar for a window of that size."""
-    plan = _plan(window, large, lowered)
-    unit, boxes = plan.unit, {}
+    arranged = _arrange(window, large, lowered)
+    unit, boxes = arranged.unit, {}
     wide = window[0] / unit
-    for k, row in enumerate(plan.rows):
+    for k, row in enumerate(arranged.rows):
         rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
         left = EDGE
         for name, span in row:
             span = span or rest
-            top, high = (13.0 + ROW * k + plan.higher, 72.0) if k else (13.0, 72.0 + plan.higher)
+            top, high = (
+                (13.0 + ROW * k + arranged.higher, 72.0) if k else (13.0, 72.0 + arranged.higher)
+            )
             boxes[name] = _box(unit, left, top, span, high)
             left += span + GAP
     quadrant = boxes["quadrant"]
@@ -150,7 +152,7 @@ def layout_for(
     ends = [round(first + pitch * k) for k in range(len(SPEEDS) + 1)]
     for speed, left, right in zip(SPEEDS, ends, ends[1:], strict=False):
         boxes[speed] = pygame.Rect(left, quadrant.top, right - left, quadrant.height)
-    return ControlBarLayout((window[0], plan.height()), unit, boxes, plan.words)
+    return ControlBarLayout((window[0], arranged.height()), unit, boxes, arranged.words)
 
 
 def _box(unit: float, left: float, top: float, width: float, height: float) -> pygame.Rect:

@@ -127,8 +127,8 @@ def _made(run: RoteRun) -> Made:
         last.boards, PRINTED, float("inf"), seeds=seeds,
         shown=f"{last.boards:,}; {last.saved:,} were saved, {last.forgotten:,} forgotten, "
         f"{last.culled:,} culled",
-        why="Forgetting holds it at 50,000 to 55,000 from game 1,000 on. At what age a board is "
-        "forgotten is our choice: the paper doesn't say.",
+        why=f"At most it held {max(one.boards for one in run.counts):,}: forgetting holds it down. "
+        "At what age a board is forgotten is our choice: the paper doesn't say.",
     )]  # fmt: skip
     if came is None:
         return Made([*rows, impossible("words a board, records a move", WHERE, "3.8; three or four",
@@ -145,8 +145,8 @@ def _made(run: RoteRun) -> Made:
         within("boards on the tape, of those that were saved until then", WHERE,
                "from a much larger number", share, 0.0, 0.5, shown=f"{share:.2f}",
                statistic="at most a half", seeds=seeds,
-               why="Few boards are forgotten by then. After 2,500 games the tape holds 0.23 of "
-               "those that were saved."),
+               why=f"Few boards are forgotten by then. After {last.games:,} games the tape holds "
+               f"{last.boards / last.saved:.2f} of those that were saved."),
         within("records brought into memory a move, with that tape", WHERE, "three or four",
                run.brought, 2.5, 4.5, shown=f"{run.brought:.1f} over {MOVES} moves", seeds=seeds,
                statistic="the number itself, as it is rounded",

@@ -10,6 +10,7 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,11 +85,16 @@ LEAST_ACTIVE = 32
 # -- the printed games -----------------------------------------------------------------------------
 
 
+def _printed_decks() -> tuple[Path, ...]:
+    """Of Appendix B's openings and whole games."""
+    return (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES))
+
+
 def games(effort: Effort) -> Made:
     """Appendix B: how many of the moves are legal, one after the other."""
     del effort
     rows, numbers = [], []
-    for path in (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES)):
+    for path in _printed_decks():
         moves, legal = printed_moves(path), 0
         with contextlib.suppress(RefusedError):
             for _ in follow(moves):
@@ -111,7 +117,7 @@ def agreement(effort: Effort) -> Made:
 
     The paper took C over book games that it doesn't name; Appendix B's are the ones that it prints.
     """
-    paths = (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES))
+    paths = _printed_decks()
     games = [played_game(path) for path in paths]
     player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
     work = functools.partial(follow_game, player=player)

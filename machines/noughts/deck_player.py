@@ -30,7 +30,7 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.noughts import cards
 from machines.noughts.deck_game import DeckGame
-from machines.noughts.loading import is_load
+from machines.noughts.loading import is_game, is_load
 from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
@@ -304,6 +304,11 @@ class DeckPlayer(ABC):
     def loads(self) -> bool:
         """Whether a card that waits in the hopper would replace what was learned."""
         return any(is_load(one.card) for one in self.reader.hopper)
+
+    @property
+    def begins(self) -> bool:
+        """Whether a card that waits in the hopper would begin a game."""
+        return any(is_game(one.card) for one in self.reader.hopper)
 
     # -- tape
 

@@ -1,9 +1,11 @@
-"""Cards that would replace what a machine has learned: LOAD, in a deck or typed by hand."""
+"""Cards that would replace what a machine has learned (LOAD, in a deck or typed by hand), or begin
+another game (GAME)."""
 
 from devices.media.card import Card
 from devices.media.deck import deck_of_value
 
 LOAD = Card.of_text("LOAD").columns[:4]
+GAME = Card.of_text("GAME").columns[:4]
 
 
 def replaces_learned(control: str, value: int | str) -> bool:
@@ -19,3 +21,8 @@ def replaces_learned(control: str, value: int | str) -> bool:
 def is_load(card: Card) -> bool:
     """Whether it is a LOAD card."""
     return card.columns[: len(LOAD)] == LOAD
+
+
+def is_game(card: Card) -> bool:
+    """Whether it is a GAME card."""
+    return card.columns[: len(GAME)] == GAME

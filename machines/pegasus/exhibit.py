@@ -334,6 +334,7 @@ class PegasusExhibit(Exhibit):
                 scene_of(state),
                 refused=deck.refused and not state.run,
                 loads=deck.loads and bool(state.trial.plays),
+                begins=deck.begins,
             )
         return self._seen
 

@@ -57,6 +57,8 @@ class PegasusScene:
     """Whether a card was refused, while nothing is run at the desk."""
     loads: bool = False
     """Whether a card in the hopper would replace odds that plays have moved."""
+    begins: bool = False
+    """Whether a card in the hopper would begin another game."""
     learned: Floats | None = field(default=None, compare=False, repr=False)
     """The odds as learned so far, positions x 9; not to be written to."""
     made: int = 0
@@ -71,3 +73,8 @@ class PegasusScene:
     """Whether the visitor's last mark can be taken back."""
     typing: bool = False
     """Whether the teleprinter has not yet typed all: the store can't be cleared then."""
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a play is on in which the visitor has made a mark."""
+        return self.visitor is not None and not self.visitor.over and self.undoable

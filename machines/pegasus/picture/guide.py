@@ -19,8 +19,8 @@ TAPE_SAID = TapePrompts(
 TAKE_OUT, CORRECT = "reader.empty_hopper", "reader.correct"
 LOADS = "wipe_load"
 """The prompt that asks whether a card may replace the odds."""
-WIPE = "wipe"
-"""The prompt that asks whether the store is to be cleared."""
+WIPE, ENDS = "wipe", "ends"
+"""The prompts that ask whether the store may be cleared, or the visitor's play may end."""
 MANY_PLAYS = 1_000
 """After so many something else can be tried."""
 

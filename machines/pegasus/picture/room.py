@@ -43,7 +43,7 @@ from machines.noughts.board import SQUARES, Board
 from machines.noughts.loading import replaces_learned
 from machines.noughts.marks import signed
 from machines.pegasus import earlier_runs
-from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
+from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture import after_game, guide, souvenir, words
@@ -86,6 +86,8 @@ KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISIT
 DEGREES = (-122.0, -76.0, -38.0, 0.0, 38.0, 98.0, 140.0)
 PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 """What events call the places of each knob, in their order."""
+SEATS = {"O": guide.NOUGHT, "X": guide.CROSS}
+"""The knob that, turned, ends the play of a visitor on that side alone."""
 ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 
@@ -110,7 +112,8 @@ class Comparison:
 
 @dataclass(frozen=True)
 class PegasusRoom(Room):
-    """The room; a touch of a knob or a number wheel turns it by one place.  CLEAR STORE asks."""
+    """The room; a touch of a knob or a number wheel turns it by one place.  What would wipe
+    what was learned, or end the visitor's play, asks first."""
 
     confirmation: Confirmation = field(default_factory=Confirmation)
     comparison: Comparison = field(default_factory=lambda: Comparison())
@@ -126,18 +129,15 @@ class PegasusRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if value:
-            self.confirmation.forget_other(place.event(touch.control))
-        if place.event(touch.control) == guide.CLEAR and value:
-            scene: PegasusScene = context.view.scene
-            asks = scene.plays and not scene.typing  # else nothing is wiped
-            if asks and not self.confirmation.touch(guide.CLEAR, context.now_ms):
+            whole, _, way = touch.control.partition(".")  # a knob, and where it is turned to
+            control = place.event(whole)
+            self.confirmation.forget_other(control)
+            if (
+                way != VISITOR
+                and self._asks(control, context)
+                and not self.confirmation.touch(control, context.now_ms)
+            ):
                 return ()
-        if (
-            place.event(touch.control) == guide.START_READER
-            and value
-            and not self._may_load(context)
-        ):
-            return ()
         if place.name == "multipliers":
             self.comparison.shown ^= bool(value)
             return ()
@@ -165,22 +165,24 @@ class PegasusRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        asks = self.confirmation.asks(context.now_ms)
-        if asks == guide.START_READER and self._loads(context):
-            return NextStep(guide.LOADS, (guide.START_READER,), yours=True)
-        if asks == guide.CLEAR and not context.view.scene.typing:
-            return NextStep(guide.WIPE, (guide.CLEAR,), yours=True)
+        control = self.confirmation.asks(context.now_ms)
+        prompt = self._asks(control, context)
+        if prompt:
+            return NextStep(prompt, (control,), yours=True)
         return guide.next_step(context.view)
 
-    def _may_load(self, context: DrawContext) -> bool:
-        """Whether START on the reader is to be done now: a card that loads asks first."""
-        now_ms = context.now_ms
-        return not self._loads(context) or self.confirmation.touch(guide.START_READER, now_ms)
-
-    def _loads(self, context: DrawContext) -> bool:
-        """Whether START on the reader would let a card replace what was learned."""
+    def _asks(self, control: str, context: DrawContext) -> str:
+        """The prompt that asks before this control wipes what was learned, or ends the visitor's
+        play; empty if it does neither."""
+        scene: PegasusScene = context.view.scene
         reader: Any = context.view.units["reader"]
-        return bool(context.view.scene.loads) and reader.takes_start
+        ends = guide.ENDS if scene.at_stake else ""
+        if control == guide.CLEAR and not scene.typing:
+            return guide.WIPE if scene.plays else ends
+        if control == guide.START_READER and reader.takes_start:
+            begins = ends if scene.begins else ""
+            return guide.LOADS if scene.loads else begins
+        return ends if control == SEATS.get(scene.seats) else ""
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The marks on a visitor's sheet."""
@@ -202,8 +204,7 @@ class PegasusRoom(Room):
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
-        play = context.view.scene.visitor
-        return play is not None and not play.over and context.view.scene.undoable
+        return bool(context.view.scene.at_stake)
 
 
 def _next_place(knob: str, context: DrawContext) -> str:

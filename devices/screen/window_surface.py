@@ -242,6 +242,8 @@ def start_display() -> None:
     """
     # Else a window that loses the focus in full screen is put away, and nobody brings it back.
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
+    # SDL puts a window that holds the keys away by itself at ALT-TAB, unless it is told not to.
+    os.environ.setdefault("SDL_ALLOW_ALT_TAB_WHILE_GRABBED", "0")
     pygame.display.init()
     driver = pygame.display.get_driver()
     if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -114,6 +115,59 @@ def test_the_window_managers_keys_do_not_leave_a_kiosk(how: str) -> None:
     assert taken == (0 if how == "kiosk" else len(KEYS))
     if how == "kiosk":
         assert "key tab" in heard
+
+
+@pytest.mark.skipif(not shutil.which("openbox"), reason="there is no openbox here")
+def test_a_kiosk_stays_before_a_real_window_manager() -> None:
+    """SDL itself puts a window away at ALT-TAB, which only a window manager's answer shows."""
+    with x_server() as display:
+        own = {
+            **os.environ,
+            "DISPLAY": display,
+            "SDL_VIDEODRIVER": "x11",
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        manager = subprocess.Popen(["openbox"], env=own, stderr=subprocess.DEVNULL)
+        museum = subprocess.Popen(
+            [sys.executable, "-c", WINDOW, "kiosk"],
+            cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert museum.stdout is not None
+        deaf = threading.Timer(60, museum.kill)
+        deaf.start()
+        try:
+            while museum.stdout.readline() != "open\n":
+                assert museum.poll() is None
+            window = wait_for_focus(own)
+            for keys, last in (("alt+Tab", "tab"), ("super+d", "d"), ("alt+F4", "f4")):
+                subprocess.run(["xdotool", "key", keys], env=own, check=True)
+                while museum.stdout.readline() != f"key {last}\n":
+                    assert museum.poll() is None
+                time.sleep(0.5)
+                assert focused(own) == window, keys
+        finally:
+            deaf.cancel()
+            museum.kill()
+            museum.communicate()
+            manager.terminate()
+            manager.wait()
+
+
+def focused(environment: dict[str, str]) -> str:
+    """The active window's number, as the window manager has it; empty if there is none."""
+    asked = subprocess.run(
+        ["xdotool", "getactivewindow"], env=environment, capture_output=True, text=True
+    )
+    return asked.stdout.strip()
+
+
+def wait_for_focus(environment: dict[str, str]) -> str:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if window := focused(environment):
+            return window
+        time.sleep(0.1)
+    raise AssertionError("no window got the focus")
 
 
 def test_a_touch_of_a_screen_that_is_a_pointer_is_where_it_was() -> None:

@@ -29,8 +29,8 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.noughts import cards
+from machines.noughts.card_effects import is_game, is_load
 from machines.noughts.deck_game import DeckGame
-from machines.noughts.loading import is_game, is_load
 from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"

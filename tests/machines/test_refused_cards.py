@@ -1,7 +1,5 @@
 """Cards in the rooms of noughts and crosses: one that is refused can be put right by a touch, and
-none replaces what visitors have taught, or ends their play, without asking."""
-
-from collections.abc import Mapping
+none replaces what visitors have taught without asking."""
 
 import pytest
 
@@ -220,62 +218,3 @@ def test_why_a_card_is_refused_is_told_in_each_language(name: str) -> None:
         told = Sayings({**words.said, **words.rooms[name].said}, code)
         left = [said for one in reasons if "; expected" in (said := told.told(one))]
         assert left == [], code
-
-
-@pytest.mark.parametrize("control", ["desk.clear", "desk.cross", "desk.cross.random"])
-def test_what_would_end_a_visitors_play_at_the_pegasus_asks_first(control: str) -> None:
-    visitor = Visitor("pegasus")
-    marked = begin_play(visitor)
-    touched = visitor.hits()[control]
-    visitor.touch(touched)
-    step = said(visitor)
-    assert (step.prompt, step.yours) == ("ends", True)
-    assert visitor.room.men(visitor.context()) == marked
-    visitor.wait(ASKS_MS + 100)
-    assert visitor.step().prompt == "square"
-    visitor.touch(touched)
-    check_touch(visitor, said(visitor), *step.controls)
-    visitor.settle()
-    assert visitor.room.men(visitor.context()) != marked
-    assert visitor.step().prompt != "ends"
-
-
-def test_a_deck_of_games_asks_before_it_ends_a_visitors_play_at_the_pegasus() -> None:
-    visitor = Visitor("pegasus")
-    marked = begin_play(visitor)
-    put(visitor, *TAUGHT["pegasus"])
-    visitor.touch(visitor.hits()["reader.start"])
-    step = said(visitor)
-    assert (step.prompt, step.controls) == ("ends", ("reader.start",))
-    assert visitor.room.men(visitor.context()) == marked
-    check_touch(visitor, step, "reader.start")
-    visitor.wait(2_000)
-    assert visitor.step().prompt != "ends"
-    assert visitor.room.men(visitor.context()) != marked
-
-
-def test_the_visitors_own_place_on_the_knob_asks_nothing() -> None:
-    visitor = Visitor("pegasus")
-    begin_play(visitor)
-    visitor.touch(visitor.hits()["desk.cross.visitor"])
-    assert visitor.step().prompt == "square"
-
-
-def begin_play(visitor: Visitor) -> Mapping[str, str]:
-    """Have the visitor make his first mark, and the program its next; the marks on the sheet."""
-    visitor.press_play()
-    wait_for(visitor, "square")
-    free = next(name for name, mark in visitor.room.men(visitor.context()).items() if not mark)
-    visitor.touch(visitor.hits()[free])
-    wait_for(visitor, "square")
-    marks = visitor.room.men(visitor.context())
-    assert sum(bool(mark.strip()) for mark in marks.values()) == 3
-    return marks
-
-
-def wait_for(visitor: Visitor, prompt: str) -> None:
-    for _ in range(60):
-        visitor.wait(500)
-        if visitor.step().prompt == prompt:
-            return
-    raise AssertionError(visitor.step().prompt)

@@ -56,7 +56,7 @@ from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 from machines.noughts.board import SQUARES
-from machines.noughts.loading import replaces_learned
+from machines.noughts.card_effects import replaces_learned
 
 WIDE = {
     "cabinet": Standing(8.0, 36.0),

@@ -40,7 +40,7 @@ from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.noughts.board import SQUARES, Board
-from machines.noughts.loading import replaces_learned
+from machines.noughts.card_effects import replaces_learned
 from machines.noughts.marks import signed
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
@@ -129,11 +129,11 @@ class PegasusRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if value:
-            whole, _, way = touch.control.partition(".")  # a knob, and where it is turned to
-            control = place.event(whole)
+            name, _, where = touch.control.partition(".")  # a knob, and where it is turned to
+            control = place.event(name)
             self.confirmation.forget_other(control)
             if (
-                way != VISITOR
+                where != VISITOR
                 and self._asks(control, context)
                 and not self.confirmation.touch(control, context.now_ms)
             ):

@@ -1,5 +1,5 @@
-"""Cards that would replace what a machine has learned (LOAD, in a deck or typed by hand), or begin
-another game (GAME)."""
+"""What cards would do before they are read: replace what a machine has learned (LOAD, in a deck or
+typed by hand), or begin another game (GAME)."""
 
 from devices.media.card import Card
 from devices.media.deck import deck_of_value

@@ -185,13 +185,21 @@ def threats(f: int, b: int, of: int, ob: int, empty: int) -> int:
 
 @inner_kernel("int64(int64,int64,int64,int64,int64)")
 def fork(f: int, b: int, of: int, ob: int, empty: int) -> int:
-    """FORK: how often two pieces in a row could both be jumped from one empty square."""
+    """FORK: how often a piece between two in a row would threaten one or the other.
+
+    Three of the six squares around the two are empty: that one, one behind, and another.
+    """
     own = f | b
+    beside = empty << 1 | empty >> 1
     count = 0
     if of:
-        count += popcount(empty & own >> 4 & own >> 5 & empty >> 8 & empty >> 10)
+        left, right, between = empty >> 8, empty >> 10, empty >> 9
+        open_squares = (left & right) | ((left | right) & (between | beside))
+        count += popcount(empty & own >> 4 & own >> 5 & open_squares)
     if ob:
-        count += popcount(empty & own << 4 & own << 5 & empty << 8 & empty << 10)
+        left, right, between = empty << 8, empty << 10, empty << 9
+        open_squares = (left & right) | ((left | right) & (between | beside))
+        count += popcount(empty & own << 4 & own << 5 & open_squares)
     return count
 
 
@@ -316,10 +324,16 @@ def gaps(own: int, empty: int) -> int:
 
 
 @inner_kernel("int64(int64)")
-def beside_three(word: int) -> int:
-    """The squares of whose neighbours three or more are in ``word``; also some off the board."""
+def surrounded(word: int) -> int:
+    """HOLE, NODE: the squares of whose neighbours three or more are in ``word``, or all of them.
+
+    Also some squares off the board.
+    """
     up_4, up_5, down_4, down_5 = word >> 4, word >> 5, word << 4, word << 5
-    return (up_4 & up_5 & (down_4 | down_5)) | (down_4 & down_5 & (up_4 | up_5))
+    three = (up_4 & up_5 & (down_4 | down_5)) | (down_4 & down_5 & (up_4 | up_5))
+    above = (up_4 | END_UP_4) & (up_5 | END_UP_5)
+    below = (down_4 | END_DOWN_4) & (down_5 | END_DOWN_5)
+    return three | (above & below)
 
 
 @inner_kernel("int64(int64,int64,int64)")

@@ -45,8 +45,9 @@ BAD = sum(1 << n for n in (DENY, EXPOS, FORK, GAP, HOLE, NODE, POLE, MOMENT))
 FIRST = (DENY,) * 4 + (MOBIL,) * 8
 SECOND = (MOB,) * 4 + (DENY,) * 4 + (CENT,) * 4
 TRUTH = (0, 1, 2, 3, 0, 1, 2, 3, 0, 2, 1, 3)
-GREATER_THAN = 0
-"""A simple term is 1 in a connective if it is greater; so 0 itself makes it 0."""
+SIGNED = sum(1 << n for n in (DENY, CENT))
+"""The simple terms that are divided by their sign in a connective, so that 0 is in neither class;
+of the others 0 is in the class of what isn't greater (why: :mod:`machines.samuel.term_table`)."""
 SHARED = sum(1 << n for n in (MOB, DENY, MOBIL, EXCH, RECAP))
 """Parameters that have most of their work in common."""
 EVERY = 32
@@ -108,9 +109,9 @@ def rating_by_pieces(number: int, f: int, b: int, of: int, ob: int, black: int) 
     if number == GAP:
         return counts.gaps(own, empty)
     if number == HOLE:
-        return popcount(counts.beside_three(own) & empty)
+        return popcount(counts.surrounded(own) & empty)
     if number == NODE:
-        return popcount(counts.beside_three(empty) & own)
+        return popcount(counts.surrounded(empty) & own)
     if number == POLE:
         return counts.poles(f, b, occupied)
     if number == KCENT:
@@ -201,12 +202,21 @@ def parameters(
         out[number] = parameter(number, fa, ba, fp, bp, black_active)
 
 
+@inner_kernel("boolean(int64,int64,boolean)")
+def in_class(simple: int, value: int, greater: bool) -> bool:
+    """Whether a simple term's value is greater than 0 or, if that is asked, in the other class."""
+    if greater:
+        return value > 0
+    return value < 0 if SIGNED >> simple & 1 else value <= 0
+
+
 @inner_kernel("int64(int64,int64,int64)")
 def connected(number: int, a: int, b: int) -> int:
     """The connective ``number`` of the values a and b of its two simple terms: 1 or 0."""
-    first, second = a > GREATER_THAN, b > GREATER_THAN
     truth = TRUTH[number - DEMO]
-    return 1 if first == (truth < 2) and second == (truth % 2 == 0) else 0
+    first = in_class(FIRST[number - DEMO], a, truth < 2)
+    second = in_class(SECOND[number - DEMO], b, truth % 2 == 0)
+    return 1 if first and second else 0
 
 
 @kernel("int64(int64,int64[::1],int64[::1])")

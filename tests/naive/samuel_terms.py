@@ -153,21 +153,22 @@ def exposed(board: Board, side: str) -> int:
 
 
 def forks(board: Board, side: str) -> int:
-    """Pairs of the side's pieces in a row, and an empty square from which both can be jumped."""
+    """Pairs of the side's pieces in a row, and an empty square from which one can be jumped."""
     return sum(
         forked_from(board, side, square, row) for square in empties(board) for row in (1, -1)
     )
 
 
 def forked_from(board: Board, side: str, square: int, row: int) -> bool:
-    """Whether a piece of the other side, if it stood there, could jump both neighbours in a row."""
+    """Whether a piece of the other side, if it stood there, could jump a neighbour in a row."""
     if not any(row in rows(board[piece]) for piece in held(board, other(side))):
         return False
-    for way in ((row, 1), (row, -1)):
-        over, behind = step(square, way), step(square, way, 2)
-        if over not in held(board, side) or behind not in empties(board):
-            return False
-    return True
+    pair = [step(square, (row, 1)), step(square, (row, -1))]
+    if not all(piece in held(board, side) for piece in pair):
+        return False
+    around = set().union(*(neighbours(piece) for piece in pair if piece is not None))
+    behind = {step(square, (row, 1), 2), step(square, (row, -1), 2)}
+    return len(around & empties(board)) >= 3 and bool(behind & empties(board))
 
 
 def gaps(board: Board, side: str) -> int:
@@ -188,7 +189,12 @@ def guard(board: Board, side: str) -> int:
 
 def holes(board: Board, side: str) -> int:
     own = held(board, side)
-    return sum(1 for square in empties(board) if len(neighbours(square) & own) >= 3)
+    return sum(1 for square in empties(board) if surrounded(square, own))
+
+
+def surrounded(square: int, by: set[int]) -> bool:
+    """Whether three or more of a square's neighbours are among these, or all that it has."""
+    return len(neighbours(square) & by) >= 3 or neighbours(square) <= by
 
 
 def kings_in_the_centre(board: Board, side: str) -> int:
@@ -204,7 +210,7 @@ def the_move(board: Board, side: str) -> int:
 
 def nodes(board: Board, side: str) -> int:
     empty = empties(board)
-    return sum(1 for square in held(board, side) if len(neighbours(square) & empty) >= 3)
+    return sum(1 for square in held(board, side) if surrounded(square, empty))
 
 
 def oreo(board: Board, side: str) -> int:
@@ -282,9 +288,16 @@ def parameters(board: Board, active: str) -> Counts:
 
 
 def connected(name: str, first: int, second: int) -> int:
-    """A connective of the values of its two simple terms; zero counts as not positive."""
-    _, _, a, b = CONNECTIVES[name]
-    return int((first > 0) == a and (second > 0) == b)
+    """A connective of the values of its two simple terms."""
+    simple_a, simple_b, a, b = CONNECTIVES[name]
+    return int(asked(simple_a, first, a) and asked(simple_b, second, b))
+
+
+def asked(simple: str, value: int, positive: bool) -> bool:
+    """Whether a value is in the class that is asked for; 0 of DENY and CENT is in neither."""
+    if positive or (value == 0 and simple in ("DENY", "CENT")):
+        return value > 0
+    return value <= 0
 
 
 def by_turns(name: str, now: Counts, before: Counts) -> int:

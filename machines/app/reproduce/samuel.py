@@ -431,15 +431,17 @@ TIME = (
     "takes isn't measured yet."
 )
 CONNECTIVES = (
-    "A simple term of 0 counts as not greater here. With 0 in neither class MODE1, MODE4 and MOC1 "
-    "aren't 0 in 7 to 12% of the adjustments of four seeds; that reading isn't adopted yet."
+    "Tried on four seeds: all 81 ways to put 0 of DENY, MOB, MOBIL and CENT into one class, the "
+    "other or neither. Two agree with all of Appendix C's counts there; this is one of them."
 )
 READINGS = {
-    "HOLE": "Tried on four seeds: squares at the edge whose neighbours are all taken counted too, "
-    "46 to 58%; the edge counted as a piece, 80%. Weights counted as Times Adjusted's the "
-    "term as it is would do. Not settled.",
-    "FORK": "Tried on four seeds: one of the two squares behind empty is enough, 44%; no piece "
-    "needed that can move there, 29%. Not settled.",
+    "HOLE": "Tried on four seeds: no square at the edge, 34%; there all neighbours taken, but not "
+    "4 and 29, 46%; as it is here, 56%; the edge counted as a piece, 84%, as often as GAP.",
+    "FORK": "Tried on four seeds: both squares behind empty, 24%; no piece needed that can move "
+    "there, 30%; one square behind and any third of the six around, as it is here, 48%; one "
+    "square behind is enough, 50%.",
+    "MODE3": CONNECTIVES,
+    "DEMMO": CONNECTIVES,
 }
 """Why a term isn't 0 less often than the paper demands."""
 

@@ -120,7 +120,7 @@ def test_a_term_counts_what_is_counted_by_hand(name: str) -> None:
 
 BEFORE = {
     # Black to move, then White: 10-15; DENY 1 to 0, MOB 2 to 1, MOBIL 1 to 1, CENT 1 to 1
-    "DDMM MODE4 MOC4": (
+    "DDMM MODE4": (
         """
          . . . .
         . . . .
@@ -135,7 +135,7 @@ BEFORE = {
         (10, 15),
     ),
     # White to move, then Black: 24-19; DENY 0 to 1, MOB 2 to 2, MOBIL 2 to 1, CENT 1 to 1
-    "DEMMO MODE3 MOC4": (
+    "DEMMO MODE3": (
         """
          . . . .
         . . . .
@@ -150,7 +150,7 @@ BEFORE = {
         (24, 19),
     ),
     # 24-19; DENY 0 to 1, MOB 1 to 3, MOBIL 1 to 2, CENT 1 to 1
-    "DEMO MODE1 MOC3": (
+    "DEMO MODE1": (
         """
          . . . .
         . . . .
@@ -164,8 +164,8 @@ BEFORE = {
         "w",
         (24, 19),
     ),
-    # 24-19; DENY 0 to 0, MOB 1 to 3, MOBIL 1 to 3, CENT 0 to 1
-    "DDEMO MODE2 MOC1": (
+    # 24-19; DENY 0 to 0, in neither class; MOB 1 to 3, MOBIL 1 to 3, CENT 0 to 1
+    "MOC1": (
         """
          b . . .
         . . . .
@@ -180,7 +180,7 @@ BEFORE = {
         (24, 19),
     ),
     # 24-19; DENY 0 to 0, MOB 2 to 2, MOBIL 2 to 2, CENT 0 to 1
-    "DDMM MODE4 MOC2": (
+    "MOC2": (
         """
          b . . .
         . . . .
@@ -193,6 +193,36 @@ BEFORE = {
         """,
         "w",
         (24, 19),
+    ),
+    # 31-26; DENY 2 to 0, MOB 2 to 3, MOBIL 0 to 3, CENT 2 to 0
+    "DDEMO MODE2 MOC3": (
+        """
+         . . . .
+        . . . .
+         . . . .
+        . b . .
+         . . . .
+        . . b .
+         . . . .
+        . . w .
+        """,
+        "w",
+        (31, 26),
+    ),
+    # 31-26; DENY 0 to 2, MOB 2 to 2, MOBIL 2 to 0, CENT 1 to 0
+    "DEMMO MODE3 MOC4": (
+        """
+         . . . .
+        . . . .
+         . . . .
+        . . . .
+         . b . .
+        . . . .
+         . . . .
+        . . w .
+        """,
+        "w",
+        (31, 26),
     ),
 }
 
@@ -232,13 +262,13 @@ BY_HAND = {  # Black, who is to move, less White; turned round where a high rati
     "DIA": 2 - 1,
     "DIAV": 6 - 7,
     "POLE": -(2 - 1),  # 5, 10; 19
-    "NODE": -(1 - 2),  # 10; 19, 26
+    "NODE": -(2 - 2),  # 5, 10; 19, 26
     "EXPOS": -(1 - 2),  # 10; 19, 26
     "GAP": -(1 - 2),  # 1; 23, 30
     "MOMENT": -(0 - 2),  # none; 26 and 31
-    # MOB is not greater than 0 for Black and is for White, DENY for neither
-    "DDMM": 1 - 0,
-    "DDEMO": 0 - 1,
+    # DENY is 0 for both, hence in neither class
+    "DDMM": 0,
+    "DDEMO": 0,
     "DEMO": 0,
 }
 

@@ -18,6 +18,7 @@ that the seed sets, and end by the rules of machines.samuel.games.  Break points
 machines/samuel/rote/player.py when the memory saves time.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -119,6 +120,13 @@ class RoteStudy:
     def memory_tape(self) -> MemoryTape:
         """Its tape."""
         return self.learning.tape
+
+    def games_by_kind(self) -> dict[str, int]:
+        """How many games of each kind there are among those that are over, the kinds by turns."""
+        rounds, rest = divmod(self.games, len(self.kinds))
+        games = Counter({kind: rounds * self.kinds.count(kind) for kind in self.kinds})
+        games.update(self.kinds[:rest])
+        return dict(+games)
 
     def play_game(self) -> RoteGame:
         """Play the next game, or follow it, and learn; the whole tape is held meanwhile."""

@@ -1,10 +1,16 @@
 """Rote learning's games: which boards are saved, and how its end games begin."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from devices.refusal import RefusedError
+from machines import snapshot
 from machines.app.samuel.rote_study import RoteStudy, two_kings_against_one
+from machines.app.samuel.run_records import LEARNING, MACHINE, SERIES, VERSION, packed, study_of
+from machines.app.storage.run_file import RunMetadata
+from machines.app.storage.run_store import new_run
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
@@ -49,3 +55,30 @@ def test_endings_are_drawn_by_the_seed_either_side_having_two_kings_or_the_move(
     assert {position.black_to_move for position in drawn[::2]} == {True, False}
     assert {position.black_to_move for position in drawn[1::2]} == {True, False}
     assert len(set(drawn)) > 95
+
+
+def test_games_are_counted_by_kind_as_the_kinds_take_turns() -> None:
+    kinds = ("endings", "self", "endings")
+    rote = RoteStudy.begin(1, QUICK, kinds, Polynomial.standard())
+    assert rote.games_by_kind() == rote.counts == {}
+    for expected in ({"endings": 1}, {"endings": 1, "self": 1}, {"endings": 2, "self": 1}):
+        rote.play_game()
+        assert rote.games_by_kind() == rote.counts == expected
+    assert replace(rote, games=7).games_by_kind() == {"endings": 5, "self": 2}
+
+
+def test_a_record_that_counts_games_that_were_not_played_is_refused(tmp_path: Path) -> None:
+    """The next opening would be drawn after all of them, however many."""
+    rote = study("self")
+    game = rote.play_game()
+    about = RunMetadata(MACHINE, LEARNING, {SERIES: "rote", "ply": 2, "seed": 1}, "test")
+    path = tmp_path / "rote.sqlite"
+    with new_run(path, about) as run:
+        run.keep(1, snapshot.pack(game, VERSION), packed(rote))
+        assert study_of(run).games == 1
+    rote.counts["self"] = 1 << 40
+    path = tmp_path / "more.sqlite"
+    with new_run(path, about) as run:
+        run.keep(1, snapshot.pack(game, VERSION), packed(rote))
+        with pytest.raises(RefusedError, match="another number of games of some kind"):
+            study_of(run)

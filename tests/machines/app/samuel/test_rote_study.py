@@ -9,8 +9,8 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.app.samuel.rote_study import RoteStudy, two_kings_against_one
 from machines.app.samuel.run_records import LEARNING, MACHINE, SERIES, VERSION, packed, study_of
-from machines.app.storage.run_file import RunMetadata
 from machines.app.storage.run_store import new_run
+from machines.run_record import RunMetadata
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings

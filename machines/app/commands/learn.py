@@ -32,6 +32,13 @@ def _read_games(text: str, where: str) -> str:
     return text
 
 
+def _read_count_or_games(text: str, where: str) -> int | Path:
+    """A number of games; for the program of 1967 the file of the book games."""
+    if text.lower().endswith(".pdn"):
+        return Path(text)
+    return take.read_number(text, where, 1, MOST_GAMES)
+
+
 # -- Samuel's program ------------------------------------------------------------------------------
 
 SAMUEL_SETTINGS = (
@@ -51,21 +58,41 @@ SAMUEL_SETTINGS = (
 )
 """What a run follows from."""
 
-SAMUEL = Command(
-    Option("--games N", take.whole(1, MOST_GAMES), dest="count"),
+PRINT_EVERY = 7
+PROGRAM_1967 = "1967"
+
+SAMUEL_RUNS = (
     Option("--seeds N", take.whole(1, 10_000)),
-    *SAMUEL_SETTINGS,
+    *(option for option in SAMUEL_SETTINGS if option is not take.SEED),
     Option("--run FILE", dest="out"),
-    Option("--resume FILE", nargs="+"),
     Option("--return-to GAME", take.whole(0, MOST_GAMES)),
     Option("--tape FILE.tap", take.place(".tap")),
     take.JOBS,
     *take.CLUSTER,
+    Option("--print-every N", take.whole(1, MOST_GAMES)),
+    Option("--punch DECK", take.place(".txt", ".deck", ".cbn")),
+)
+"""What is of the program of 1959 alone."""
+
+SAMUEL_TABLES = (
+    Option("--tables FILE.tables", take.place(".tables")),
+    Option("--phases N", take.whole(1, 6)),
+    Option("--passes N", take.whole(1, 3)),
+    Option("--boards", choices=("settled", "after")),
+    Option("--folds N", take.whole(0, 100)),
+)
+"""What is of the program of 1967 alone."""
+
+SAMUEL = Command(
+    Option("--program", choices=("1959", PROGRAM_1967)),
+    Option("--games N|FILE.pdn", _read_count_or_games, dest="count"),
+    take.SEED,
+    *SAMUEL_RUNS,
+    Option("--resume FILE", nargs="+"),
     take.RUNS_FOLDER,
-    Option("--print-every N", take.whole(1, MOST_GAMES), default=7),
     take.CSV,
     take.PLOT,
-    Option("--punch DECK", take.place(".txt", ".deck", ".cbn")),
+    take.Choices(*SAMUEL_TABLES),
 )
 
 # -- Anaconda --------------------------------------------------------------------------------------
@@ -150,6 +177,24 @@ def run(args: argparse.Namespace) -> int:
         from machines.app.morph.study import MorphStudy
 
         return run_study(MorphStudy(args, MORPH_SETTINGS))
+    if args.program == PROGRAM_1967:
+        from machines.app.samuel.table_learning import learn_tables
+
+        return learn_tables(args, SAMUEL_RUNS)
     from machines.app.samuel.study import SamuelStudy
 
+    _check_1959(args)
     return run_study(SamuelStudy(args, SAMUEL_SETTINGS))
+
+
+def _check_1959(args: argparse.Namespace) -> None:
+    """Raises RefusedError for what only the program of 1967 takes."""
+    if isinstance(args.count, Path):
+        raise RefusedError(
+            "--games", f"names {args.count}; expected a number, or --program {PROGRAM_1967}"
+        )
+    for option in SAMUEL_TABLES:
+        if getattr(args, option.dest) is not None:
+            raise RefusedError(option.name, f"is for --program {PROGRAM_1967}")
+    if args.print_every is None:
+        args.print_every = PRINT_EVERY

@@ -1,8 +1,8 @@
 """``main.py book``: a machine's own choices beside the moves of published games.
 
-A polynomial rates every legal move, and L, H and C say how it agrees with the book, by game and
-side (machines/samuel/book.py).  A network only chooses; as the paper's appendix does, moves that
-are the only ones are marked (f), and they aren't counted as agreed.
+A polynomial (or signature tables) rates every legal move, and L, H and C say how it agrees with the
+book, by game and side (machines/samuel/book.py).  A network only chooses; as the paper's appendix
+does, moves that are the only ones are marked (f), and they aren't counted as agreed.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from machines.app.study.progress import progress
 from machines.draughts import Move, legal_moves, notation
 from machines.samuel.book import Rating, coefficient_text, rate
 from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.signature_tables.player import TablesPlayer
 
 if TYPE_CHECKING:
     from machines.anaconda.player import AnacondaPlayer
@@ -151,7 +152,7 @@ def standard_error(tallies: Sequence[Tally]) -> float:
 
 
 def follow_game(
-    task: tuple[int, notation.Game], player: "SamuelPlayer | AnacondaPlayer"
+    task: tuple[int, notation.Game], player: "SamuelPlayer | TablesPlayer | AnacondaPlayer"
 ) -> tuple[BookMove, ...]:
     """Every move of a (numbered) game with the player's own."""
     _, game = task
@@ -159,7 +160,7 @@ def follow_game(
     found = []
     for ply, (position, move) in enumerate(zip(game.positions(), game.moves, strict=False)):
         black, legal = position.black_to_move, len(legal_moves(position))
-        if isinstance(player, SamuelPlayer):
+        if isinstance(player, SamuelPlayer | TablesPlayer):
             decision = player.decide(position, exact=True)
             rating = rate(decision.move, decision.rated, move)
             found.append(BookMove(ply, black, move, decision.move, legal, rating))
@@ -205,7 +206,7 @@ def follow(args: argparse.Namespace) -> int:
 
 
 def _follow_games(
-    args: argparse.Namespace, player: "SamuelPlayer | AnacondaPlayer"
+    args: argparse.Namespace, player: "SamuelPlayer | TablesPlayer | AnacondaPlayer"
 ) -> list[BookGame]:
     """Every game followed, the longest first so that all cores have work to the end."""
     games, jobs = games_in(args.games), read_jobs(args)
@@ -270,7 +271,7 @@ def _follow_with_polynomial(args: argparse.Namespace) -> str:
     """L, H and C by game, then by side; the RESULT line."""
     player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
     found = _follow_games(args, player)
-    print(f"{player.name}: {player.polynomial or 'piece advantage alone'}")
+    print(f"{player.name}: {_describe(player)}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",
         "H", "C", "agreed",
@@ -307,6 +308,12 @@ def _follow_with_polynomial(args: argparse.Namespace) -> str:
     )
 
 
+def _describe(player: SamuelPlayer | TablesPlayer) -> str:
+    if isinstance(player, TablesPlayer):
+        return f"signature tables, learned from {player.tables.boards:,} book moves"
+    return str(player.polynomial) or "piece advantage alone"
+
+
 def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
     total = _sum(tallies)
     error = standard_error(tallies)
@@ -340,7 +347,7 @@ def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
                 )  # fmt: skip
 
 
-def _draw(path: Path, player: SamuelPlayer, found: Sequence[BookGame]) -> None:
+def _draw(path: Path, player: SamuelPlayer | TablesPlayer, found: Sequence[BookGame]) -> None:
     from devices.screen.parts.chart import ChartState
     from devices.screen.parts.chart_ink import Series
 

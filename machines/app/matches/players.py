@@ -3,6 +3,8 @@
 samuel          the checkers program with the rote program's four terms (``samuel:standard``)
 samuel:P, P     the program with that polynomial (machines/app/samuel/polynomials.py), and with a
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
+samuel:FILE.tables, FILE.tables
+                the program of 1967 with the signature tables that it has learned
 anaconda        the player in assets/players
 anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
 anaconda:RUN.sqlite, RUN.sqlite:250

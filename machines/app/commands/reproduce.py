@@ -1,14 +1,16 @@
 """``main.py reproduce --out FOLDER``: the papers' tables and figures beside ours."""
 
 import argparse
+from pathlib import Path
 
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import CLUSTER, JOBS, STRICT, Command, Option, flag
 
 COMMAND = Command(
     Option("--out FOLDER", required=True),
-    Option("--paper", choices=("samuel", "michie", "morph", "anaconda")),
+    Option("--paper", choices=("samuel", "samuel-1967", "michie", "morph", "anaconda")),
     Option("--only NAME"),
+    Option("--book FILE.pdn", type=Path),
     flag("--quick"),
     flag("--force"),
     JOBS,

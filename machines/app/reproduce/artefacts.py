@@ -25,6 +25,8 @@ class Effort:
     jobs: int = 1
     scheduler: str | None = None
     tell: Tell = lambda share: None
+    book: Path | None = None
+    """A PDN file of book games; None: those that ship."""
 
     def of(self, whole: int, quick: int) -> int:
         """How many runs, plays or games: the whole number, or the quick one."""

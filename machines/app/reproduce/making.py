@@ -1,6 +1,7 @@
 """Making a report: artefact by artefact, each kept as soon as it is made."""
 
 import argparse
+from hashlib import sha256
 from pathlib import Path
 
 from devices.refusal import RefusedError
@@ -10,11 +11,19 @@ from machines.app.reproduce.michie import ARTEFACTS as MICHIE
 from machines.app.reproduce.morph import ARTEFACTS as MORPH
 from machines.app.reproduce.report import RUN_FOLDER, Report, counts
 from machines.app.reproduce.samuel import ARTEFACTS as SAMUEL
+from machines.app.reproduce.signature_tables import ARTEFACTS as SIGNATURE_TABLES
+from machines.app.storage.files import read_file
 from machines.app.study.outputs import print_table, result_line
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
 
-ARTEFACTS: tuple[Artefact, ...] = (*SAMUEL, *MICHIE, *MORPH, *ANACONDA)
+ARTEFACTS: tuple[Artefact, ...] = (
+    *SAMUEL,
+    *SIGNATURE_TABLES,
+    *MICHIE,
+    *MORPH,
+    *ANACONDA,
+)
 TICKS = 100
 """Of the progress bar, by second of an artefact's cost."""
 
@@ -35,7 +44,8 @@ def reproduce(args: argparse.Namespace) -> int:
     """Make what is missing, write the page, print the rows and the RESULT line."""
     artefacts = chosen(args.paper, args.only)
     jobs = read_jobs(args)
-    report = Report.open(Path(args.out), args.quick, args.force)
+    digest = "" if args.book is None else sha256(read_file(args.book)).hexdigest()[:16]
+    report = Report.open(Path(args.out), bool(args.quick), bool(args.force), digest)
     if args.quick and args.only is None:
         artefacts = [one for one in artefacts if not one.whole_only]
     missing = [one for one in artefacts if not report.has(one)]
@@ -44,7 +54,8 @@ def reproduce(args: argparse.Namespace) -> int:
     with named_progress(total, "report", done) as tell:
         for one in missing:
             runs = report.folder / RUN_FOLDER
-            effort = Effort(runs, args.quick, jobs, args.scheduler, _part(one, done, tell))
+            part = _part(one, done, tell)
+            effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
             report.keep(one, one.make(effort))
             done += round(TICKS * one.cost)
             tell(one.key, done)

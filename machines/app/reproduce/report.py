@@ -29,6 +29,9 @@ SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
 PAPERS = {
     "samuel": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. IBM "
     "Journal of Research and Development 3(3), 1959 (so far without rote learning)",
+    "samuel-1967": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. II. "
+    "IBM Journal of Research and Development 11(6), 1967 (by secondary knowledge, not checked "
+    "against the paper)",
     "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
     "Journal 6(3), 1963",
     "morph": "J. Gould and R. Levinson, Experience-based adaptive search, UCSC-CRL-92-10, 1992",
@@ -45,6 +48,8 @@ class Results(msgspec.Struct):
     rows: dict[str, list[Row]] = {}
     """By artefact that is made: ``michie-fig4``."""
     form: int = FORM
+    book: str = ""
+    """The digest of the book games' file, if one was named."""
 
 
 class Report:
@@ -55,15 +60,15 @@ class Report:
         self.results = results
 
     @classmethod
-    def open(cls, folder: Path, quick: bool, force: bool) -> "Report":
-        """Begin a report, or go on with the one that is there.
+    def open(cls, folder: Path, quick: bool, force: bool, book: str = "") -> "Report":
+        """Begin a report, or go on with the one that is there; ``book``: the book games' digest.
 
         Raises RefusedError for a folder that holds another one, or anything else, unless ``force``
         lets it be written over.
         """
         make_folder(folder)
         path = folder / RESULTS
-        fresh = cls(folder, Results(VERSION, quick))
+        fresh = cls(folder, Results(VERSION, quick, book=book))
         if force:
             shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
             return fresh
@@ -82,6 +87,10 @@ class Report:
         if (found.form, found.program, found.quick) != (FORM, VERSION, quick):
             made = f"version {found.program}{', quick' if found.quick else ''}"
             raise RefusedError(str(folder), f"holds another report ({made}); expected --force")
+        if found.book != book:
+            raise RefusedError(
+                str(folder), "holds a report with other book games; expected --force or its --book"
+            )
         return cls(folder, found)
 
     def has(self, one: Artefact) -> bool:

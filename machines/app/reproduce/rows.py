@@ -59,9 +59,9 @@ def within(
                "" if verdict == "green" else why)  # fmt: skip
 
 
-def impossible(what: str, where: str, printed: str, why: str) -> Row:
-    """A row that nobody can make here."""
-    return Row(what, where, printed, "", "impossible", why=why)
+def impossible(what: str, where: str, printed: str, why: str, ours: str = "") -> Row:
+    """A row that nobody can make here; ``ours``: what comes nearest, which decides nothing."""
+    return Row(what, where, printed, ours, "impossible", why=why)
 
 
 def _text(value: object) -> str:

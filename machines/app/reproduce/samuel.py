@@ -85,7 +85,7 @@ LEAST_ACTIVE = 32
 # -- the printed games -----------------------------------------------------------------------------
 
 
-def _printed_decks() -> tuple[Path, ...]:
+def printed_decks() -> tuple[Path, ...]:
     """Of Appendix B's openings and whole games."""
     return (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES))
 
@@ -94,7 +94,7 @@ def games(effort: Effort) -> Made:
     """Appendix B: how many of the moves are legal, one after the other."""
     del effort
     rows, numbers = [], []
-    for path in _printed_decks():
+    for path in printed_decks():
         moves, legal = printed_moves(path), 0
         with contextlib.suppress(RefusedError):
             for _ in follow(moves):
@@ -117,7 +117,7 @@ def agreement(effort: Effort) -> Made:
 
     The paper took C over book games that it doesn't name; Appendix B's are the ones that it prints.
     """
-    paths = _printed_decks()
+    paths = printed_decks()
     games = [played_game(path) for path in paths]
     player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
     work = functools.partial(follow_game, player=player)

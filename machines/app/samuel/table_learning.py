@@ -326,6 +326,7 @@ def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
 
     tables = tuple((p.boards, p.tables) for p in points if not math.isnan(p.tables))
     linear = tuple((p.boards, p.linear) for p in points if not math.isnan(p.linear))
+    found = [c for _, c in (*tables, *linear)]
     return ChartState(
         title="BOOK MOVES NEVER SEEN, BY BOOK MOVES LEARNED",
         across="book moves learned",
@@ -334,7 +335,7 @@ def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
             Series("signature tables", tables, "dot", "red"),
             Series("linear polynomial", linear, "square", "black", "long"),
         ),
-        y_range=(-0.2, 0.6),
+        y_range=(min([-0.2, *found]), max([0.6, *found])),
     )
 
 

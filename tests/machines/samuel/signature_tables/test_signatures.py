@@ -15,6 +15,7 @@ from machines.samuel.term_table import TERMS
 from tests.machines.draughts.positions import COMPILED, played, positions, sprinkled
 from tests.naive import samuel_tables as twin
 from tests.naive.draughts import Board
+from tests.naive.samuel import material
 
 BOARDS = 400 if COMPILED else 20
 TWINS_GROUPS: twin.Groups = [
@@ -120,8 +121,8 @@ def test_every_alternative_is_measured_for_the_side_that_moves(
             [
                 *(digit for group in twin.digits(end, side, TWINS_GROUPS) for digit in group),
                 len(end),
-                twin.material(end, side),
-                twin.material(end, other),
+                material(end, side),
+                material(end, other),
             ]
             for end, _ in ends
         ]

@@ -2,6 +2,7 @@
 program of 1967 with its learned signature tables."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from devices.media.tape import read_tape
 from devices.refusal import RefusedError
@@ -19,8 +20,10 @@ from machines.samuel.rote.tape_format import (
     rules_of,
 )
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.signature_tables.player import TablesPlayer
-from machines.samuel.signature_tables.tables import SignatureTables
+
+if TYPE_CHECKING:  # its kernels come in with the first tables
+    from machines.samuel.signature_tables.player import TablesPlayer
+    from machines.samuel.signature_tables.tables import SignatureTables
 
 LEAST_PLY, MOST_PLY = 1, 20
 TAPES = (".tap", ".p7b")
@@ -29,12 +32,14 @@ TABLES = ".tables"
 
 def make_samuel_player(
     name: str, settings: ProgramSettings, where: str
-) -> SamuelPlayer | TablesPlayer:
+) -> "SamuelPlayer | TablesPlayer":
     """The player that ``P``, ``P+TAPE.tap`` or ``FILE.tables`` stands for.  Raises RefusedError.
 
     With tables it is the program of 1967, which looks ahead as far as the ``settings``' minimum.
     """
     if is_tables(name):
+        from machines.samuel.signature_tables.player import TablesPlayer
+
         return TablesPlayer(name, learned_tables(Path(name)), settings.minimum)
     head, plus, tail = name.rpartition("+")
     if not (plus and tail.lower().endswith(TAPES)):
@@ -61,12 +66,14 @@ def is_tables(name: str) -> bool:
     return name.lower().endswith(TABLES)
 
 
-def read_tables(path: Path) -> SignatureTables:
+def read_tables(path: Path) -> "SignatureTables":
     """The tables in a file, learned to the end or not.  Raises RefusedError."""
+    from machines.samuel.signature_tables.tables import SignatureTables
+
     return SignatureTables.from_bytes(read_file(path), path.name)
 
 
-def learned_tables(path: Path) -> SignatureTables:
+def learned_tables(path: Path) -> "SignatureTables":
     """The tables in a file, to play with.  Raises RefusedError for those still being learned."""
     tables = read_tables(path)
     if not tables.finished or not tables.games:

@@ -4,12 +4,14 @@
 :data:`PIECE_WEIGHT` and the tables' score in thousandths, for the side to move.  Whoever can't move
 has lost: -WIN, less one in magnitude for each ply, so that the sooner win is the better.
 
-*Where a line ends.*  After ``plies`` moves, but never on a board with a jump to be made: there it
-goes on until no jump is left, as in 1959, but by nothing else.
+*Where a line ends.*  After ``plies`` moves by the ply rules of 1959 (machines.samuel.settings), as
+far as they ask what is on the board: never with a jump to be made; after ``plies`` moves not behind
+a jump, and after these and one more not where an exchange can be offered.
 
 *Plausibility analysis.*  Where two plies or more are left, each move is made and its board scored
-as if the line ended there; the moves are then followed in the order of these scores, the best
-first.  Among equals the order is that of :func:`machines.draughts.kernels.list_moves`.
+as if the line ended there, but for jumps; the moves are then followed in the order of these scores,
+the best first.  Among equals the order is that of
+:func:`machines.draughts.kernels.list_moves`.
 
 *Forward pruning.*  A board other than the first, without a jump to be made, loses moves unseen:
 
@@ -29,9 +31,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves
+from machines.draughts.kernels import MOST_MOVES, apply_move, empty_squares, list_moves
 from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel import terms
+from machines.samuel.breakpoints import exchange_is_possible
 from machines.samuel.signature_tables.arrangement import COUNT, TABLES
 from machines.samuel.signature_tables.signatures import score_board
 
@@ -52,6 +55,9 @@ MARGIN = 1_500
 LEAST_KEPT = 3
 MOST_KEPT = 10
 """Moves that are kept at the second board, one less at each ply from there, down to the least."""
+
+ONLY_JUMPS = -2
+"""Plies left from which only a jump to be made keeps a line going."""
 
 BOARDS, EVALUATIONS = range(2)
 """What ``counts`` holds."""
@@ -108,7 +114,8 @@ def put_in_order(moves: Words, scores: Words, count: int) -> None:
 
 
 @inner_kernel(
-    "int64(int64[:,::1],SearchWork,UniTuple(int64,4),int64,int64,int64,int64,int64)", SearchWork
+    "int64(int64[:,::1],SearchWork,UniTuple(int64,4),int64,int64,int64,int64,int64,int64)",
+    SearchWork,
 )
 def look(
     outputs: Words,
@@ -117,12 +124,14 @@ def look(
     black: int,
     ply: int,
     left: int,
+    jumped: int,
     alpha: int,
     beta: int,
 ) -> int:
     """A board's score for the side to move (``black``: 1 if that is Black), within the bounds.
 
-    ``ply`` moves have been made, ``left`` are still to be (0 or less: only jumps).
+    ``ply`` moves have been made, ``left`` are still to be (0 or less: only what may not be left
+    open); ``jumped``: whether the last was a jump.
     """
     fa, ba, fp, bp = board
     work.counts[BOARDS] += 1
@@ -132,14 +141,19 @@ def look(
         return ply - WIN
     jumping = listed[0] >> 6 & 15 > 0
     if left <= 0 and not jumping:
-        return evaluate(outputs, work, fa, ba, fp, bp, black)
+        goes_on = left == 0 and jumped > 0
+        if left > ONLY_JUMPS and not goes_on:
+            empty = empty_squares(fa, ba, fp, bp)
+            goes_on = exchange_is_possible(fa, ba, fp, bp, empty) != 0
+        if not goes_on:
+            return evaluate(outputs, work, fa, ba, fp, bp, black)
     other, after, less = 1 - black, ply + 1, left - 1
     if less >= 1 and count > 1:
         # Computed, since no literal may be handed on in a call of itself (machines.kernel).
-        highest, none = max(beta, NO_BOUND), less - less
+        highest, none = max(beta, NO_BOUND), less - less + ONLY_JUMPS
         for i in range(count):
             then = apply_move(fa, ba, fp, bp, listed[i])
-            scores[i] = -look(outputs, work, then, other, after, none, -highest, highest)
+            scores[i] = -look(outputs, work, then, other, after, none, none, -highest, highest)
         put_in_order(listed, scores, count)
         if not jumping:
             count = min(count, work.keep[ply])
@@ -149,7 +163,8 @@ def look(
         if less >= 1 and i > 0 and not jumping and scores[i] + work.margin[0] <= least:
             break
         then = apply_move(fa, ba, fp, bp, listed[i])
-        score = -look(outputs, work, then, other, after, less, -beta, -least)
+        jumps = listed[i] >> 6 & 15
+        score = -look(outputs, work, then, other, after, less, jumps, -beta, -least)
         if score > best:
             best = score
             if best >= beta:
@@ -179,18 +194,19 @@ def rate_moves(
     scores = work.scores[0]
     other, less = 1 - black, plies - 1
     none = less - less
-    ply, highest = none + 1, none + NO_BOUND
+    ply, highest, only = none + 1, none + NO_BOUND, none + ONLY_JUMPS
     if less >= 1 and count > 1:
         for i in range(count):
             then = apply_move(fa, ba, fp, bp, listed[i])
-            scores[i] = -look(outputs, work, then, other, ply, none, -highest, highest)
+            scores[i] = -look(outputs, work, then, other, ply, only, only, -highest, highest)
         put_in_order(numbers, scores, count)
     best, chosen = -highest, 0
     for i in range(count):
         number = numbers[i]
         then = apply_move(fa, ba, fp, bp, listed[number])
         least = -highest if exact else best
-        score = -look(outputs, work, then, other, ply, less, -highest, -least)
+        jumps = listed[number] >> 6 & 15
+        score = -look(outputs, work, then, other, ply, less, jumps, -highest, -least)
         ratings[number] = score
         if score > best:
             best, chosen = score, number

@@ -13,22 +13,33 @@ from machines.samuel.signature_tables import search
 from machines.samuel.signature_tables.player import TablesPlayer
 from machines.samuel.signature_tables.tables import SignatureTables
 from tests.machines.draughts.positions import COMPILED, played
-from tests.machines.samuel.signature_tables.test_signatures import random_tables, score
+from tests.machines.samuel.signature_tables.test_signatures import (
+    random_tables,
+    score,
+    twins_board,
+)
+from tests.naive.samuel import exchange_is_possible
 
 BOARDS = 60 if COMPILED else 4
 NOBODY = np.random.default_rng(0)
 
 
-def walk(tables: SignatureTables, position: Position, ply: int, left: int) -> int:
-    """Plain minimax, board by board."""
+def walk(
+    tables: SignatureTables, position: Position, ply: int, left: int, jumped: bool = False
+) -> int:
+    """Plain minimax, board by board, by the rules of where a line ends."""
     moves = legal_moves(position)
     if not moves:
         return ply - search.WIN
-    if left <= 0 and not moves[0].captured:
+    open_yet = left > 0 or bool(moves[0].captured) or (left == 0 and jumped)
+    if not open_yet and not (left >= -1 and exchange_is_possible(*twins_board(position))):
         fa, ba, fp, bp = position.words()
         advantage = terms.advantage_of(terms.material(fa, ba), terms.material(fp, bp))
         return search.PIECE_WEIGHT * int(advantage) + score(tables, position)
-    return max(-walk(tables, make(position, move), ply + 1, left - 1) for move in moves)
+    return max(
+        -walk(tables, make(position, move), ply + 1, left - 1, bool(move.captured))
+        for move in moves
+    )
 
 
 def boards(count: int) -> list[Position]:
@@ -44,7 +55,8 @@ def test_without_pruning_ratings_are_those_of_a_plain_walk(plies: int) -> None:
     for position in boards(BOARDS // plies):
         decision = player.decide(position, exact=True)
         walked = [
-            -walk(tables, make(position, move), 1, plies - 1) for move in legal_moves(position)
+            -walk(tables, make(position, move), 1, plies - 1, bool(move.captured))
+            for move in legal_moves(position)
         ]
         assert [rating for _, rating in decision.rated] == walked
         assert decision.score == max(walked)

@@ -67,6 +67,7 @@ FEW = (
     "secondary sources alone. Ours are of moves that were held out."
 )
 
+ONLY_OURS = "None of the sources at hand has a figure of the paper's for it."
 SELDOM = "With so few book moves most signatures are met seldom, or never."
 
 
@@ -125,17 +126,26 @@ def book(effort: Effort) -> Made:
         _rises(points),
     ]
     rows += [
-        impossible(f"coefficient, {name}", "no figure known", "none", FEW, _said(found[name], of))
+        impossible(
+            f"coefficient, {name}", WHERE, "no figure known", ONLY_OURS, _said(found[name], of)
+        )
         for name in list(found)[2:]
     ]
     numbers: list[tuple[object, ...]] = [
-        (name, round(moves), len(games), round(_sum(one).coefficient, 4), round(_error(one), 4))
+        (
+            name,
+            round(moves),
+            len(games),
+            round(_sum(one).coefficient, 4),
+            round(_error(one), 4),
+            round(_sum(one).among_all, 4),
+        )
         for name, one in found.items()
     ]
     for point in points:
         for name, c in (("curve, tables", point.tables), ("curve, linear", point.linear)):
-            numbers.append((name, round(point.boards, 1), point.games, round(c, 4), ""))
-    columns = ("what", "book moves", "games", "coefficient", "standard error")
+            numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
+    columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
     return Made(rows, columns, numbers, [curve_chart(points)])
 
 
@@ -230,8 +240,9 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
 def _said(found: Sequence[Agreement], of: str) -> str:
     total = _sum(found)
     return (
-        f"{total.coefficient:.2f} +- {_error(found):.2f} (standard error), {of}; the book's move "
-        f"first {total.first / max(total.boards, 1):.0%}"
+        f"{total.coefficient:.2f} +- {_error(found):.2f} (standard error), with ties "
+        f"{total.among_all:.2f}, {of}; none above the book's move "
+        f"{total.first / max(total.boards, 1):.0%}"
     )
 
 

@@ -224,7 +224,7 @@ def _report(
             if name == "c":
                 said |= {"se": f"{_error(found):.4f}", "first": f"{_first(found):.4f}"}
     print()
-    print_table(("rated", "L", "H", "tied", "C", "error", "book move first"), rows)
+    print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
         print()
         print_table(
@@ -296,7 +296,8 @@ def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
     total, error = _sum(found), _error(found)
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
-        f"{total.coefficient:+.4f}", f"{error:.4f}", f"{_first(found):.1%}",
+        f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",
+        f"{_first(found):.1%}",
     )  # fmt: skip
 
 

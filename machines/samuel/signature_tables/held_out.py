@@ -56,6 +56,15 @@ class Agreement:
         rated = self.lower + self.higher
         return (self.lower - self.higher) / rated if rated else math.nan
 
+    @property
+    def among_all(self) -> float:
+        """(L - H) over all alternatives, ties too; NaN where there is none.
+
+        The coefficient alone rewards scores that hardly tell moves apart.
+        """
+        others = self.lower + self.higher + self.tied
+        return (self.lower - self.higher) / others if others else math.nan
+
 
 @kernel("void(int64[::1],int64[::1],int64[::1],int64[::1])")
 def count_agreement(scores: Words, starts: Words, book: Words, out: Words) -> None:

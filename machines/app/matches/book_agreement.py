@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -23,13 +23,14 @@ from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
-from machines.draughts import Move, legal_moves, notation
+from machines.draughts import Move, Position, legal_moves, notation
 from machines.samuel.book import Rating, coefficient_text, rate
 from machines.samuel.player import SamuelPlayer, settings_at
-from machines.samuel.signature_tables.player import TablesPlayer
 
 if TYPE_CHECKING:
     from machines.anaconda.player import AnacondaPlayer
+    from machines.samuel.lookahead import Decision
+    from machines.samuel.signature_tables.player import TablesDecision, TablesPlayer
 
 PAPER = (
     "The paper: 0.2 for its poorest polynomial, about 0.6 for the one adopted for rote learning."
@@ -151,8 +152,16 @@ def standard_error(tallies: Sequence[Tally]) -> float:
 # -- the work --------------------------------------------------------------------------------------
 
 
+@runtime_checkable
+class RatingPlayer(Protocol):
+    """A player who can rate every legal move: Samuel's program of 1959, and that of 1967."""
+
+    def decide(self, position: Position, exact: bool = False) -> "Decision | TablesDecision":
+        """What it comes to; ``exact`` rates every move."""
+
+
 def follow_game(
-    task: tuple[int, notation.Game], player: "SamuelPlayer | TablesPlayer | AnacondaPlayer"
+    task: tuple[int, notation.Game], player: "RatingPlayer | AnacondaPlayer"
 ) -> tuple[BookMove, ...]:
     """Every move of a (numbered) game with the player's own."""
     _, game = task
@@ -160,7 +169,7 @@ def follow_game(
     found = []
     for ply, (position, move) in enumerate(zip(game.positions(), game.moves, strict=False)):
         black, legal = position.black_to_move, len(legal_moves(position))
-        if isinstance(player, SamuelPlayer | TablesPlayer):
+        if isinstance(player, RatingPlayer):
             decision = player.decide(position, exact=True)
             rating = rate(decision.move, decision.rated, move)
             found.append(BookMove(ply, black, move, decision.move, legal, rating))
@@ -206,7 +215,7 @@ def follow(args: argparse.Namespace) -> int:
 
 
 def _follow_games(
-    args: argparse.Namespace, player: "SamuelPlayer | TablesPlayer | AnacondaPlayer"
+    args: argparse.Namespace, player: "RatingPlayer | AnacondaPlayer"
 ) -> list[BookGame]:
     """Every game followed, the longest first so that all cores have work to the end."""
     games, jobs = games_in(args.games), read_jobs(args)
@@ -308,10 +317,10 @@ def _follow_with_polynomial(args: argparse.Namespace) -> str:
     )
 
 
-def _describe(player: SamuelPlayer | TablesPlayer) -> str:
-    if isinstance(player, TablesPlayer):
-        return f"signature tables, learned from {player.tables.boards:,} book moves"
-    return str(player.polynomial) or "piece advantage alone"
+def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
+    if isinstance(player, SamuelPlayer):
+        return str(player.polynomial) or "piece advantage alone"
+    return f"signature tables, learned from {player.tables.boards:,} book moves"
 
 
 def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
@@ -347,7 +356,7 @@ def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
                 )  # fmt: skip
 
 
-def _draw(path: Path, player: SamuelPlayer | TablesPlayer, found: Sequence[BookGame]) -> None:
+def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[BookGame]) -> None:
     from devices.screen.parts.chart import ChartState
     from devices.screen.parts.chart_ink import Series
 

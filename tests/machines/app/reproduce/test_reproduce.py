@@ -147,7 +147,7 @@ def test_a_quick_report_says_what_it_leaves_out(
 def test_names_that_there_are_not_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--only", "fig99", "--out", "nowhere"]) == 2
     assert (
-        "expected one of games, agreement, plies, times, first, second, rote, boxes, fig4"
+        "expected one of games, agreement, plies, times, first, second, rote, tables, book, boxes"
         in capsys.readouterr().err
     )
     assert not Path("nowhere").exists()

@@ -15,13 +15,12 @@ from machines.samuel.signature_tables import held_out
 from machines.samuel.signature_tables.arrangement import ENTRIES, STARTS
 from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
 from machines.samuel.signature_tables.tables import VERSION, SignatureTables
-from tests.machines.draughts.positions import COMPILED
 from tests.machines.perft_tables import GOLDEN
 from tests.machines.samuel.signature_tables.test_signatures import TWINS_GROUPS, score, twins_board
 from tests.naive import samuel_tables as twin
 
 GAMES = read_pdn((GOLDEN / "draughts-games.pdn").read_text(), "games")
-SOME = GAMES[: 6 if COMPILED else 2]
+SOME = GAMES[:6]
 
 
 def measured(games: tuple[Game, ...], settled: bool = False) -> list[MeasuredGame]:

@@ -41,7 +41,11 @@ from machines.samuel.signature_tables.signatures import score_board
 Words = npt.NDArray[np.int64]
 
 PIECE_WEIGHT = 8
-"""One man of 24, 160 in piece advantage, is then worth 1.28 of the tables' greatest score."""
+"""One man of 24, 160 in piece advantage, is then worth 1.28 of the tables' greatest score.
+
+Measured, 200 games at 3 plies against piece advantage alone: 0.53 points, with 4 and with 16 times
+the weight too; with a quarter, where men are given away, 0.29 (docs/research/samuel.md).
+"""
 WIN = 1 << 40
 FORESEEN = WIN - 1024
 NO_BOUND = 1 << 41

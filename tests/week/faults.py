@@ -60,18 +60,18 @@ class Display:
 
     def __init__(self) -> None:
         self.found = shutil.which("Xvfb")
-        self.number = 0
+        # Others take the lowest that is free, also while this one is down.
+        self.number = 100 + os.getpid() % 900
         self._server: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         if self.found is None:
             return
         reading, writing = os.pipe()
-        chosen = [f":{self.number}"] if self.number else []
         # -noreset: else it begins anew when its last client goes, and drops whoever comes then.
         options = ["-noreset", "-displayfd", str(writing), "-screen", "0", "1280x720x24"]
         self._server = subprocess.Popen(
-            [self.found, *chosen, *options],
+            [self.found, f":{self.number}", *options],
             pass_fds=(writing,),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

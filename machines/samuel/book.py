@@ -7,6 +7,7 @@ makes the book's move instead, and counts the legal moves that it rates poorer t
 Moves rated exactly as the book move count in neither.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,21 @@ def rate(choice: Move, rated: Sequence[tuple[Move, int]], book: Move) -> Rating:
         higher=sum(score > book_score for score in scores.values()),
         agreed=choice == book,
     )
+
+
+def coefficient(lower: int, higher: int) -> float:
+    """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
+    rated = lower + higher
+    return (lower - higher) / rated if rated else math.nan
+
+
+def among_all(lower: int, higher: int, tied: int) -> float:
+    """(L - H) over all other legal moves, ties too; NaN where there was none.
+
+    Ours: C alone rewards ratings that hardly tell moves apart.
+    """
+    others = lower + higher + tied
+    return (lower - higher) / others if others else math.nan
 
 
 def coefficient_text(lower: int, higher: int) -> str:

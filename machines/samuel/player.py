@@ -1,14 +1,12 @@
 """The checkers program as a player: a polynomial, break points, and maybe a memory."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from machines.draughts import Move, Position, make
+from machines.draughts import Position
 from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.rote.player import RoteLearning
 from machines.samuel.settings import ProgramSettings
 
@@ -35,7 +33,7 @@ def settings_at(ply: int) -> ProgramSettings:
 
 
 @dataclass
-class SamuelPlayer:
+class SamuelPlayer(RatingPlayer):
     """Chooses as the checkers program does, at full speed; it learns nothing.
 
     (A machines.draughts.player.Player.)
@@ -46,8 +44,6 @@ class SamuelPlayer:
     settings: ProgramSettings = field(default_factory=lambda: settings_at(3))
     memory: RoteLearning | None = None
     repeats: str = "search"
-    """What a move is worth that brings back a board which its side has left before in the game:
-    what the look-ahead says (``search``, as in the paper), or nothing (``even``)."""
 
     def __post_init__(self) -> None:
         self._look = LookAhead(self.settings, self.polynomial)
@@ -57,26 +53,6 @@ class SamuelPlayer:
         self._look.begin(position, exact)
         look_to_the_end(self._look, self.memory)
         return self._look.decision()
-
-    def choose(self, position: Position, generator: np.random.Generator | None = None) -> Move:
-        """Its move; chance has no part in it."""
-        del generator
-        return self.decide(position).move
-
-    def choose_recalling(
-        self, position: Position, left: Sequence[Position], generator: np.random.Generator
-    ) -> Move:
-        """Its move; with repeats ``even`` the best in view of the boards that it has left."""
-        del generator
-        decision = self.decide(position)
-        if self.repeats != "even":
-            return decision.move
-        back = {move for move in decision.moves if make(position, move) in left}
-        if not back or (decision.score >= 0 and decision.move not in back):
-            return decision.move
-        # Only now are the scores of the other moves asked for, which takes longer.
-        rated = self.decide(position, exact=True).rated
-        return max(rated, key=lambda one: 0 if one[0] in back else one[1])[0]
 
 
 def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None:

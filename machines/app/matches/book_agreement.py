@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
-from machines.draughts import Move, Position, legal_moves, notation
-from machines.samuel.book import Rating, coefficient_text, rate
+from machines.draughts import Move, legal_moves, notation
+from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
 from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.rating_player import RatingPlayer
 
 if TYPE_CHECKING:
     from machines.anaconda.player import AnacondaPlayer
-    from machines.samuel.lookahead import Decision
-    from machines.samuel.signature_tables.player import TablesDecision, TablesPlayer
+    from machines.samuel.signature_tables.player import TablesPlayer
 
 PAPER = (
     "The paper: 0.2 for its poorest polynomial, about 0.6 for the one adopted for rote learning."
@@ -101,17 +101,12 @@ class Tally:
     @property
     def coefficient(self) -> float:
         """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
-        rated = self.lower + self.higher
-        return (self.lower - self.higher) / rated if rated else math.nan
+        return coefficient(self.lower, self.higher)
 
     @property
     def among_all(self) -> float:
-        """(L - H) over all other legal moves, ties too; NaN where there was none.
-
-        Ours: C alone rewards a polynomial that hardly tells moves apart.
-        """
-        others = self.lower + self.higher + self.tied
-        return (self.lower - self.higher) / others if others else math.nan
+        """See :func:`machines.samuel.book.among_all`."""
+        return among_all(self.lower, self.higher, self.tied)
 
     def cells(self) -> tuple[str, str, str]:
         """L, H and C, for a table."""
@@ -150,14 +145,6 @@ def standard_error(tallies: Sequence[Tally]) -> float:
 
 
 # -- the work --------------------------------------------------------------------------------------
-
-
-@runtime_checkable
-class RatingPlayer(Protocol):
-    """A player who can rate every legal move: Samuel's program of 1959, and that of 1967."""
-
-    def decide(self, position: Position, exact: bool = False) -> "Decision | TablesDecision":
-        """What it comes to; ``exact`` rates every move."""
 
 
 def follow_game(

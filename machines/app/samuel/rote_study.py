@@ -107,6 +107,12 @@ class RoteStudy:
         limits = Limits(held_words=WHOLE_TAPE)
         return cls(seed, settings, kinds, polynomial, RoteLearning.of(held, limits), book)
 
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`: each kind's next opening is drawn by how many went
+        before it."""
+        if not self.kinds or self.counts != self.games_by_kind():
+            raise ValueError("it has another number of games of some kind")
+
     @property
     def ply_rules(self) -> list[ProgramSettings]:
         """The settings that it looks ahead by."""

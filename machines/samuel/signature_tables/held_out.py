@@ -9,7 +9,6 @@ A :data:`Rater` is learned from games and scores the alternatives of another; th
 polynomial of the same parameters, and piece advantage alone are three of them.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from machines.kernel import kernel
 from machines.samuel import terms
+from machines.samuel.book import among_all, coefficient
 from machines.samuel.signature_tables.arrangement import COUNT
 from machines.samuel.signature_tables.book_games import MeasuredGame
 from machines.samuel.signature_tables.book_learning import learn_games, scores_of
@@ -53,17 +53,12 @@ class Agreement:
     @property
     def coefficient(self) -> float:
         """(L - H) / (L + H); NaN where all are tied."""
-        rated = self.lower + self.higher
-        return (self.lower - self.higher) / rated if rated else math.nan
+        return coefficient(self.lower, self.higher)
 
     @property
     def among_all(self) -> float:
-        """(L - H) over all alternatives, ties too; NaN where there is none.
-
-        The coefficient alone rewards scores that hardly tell moves apart.
-        """
-        others = self.lower + self.higher + self.tied
-        return (self.lower - self.higher) / others if others else math.nan
+        """See :func:`machines.samuel.book.among_all`."""
+        return among_all(self.lower, self.higher, self.tied)
 
 
 @kernel("void(int64[::1],int64[::1],int64[::1],int64[::1])")

@@ -1,12 +1,12 @@
 """The checkers program of 1967 as a player: learned tables, and how far it looks ahead."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from machines.draughts import Move, Position, legal_moves, make
+from machines.draughts import Move, Position, legal_moves
 from machines.draughts.kernels import MOST_MOVES
+from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.signature_tables.search import (
     BOARDS,
     EVALUATIONS,
@@ -39,7 +39,7 @@ class TablesDecision:
 
 
 @dataclass
-class TablesPlayer:
+class TablesPlayer(RatingPlayer):
     """Chooses as the program of 1967 does; it learns nothing while it plays.
 
     (A machines.draughts.player.Player.)
@@ -50,7 +50,6 @@ class TablesPlayer:
     plies: int = 3
     """Moves that it looks ahead, before jumps."""
     repeats: str = "search"
-    """As :class:`machines.samuel.player.SamuelPlayer` has it."""
     pruned: bool = True
     """Whether moves are dropped unseen (forward pruning)."""
 
@@ -86,22 +85,3 @@ class TablesPlayer:
             int(work.counts[BOARDS]),
             int(work.counts[EVALUATIONS]),
         )
-
-    def choose(self, position: Position, generator: np.random.Generator | None = None) -> Move:
-        """Its move; chance has no part in it."""
-        del generator
-        return self.decide(position).move
-
-    def choose_recalling(
-        self, position: Position, left: Sequence[Position], generator: np.random.Generator
-    ) -> Move:
-        """Its move; with repeats ``even`` the best in view of the boards that it has left."""
-        del generator
-        decision = self.decide(position)
-        if self.repeats != "even":
-            return decision.move
-        back = {move for move in decision.moves if make(position, move) in left}
-        if not back or (decision.score >= 0 and decision.move not in back):
-            return decision.move
-        rated = self.decide(position, exact=True).rated
-        return max(rated, key=lambda one: 0 if one[0] in back else one[1])[0]

@@ -51,6 +51,11 @@ from dataclasses import dataclass
 
 from machines.samuel import terms as kernels
 
+READINGS = 2
+"""Which reading of Appendix C the terms follow, for records of what was learned with them.  Until
+November 2026, 1: in every connective 0 was not greater, HOLE and NODE were never at the edge, and
+FORK wanted both squares behind empty."""
+
 
 @dataclass(frozen=True)
 class Term:

@@ -32,6 +32,8 @@ SERIES = "series"
 """Among a run's settings."""
 SPAWNED_FROM = "spawned_from"
 """Among the settings of one of several runs: the seed from which theirs were spawned."""
+TERM_READINGS = "term_readings"
+"""Among a run's settings: :data:`.term_table.READINGS` when it was begun; none: 1."""
 
 G = TypeVar("G")
 

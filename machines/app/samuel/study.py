@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -28,6 +29,7 @@ from machines.app.samuel.run_records import (
     SERIES,
     SPAWNED_FROM,
     STUDIES,
+    TERM_READINGS,
     VERSION,
     SeriesStudy,
     contest_after,
@@ -47,11 +49,17 @@ from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import GAMES
 from machines.samuel.rote.tape_format import write_memory
 from machines.samuel.settings import ProgramSettings
+from machines.samuel.term_table import READINGS
 
 RETURNED = "returned"
 """Among a run's results: after how many games it was returned to which."""
 TAPES = "tapes"
 """Among a run's results: the digests of what its tape's file had before, and of what was put."""
+
+OTHER_READINGS = (
+    "another reading of some terms (docs/research/samuel.md); its games from here on are played "
+    "with the one of today, so don't count them together"
+)
 
 _FIRST = {"power_rule": "table", "moment": False}
 _SECOND = {**_FIRST, "without": "", "no_adoption": "", "terms": []}
@@ -118,6 +126,7 @@ class SamuelStudy(Study):
         self._check_begin(series, len(seeds))
         if len(seeds) > 1:
             settings[SPAWNED_FROM] = seed
+        settings[TERM_READINGS] = READINGS
         for one in seeds:
             about = RunMetadata(MACHINE, LEARNING, {**settings, "seed": one}, PROGRAM)
             yield about, packed(study_of_settings(settings, one, args))
@@ -143,6 +152,8 @@ class SamuelStudy(Study):
     def resume(self, run: RunFile) -> None:
         """Look at its study; with ``--return-to`` Alpha and Beta become what they were."""
         study = study_of(run)
+        if run.about.settings.get(TERM_READINGS, 1) != READINGS:
+            sys.stderr.write(f"learn: {run.where} was begun with {OTHER_READINGS}\n")
         game = self.args.return_to
         if game is None:
             return

@@ -14,8 +14,8 @@ What we chose where the paper is silent, so that the print-out comes out right:
 * The stored form is the one in which, as the board is read, Nought's squares come first and Cross's
   last.  That gives the two forms known not to be the first (O 0 with X 5, O 0 with X 6).
 * :data:`TRIED` is the order in which turns are tried to bring a board to its stored form.  It is
-  fitted: with it all but 2 of the 633 moves of Fig. 5 (as we read it) that were made in a symmetric
-  position are the squares printed.
+  fitted: with it all but 2 of the 637 moves of Fig. 5 that were made on a symmetric board are the
+  squares printed, and with no order more (machines/app/reproduce/random_plays.py).
 
 A play stops when a line is made; after seven moves if both moves left to Cross come to the same; at
 the latest after eight, since the ninth is forced; and after six in ten positions out of a list.

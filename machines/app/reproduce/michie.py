@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.rows import Row, equal, impossible, within
+from machines.app.reproduce.random_plays import random_play
+from machines.app.reproduce.rows import Row, equal, within
 from machines.app.study.pool import run_tasks
 from machines.generator import State, generator_state
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
@@ -19,10 +20,8 @@ from machines.menace.fitted_opponent import CAREFUL, DARING, FROM, tournament_of
 from machines.menace.history import CALLOUTS, RESULTS
 from machines.menace.tournament import Tournament, tournament
 from machines.noughts.board import Board
-from machines.pegasus.controls import odds_at_the_start
 from machines.pegasus.history import FIGURES, Figure
 from machines.pegasus.odds import Origin, Reinforcement
-from machines.pegasus.play_quality import outlook
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import result_of
 from machines.pegasus.program import Pegasus, blocks
@@ -35,8 +34,6 @@ SEED = 1963
 PHOTOGRAPH = (301, 309)
 """Boxes counted on Fig. 2, which shows about 305: some stand in shadow."""
 TABLE_1 = "white lilac silver green pink red amber black gold"
-FIG_5 = (115, 24, 61)
-"""The 200 plays of Fig. 5: Nought won, drawn, Cross won."""
 FIG_6 = (1.025, 1.0506, 1.1038, 1.2184, 1.4845, 2.2038, 4.8565)
 """M_8 to M_2, as the formula under Fig. 6 gives them; M_1 is drawn without an end."""
 CENTRAL = (2.5, 97.5)
@@ -44,8 +41,6 @@ CENTRAL = (2.5, 97.5)
 LEAST_INSIDE = 46
 """Of the 52 blocks of Figs 7 to 9: of 52 that lie inside with chance 0.95 each, 46 or more do in
 97.5% of all cases."""
-CHI_SQUARE_95 = 5.991
-"""With two degrees of freedom."""
 
 
 # -- the matchboxes --------------------------------------------------------------------------------
@@ -224,24 +219,6 @@ def _fig_4(played: Tournament) -> "FigureState":
 # -- the program -----------------------------------------------------------------------------------
 
 
-def random_play(effort: Effort) -> Made:
-    """Fig. 5: 200 plays at random."""
-    del effort
-    exact = 100.0 * np.array(outlook(odds_at_the_start()))
-    expected = exact / 100.0 * sum(FIG_5)
-    chi = float((((np.array(FIG_5) - expected) ** 2) / expected).sum())
-    shown = " / ".join(f"{one:.3f}%" for one in exact)
-    rows = [
-        within("won, drawn, lost of 200 at random", "Fig. 5", " / ".join(map(str, FIG_5)), chi, 0.0,
-               CHI_SQUARE_95, shown=f"{shown}, enumerated; chi-square {chi:.2f}",
-               statistic="chi-square of the printed totals, 2 degrees of freedom"),
-        impossible("moves essentially distinct, not squares", "Fig. 5", "200 plays",
-                   "The 200 plays aren't kept here: the scan is under copyright. Read off it, they "
-                   "speak for distinct moves by 63.7 nats."),
-    ]  # fmt: skip
-    return Made(rows, ("nought", "drawn", "cross"), [tuple(map(float, exact))])
-
-
 def multipliers(effort: Effort) -> Made:
     """Fig. 6 and Table 3: how much a move is reinforced."""
     del effort
@@ -364,7 +341,7 @@ ARTEFACTS = tuple(
     for name, title, make, cost in (
         ("boxes", "Boxes and beads: Tables 1 and 2, Figs 2 and 3", boxes, 1.0),
         ("fig4", "The tournament of 1961: Fig. 4", tournaments, 8.0),
-        ("fig5", "Play at random: Fig. 5", random_play, 1.0),
+        ("fig5", "Play at random: Fig. 5", random_play, 5.0),
         ("fig6", "Reinforcement: Fig. 6 and Table 3", multipliers, 1.0),
         ("fig7", "Trial runs: Figs 7 to 9", trial_runs, 6.0),
     )

@@ -28,15 +28,14 @@ SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
 """In words."""
 PAPERS = {
     "samuel": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. IBM "
-    "Journal of Research and Development 3(3), 1959 (so far without rote learning)",
+    "Journal of Research and Development 3(3), 1959",
     "samuel-1967": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. II. "
     "IBM Journal of Research and Development 11(6), 1967 (by secondary knowledge, not checked "
     "against the paper)",
     "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
     "Journal 6(3), 1963",
     "morph": "J. Gould and R. Levinson, Experience-based adaptive search, UCSC-CRL-92-10, 1992",
-    "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000 (so far what "
-    "is exact)",
+    "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000",
 }
 
 

@@ -1,7 +1,6 @@
 """Samuel 1959, "Some Studies in Machine Learning Using the Game of Checkers", IBM Journal of
-Research and Development 3(3), 210-229: so far the printed games, coefficient C, the ply rules,
-Appendix A's times and learning by generalization; rote learning is in
-:mod:`machines.app.reproduce.rote`.
+Research and Development 3(3), 210-229: the printed games, coefficient C, the ply rules, Appendix
+A's times and learning by generalization; rote learning: :mod:`machines.app.reproduce.rote`.
 Facts: docs/sources/samuel.md.
 """
 

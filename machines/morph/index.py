@@ -102,13 +102,21 @@ class Index:
         self, states: Sequence[Position], matched: tuple[Rows, ...]
     ) -> tuple[Rows, ...]:
         """To the rows that match each state, every material pattern that holds there by dominance,
-        though a more specific one matches: sorted int64 rows, one array a state."""
+        though a more specific one matches: sorted int64 rows, one array a state.
+
+        "Even" holds where neither side, or only one, is up anything, not where each has more of
+        something: so it was updated in Table 5.1 (:attr:`.LearnerConfig.material_updates`).
+        """
         numbers, wanted = self.order.material()
+        even = ~wanted.any(axis=1)
         found = []
         for state, rows in zip(states, matched, strict=True):
             has = np.array(material(state), dtype=np.int64)
-            holds = ((wanted <= 0) | (has >= wanted)) & ((wanted >= 0) | (has <= wanted))
-            found.append(np.union1d(rows, numbers[holds.all(axis=1)]))
+            each = ((wanted <= 0) | (has >= wanted)) & ((wanted >= 0) | (has <= wanted))
+            holds = each.all(axis=1)
+            if (has > 0).any() and (has < 0).any():
+                holds &= ~even
+            found.append(np.union1d(rows, numbers[holds]))
         return tuple(found)
 
     def values(self, states: Sequence[Position], weights: Weights, fold: int) -> Weights:

@@ -56,9 +56,11 @@ class LearnerConfig:
     """Whether "up a pawn" holds too where it is up two (else only where exactly that is so)."""
     material_updates: str | None = field(default=None, metadata=LATER)
     """Which material patterns a position moves: None, those that match (section 2.3: none more
-    specific holds); :data:`HOLDING`, all that hold by dominance.  This fits Table 5.1 better: its
-    19 rows have 11,020 updates after 106 games.  The first gives 1,451, the second 11,154, 11,309
-    and 12,157 (seeds 1 to 3)."""
+    specific holds); :data:`HOLDING`, all that hold by dominance, and "even" only where not each
+    side is up something.  This fits Table 5.1: its 19 rows have 11,020 updates after 106 games, of
+    them 2,485 of "even".  By the first ours have 1,451; by the second 10,500 on average, of them
+    2,600 of "even", which would have 3,550 if it held everywhere and 850 if only at even
+    material."""
     least_nodes: int = 2
     most_nodes: int = 6
     """The random size n of section 3.3, from and to; the paper doesn't give its bounds."""

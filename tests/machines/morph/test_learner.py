@@ -87,6 +87,8 @@ def test_a_position_moves_its_own_material_or_all_that_holds(updates: str | None
         for has in seen:
             for vector in wanted:
                 within = material_within([*vector], [*has], dominance=updates is not None)
+                if updates and not any(vector):  # "even": not where each side is up something
+                    within = not (min(has) < 0 < max(has))
                 wanted[vector] += within
         learner.learn(played, NOBODY)
     found = {

@@ -31,7 +31,7 @@ def rows(*found: dict[object, Record | None]) -> dict[str, Row]:
 
 def test_the_printed_table_beside_itself_is_green() -> None:
     made = rows(as_printed(-0.002), as_printed(), as_printed(0.002))
-    assert len(made) == 3 + 5 + 2 * len(TABLE)
+    assert len(made) == 3 + 5 + 3 * len(TABLE)
     assert {row.verdict for row in made.values()} == {"green"}
     assert made["weight updates in the 19 rows"].printed == "11,020"
     assert made["w(+Q) + w(-Q)"].printed == "0.988"

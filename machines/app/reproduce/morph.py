@@ -321,9 +321,16 @@ def _games(path: Path) -> tuple[run_records.KeptGame, ...]:
 
 PATTERNS_WHY = (
     "The paper gives neither how many patterns an addition brings nor what is deleted; ours adds "
-    "22 after every seventh game and keeps at most 8,000. Tried: at most 2,500 kept."
+    "22 after every seventh game and keeps at most 8,000. Tried: 16 added, 661 after 106 games and "
+    "3,968 after 2,000; of these at most 2,500 kept, 10.8 points a game for 11.1; deletion every "
+    "20 games for every 100, 10.4."
 )
-ERROR_WHY = "The error also holds what the opponent does."
+ERROR_WHY = (
+    "The error also holds what the opponent does. Tried on two seeds, where it rises from 0.222 to "
+    "0.252: each pattern's share by how extreme it is, 0.210 to 0.214; k lowered where the error "
+    "no longer falls, 0.222 to 0.251; lowered steadily, 0.218 to 0.261; at most 2,500 patterns, "
+    "0.211 to 0.235."
+)
 NO_COUNT = "The paper doesn't say in how many games."
 CURVES = "The curves are printed without numbers, and are of games that Morph learned from."
 

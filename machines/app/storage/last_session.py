@@ -25,6 +25,8 @@ PATIENCE_S = 60.0
 """So long at most what was played is done again."""
 TRIED_US = 1_000_000
 """So long a twin of a state from an earlier run is tried out."""
+ANEW = "the last session can't be gone on with, so the machine begins anew"
+"""Where a state makes its machine fall: visitors read this, and what fell is in the error log."""
 
 
 log = logging.getLogger(__name__)
@@ -104,7 +106,8 @@ def _last(
     except Exception as error:  # a state of another version may do anything
         log.exception("%s can't be gone on with", path)
         set_aside(path, error)
-        return None, f"the last session can't be gone on with: {error}"
+        told = f"the last session can't be gone on with: {error}"
+        return None, told if isinstance(error, RefusedError) else ANEW
     return exhibit, trouble
 
 

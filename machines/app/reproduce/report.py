@@ -38,6 +38,11 @@ PAPERS = {
     "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000",
 }
 
+PAPER_NAMES = {
+    "samuel": "Samuel 1959", "samuel-1967": "Samuel 1967", "michie": "Michie 1963",
+    "morph": "Gould, Levinson 1992", "anaconda": "Chellapilla, Fogel 2000",
+}  # fmt: skip
+
 
 class Results(msgspec.Struct):
     """What results.json holds."""
@@ -113,7 +118,7 @@ class Report:
 
     def write_page(self, artefacts: Sequence[Artefact]) -> Path:
         """The page, with all of them that are made."""
-        body = [_head(self.rows(artefacts), self.results)]
+        body = [_head(self.rows(artefacts), self.results), self._contents(artefacts)]
         for paper, source in PAPERS.items():
             mine = [one for one in artefacts if one.paper == paper]
             there = [self._section(one) for one in mine if self.has(one)]
@@ -125,6 +130,37 @@ class Report:
         page = PAGE_OF.format(style=STYLE, body="\n".join(body))
         replace_file(self.folder / PAGE, page.encode())
         return self.folder / PAGE
+
+    def _contents(self, artefacts: Sequence[Artefact]) -> str:
+        """Every artefact with its counts, and every row that differs, each a link."""
+        lines, differ = [], []
+        for one in artefacts:
+            rows = self.results.rows.get(one.key)
+            if rows is None:
+                continue
+            link = f'<a href="#{one.key}">{html.escape(one.title)}</a>'
+            cells = "".join(
+                f"<td class={name}>{number or ''}</td>" for name, number in counts(rows).items()
+            )
+            lines.append(f"<tr><td>{PAPER_NAMES[one.paper]}</td><td>{link}</td>{cells}</tr>")
+            differ += [
+                f"<tr><td>{html.escape(one.title.partition(':')[0])}</td>"
+                f'<td><a href="#{one.key}">{html.escape(row.what)}</a></td>'
+                f"<td>{html.escape(row.printed)}</td><td>{html.escape(row.ours)}</td></tr>"
+                for row in rows
+                if row.verdict == "red"
+            ]
+        heads = "".join(f"<th>{said}</th>" for said in SAID.values())
+        found = (
+            f"<h2>What is here</h2><table class=contents><tr><th>paper</th><th></th>{heads}</tr>"
+            f"{''.join(lines)}</table>"
+        )
+        if differ:
+            found += (
+                "<h2>Where ours differs</h2><table><tr><th></th><th>what</th><th>printed</th>"
+                f"<th>ours</th></tr>{''.join(differ)}</table>"
+            )
+        return found
 
     def _section(self, one: Artefact) -> str:
         parts = [
@@ -193,6 +229,8 @@ td { border-bottom: 1px solid #e6dfd0; padding: .3rem .6rem .3rem 0; vertical-al
 .verdict { white-space: nowrap; font-weight: bold; }
 tr.green .verdict, b.green { color: #1d6b2f; } tr.red .verdict, b.red { color: #a8130a; }
 tr.impossible .verdict, b.impossible { color: #5a5a5a; }
+td.green { color: #1d6b2f; } td.red { color: #a8130a; } td.impossible { color: #5a5a5a; }
+.contents { width: auto; } .contents td, .contents th { padding-right: 1.6rem; }
 tr.why td { font-style: italic; color: #5a5348; } img { max-width: 100%; }
 code { font-size: 13px; } .made { font-size: 13px; color: #6b6257; }
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }

@@ -50,10 +50,13 @@ def within(
     statistic: str = "the number itself",
     seeds: str = "",
     why: str = "",
+    digits: int | None = None,
 ) -> Row:
-    """A row that is green where ours lies between two numbers; ``shown``: ours in words."""
+    """A row that is green where ours lies between two numbers; ``shown``: ours in words;
+    ``digits``: of the two numbers, shown after the point."""
     verdict: Verdict = "green" if low <= ours <= high else "red"
-    accepted = f"{_text(low)} to {_text(high)}" if high < math.inf else f"{_text(low)} or more"
+    least, most = (_text(one) if digits is None else f"{one:,.{digits}f}" for one in (low, high))
+    accepted = f"{least} to {most}" if high < math.inf else f"{least} or more"
     said = shown or _text(ours)
     return Row(what, where, printed, said, verdict, statistic, accepted, seeds,
                "" if verdict == "green" else why)  # fmt: skip

@@ -54,7 +54,7 @@ def among(
     )  # fmt: skip
     return within(what, where, f"{printed:,g}", printed, low, high, shown=shown,
                   statistic="the printed number where one more run of ours lies in 95%",
-                  seeds=seeds_said(seeds), why=why)  # fmt: skip
+                  seeds=seeds_said(seeds), why=why, digits=digits + 1)  # fmt: skip
 
 
 def sign_of(

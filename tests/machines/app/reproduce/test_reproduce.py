@@ -60,9 +60,13 @@ def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
     assert not re.search(r"https?:|<script|<link|@import", page)
     assert page.count("<img") == len(list(made.glob("*.png"))) > 0
     assert set(re.findall(r'src="([^,"]*)', page)) == {"data:image/png;base64"}
-    for name in re.findall(r'href="([^"]+)"', page):
+    for name in re.findall(r'href="([^"#]+)"', page):
         assert (made / name).is_file()
+    for key in re.findall(r'href="#([^"]+)"', page):
+        assert f'<section id="{key}">' in page
+    contents = page.split("<h2>")[1]
     for key, rows in rows_of(made).items():
+        assert contents.count(f'href="#{key}"') == 1
         assert f'id="{key}"' in page
         assert f"--only {key.removeprefix('michie-')} " in page
         assert page.count("<tr class=green>") > 10, rows

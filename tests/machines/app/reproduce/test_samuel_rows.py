@@ -5,12 +5,14 @@ them, and a row is green only where the paper could be one more run.
 import numpy as np
 import pytest
 
+from machines.app.reproduce import kings_ending, samuel
 from machines.app.reproduce import ply_rules as walker
-from machines.app.reproduce import samuel
 from machines.app.reproduce.artefacts import Effort
 from machines.app.reproduce.making import chosen
 from machines.app.reproduce.samples import among
-from machines.app.reproduce.samuel import (
+from machines.app.reproduce.samuel import agreement, games, ply_rules, times
+from machines.app.reproduce.two_series import (
+    LEADING,
     OFTEN,
     QUICK_RUNS,
     RARE,
@@ -19,12 +21,12 @@ from machines.app.reproduce.samuel import (
     Lessons,
     _at_most,
     _counts,
-    agreement,
-    games,
-    ply_rules,
-    times,
+    _likeness,
 )
+from machines.draughts import legal_moves
+from machines.draughts.board import SQUARES
 from machines.samuel.generalization.series import first_series, play
+from machines.samuel.polynomial import Polynomial
 
 SEEDS = list(range(1, QUICK_RUNS + 1))
 
@@ -114,3 +116,25 @@ def test_it_is_asked_for_by_its_paper() -> None:
         "second",
         "rote",
     ]
+
+
+def test_a_list_of_leading_terms_is_like_others_by_name_and_sign() -> None:
+    names = [*LEADING]
+    alike = [{**LEADING, names[k]: -LEADING[names[k]]} for k in range(QUICK_RUNS)]
+    row = _likeness(alike, SEEDS)
+    assert (row.printed, row.ours) == ("11", "10.00 on average, 10.00 to 10.00")
+    turned = _likeness([{name: -sign for name, sign in one.items()} for one in alike], SEEDS)
+    assert (turned.printed, turned.verdict) == ("1", "red")
+
+
+def test_two_kings_against_one_begin_in_the_double_corner_without_a_jump() -> None:
+    boards = kings_ending.placings(7)
+    assert len(boards) == kings_ending.PLACINGS
+    for board in boards:
+        assert board.black.bit_count() == 2 and board.black_to_move
+        assert next(s for s in SQUARES if board.piece(s) == "W") in (1, 5, 28, 32)
+        assert not any(move.captured for move in legal_moves(board))
+
+
+def test_piece_advantage_alone_does_not_win_with_two_kings() -> None:
+    assert kings_ending.share_won(Polynomial.pieces(), 7) < 0.5

@@ -210,7 +210,7 @@ def share_as_far(found: npt.NDArray[np.int64], one: npt.NDArray[np.int64]) -> fl
 def _fig_4(played: Tournament) -> "FigureState":
     from devices.screen.parts.figures import score_chart
 
-    title = "FIG. 4: THE TOURNAMENT OF 1961, AND ONE AGAINST THE FITTED OPPONENT"
+    title = "FIG. 4: THE TOURNAMENT OF 1961, AND ONE OF OURS"
     return score_chart(
         played.results, ghost=RESULTS, callouts=CALLOUTS, name="one of ours", title=title
     )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from machines.app.matches.referee import GamePair, PairResult, draw_openings, pl
 from machines.app.matches.report import outcome_of
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samples import seeds_said, sign_of
@@ -31,6 +33,9 @@ from machines.app.storage.folders import make_folder
 from machines.app.storage.run_store import SUFFIX
 from machines.app.study.pool import run_tasks
 from machines.kernel_cache import strict_float
+
+if TYPE_CHECKING:
+    from devices.screen.parts.chart import ChartState
 
 PAPER = "anaconda"
 GAME = ASSETS / "decks" / "anaconda-beatrice.txt"
@@ -92,7 +97,16 @@ def architecture(effort: Effort) -> Made:
               ", ".join(f"{one:g}" for one in evolution.KING_STEPS)),
     ]  # fmt: skip
     numbers = [(size, sizes[size]) for size in network.SIZES]
-    return Made(rows, ("size", "windows"), numbers)
+    chart = picture(
+        "NODES THAT SEE A PART OF THE BOARD",
+        "squares each way",
+        "nodes",
+        Line(
+            "as printed", list(zip(network.SIZES, (36, 25, 16, 9, 4, 1), strict=True)), paper=True
+        ),
+        Line("ours", numbers),
+    )
+    return Made(rows, ("size", "windows"), numbers, [chart])
 
 
 def printed_game(effort: Effort) -> Made:
@@ -107,7 +121,14 @@ def printed_game(effort: Effort) -> Made:
         equal("the plies that bear the mark", "Appendix", " ".join(map(str, FORCED)),
               " ".join(map(str, forced))),
     ]  # fmt: skip
-    return Made(rows, ("ply", "move", "legal"), numbers)
+    chart = picture(
+        "ANACONDA AGAINST BEATRICE",
+        "ply",
+        "legal moves",
+        Line("marked (f)", [(ply, 1) for ply in FORCED], paper=True, joined=False),
+        Line("ours", [(ply, count) for ply, _, count in numbers]),
+    )
+    return Made(rows, ("ply", "move", "legal"), numbers, [chart])
 
 
 # -- matches ---------------------------------------------------------------------------------------
@@ -213,7 +234,20 @@ def hoyle(effort: Effort) -> Made:
                    shown=_said(pairs), seeds=_games_said(), why=STAND_IN,
                    statistic="the share of which six wins in six games come in 5% or more")
         )  # fmt: skip
-    return Made(rows, MATCH_COLUMNS, list(_numbers(matches, played)))
+    chart = _shares("AGAINST STAND-INS FOR HOYLE'S CHARACTERS", STAND_INS, played)
+    return Made(rows, MATCH_COLUMNS, list(_numbers(matches, played)), [chart])
+
+
+def _shares(
+    title: str, names: Sequence[str], played: Sequence[Sequence[PairResult]]
+) -> "ChartState":
+    """Shares of the points, with the ends of their 95% intervals."""
+    points = [outcome_of(one).points for one in played]
+    return picture(title, "", "share of the points",
+                   Line("on average", over([one.value for one in points])),
+                   Line("95%, from", over([one.low for one in points])),
+                   Line("to", over([one.high for one in points])),
+                   names=[_short(name).removesuffix(".network") for name in names])  # fmt: skip
 
 
 def look_ahead(effort: Effort) -> Made:
@@ -248,7 +282,8 @@ def ladder(effort: Effort) -> Made:
         _grows("points of generation 840 over those of generation 250", "section 4",
                "its performance has improved", before, after, OURS_LEARNED),
     ]  # fmt: skip
-    return Made(rows, MATCH_COLUMNS, list(_numbers(matches, list(played.values()))))
+    chart = _shares("AGAINST ANACONDA'S BEGINNING", LADDER, list(played.values()))
+    return Made(rows, MATCH_COLUMNS, list(_numbers(matches, list(played.values()))), [chart])
 
 
 def _unrated(what: str, printed: str, ours: str) -> Row:
@@ -293,7 +328,12 @@ def evolved(effort: Effort) -> Made:
          round(one.statistics.weight, 4), round(one.statistics.saturated, 4))
         for seed, run in zip(seeds, runs, strict=True) for one in run
     ]  # fmt: skip
-    return Made(rows, columns, numbers)
+    lines = [
+        Line(f"seed {seed}", [(one.number, 100.0 * one.statistics.drawn) for one in run])
+        for seed, run in zip(seeds, runs, strict=True)
+    ]
+    chart = picture("GAMES DRAWN IN EVOLUTION", "generation", "percent", *lines)
+    return Made(rows, columns, numbers, [chart])
 
 
 ARTEFACTS = (

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.random_plays import random_play
 from machines.app.reproduce.rows import Row, equal, within
 from machines.app.study.pool import run_tasks
@@ -66,7 +67,16 @@ def boxes(effort: Effort) -> Made:
         (name, len(build(name).faces), int(starting_beads(build(name)).sum()))
         for name in ("304", "287L", "287W", "second")
     ]
-    return Made(rows, ("build", "boxes", "beads"), numbers)
+    moves = (1, 3, 5, 7)
+    boxes_of = [sum(face.ply + 1 == move for face in build("304").faces) for move in moves]
+    chart = picture(
+        "MENACE'S BOXES BY NOUGHT'S MOVE",
+        "move",
+        "boxes",
+        Line("304 boxes", over(boxes_of)),
+        names=[str(move) for move in moves],
+    )
+    return Made(rows, ("build", "boxes", "beads"), numbers, [chart])
 
 
 def _fig_3() -> str:

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -18,6 +19,7 @@ from machines.app.morph.opponents import check_opponent, make_opponent
 from machines.app.morph.study import begin_run, play_runs, sums
 from machines.app.morph.table import is_single, rank_correlation, rows_of
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.rows import Row, impossible, within
 from machines.app.reproduce.samples import among, seeds_said, sign_of
 from machines.app.storage.files import file_exists, read_file, replace_file
@@ -28,6 +30,9 @@ from machines.morph.aps.evaluation import explain
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
 from machines.morph.learner import Record, game_generator, play_game
 from machines.morph.settings import HOLDING, VERSIONS, LearnerConfig, version
+
+if TYPE_CHECKING:
+    from devices.screen.parts.chart import ChartState
 
 PAPER = "morph"
 CONFIG = LearnerConfig(material_updates=HOLDING)
@@ -66,7 +71,15 @@ def evaluation(effort: Effort) -> Made:
                            float(printed) + ROUNDED, shown=f"{ours:.4f}",
                            statistic="to the printed digits"))  # fmt: skip
         numbers.append((x, y, ours))
-    return Made(rows, ("x", "y", "f"), numbers)
+    chart = picture(
+        "THE EVALUATION FUNCTION",
+        "",
+        "f(x, y)",
+        Line("Table 3.1", over([float(one[2]) for one in TABLE_3_1]), paper=True),
+        Line("ours", over([one[2] for one in numbers])),
+        names=[f"{x:g} {y:g}" for x, y, _ in TABLE_3_1],
+    )
+    return Made(rows, ("x", "y", "f"), numbers, [chart])
 
 
 # -- Table 5.1 -------------------------------------------------------------------------------------
@@ -94,7 +107,20 @@ def table(effort: Effort) -> Made:
     ]  # fmt: skip
     columns = ("seed", "pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance",
                "age")  # fmt: skip
-    return Made(rows, columns, numbers)
+    return Made(rows, columns, numbers, [_weights(found)])
+
+
+def _weights(found: Sequence[Mapping[Printed, Record | None]]) -> "ChartState":
+    """Weights by the traditional value of the material, which Morph never saw."""
+    singles = sorted((one for one in TABLE if is_single(one)), key=lambda one: one.traditional)
+    ours = []
+    for at, printed in enumerate(singles, start=1):
+        met = [record.weight for one in found if (record := one[printed]) is not None]
+        ours += [(float(at), float(np.mean(met)))] if met else []
+    return picture("WEIGHTS AFTER 106 GAMES", "", "weight",
+                   Line("Table 5.1", over([one.weight for one in singles]), paper=True),
+                   Line("ours, on average", ours),
+                   names=[_material_name(one) for one in singles])  # fmt: skip
 
 
 def _of_material(
@@ -271,7 +297,10 @@ def level_1(effort: Effort) -> Made:
     row = _wins(list(games.values()), "GNU Chess with 60 moves in 5 minutes")
     mean = impossible("points captured a game against Level I", "Figs 5.1, 5.2", "curves", CURVES)
     return Made([row, replace(mean, ours=f"{points:.1f} in {len(games)} games")],
-                ("game", "result", "captured", "plies"), numbers)  # fmt: skip
+                ("game", "result", "captured", "plies"), numbers,
+                [picture("AGAINST LEVEL I", "game", "traditional points captured",
+                         Line("ours", [(float(one[0]), float(one[2])) for one in numbers]))],
+                )  # fmt: skip
 
 
 # -- runs ------------------------------------------------------------------------------------------

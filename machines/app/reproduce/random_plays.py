@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.app.reproduce.artefacts import Effort, Made
+from machines.app.reproduce.pictures import Line, picture
 from machines.app.reproduce.rows import Row, equal, within
 from machines.generator import generator_state
 from machines.noughts.board import Board
@@ -84,7 +85,30 @@ def random_play(effort: Effort) -> Made:
         (run + 1, *(round(spread[name][run], 3) for name in ("distinct", "random")))
         for run in range(runs)
     ]
-    return Made(rows, ("run", "distinct_nats", "random_nats"), numbers)
+    lines = [
+        Line(said, _histogram(spread[name]))
+        for name, said in (
+            ("distinct", "over essentially distinct moves"),
+            ("random", "over squares"),
+        )
+    ]
+    most = max(height for line in lines for _, height in line.points)
+    printed = Line("Fig. 5", [(measured, 0.0), (measured, most)], paper=True)
+    chart = picture(
+        "200 PLAYS AT RANDOM, TWO WAYS",
+        "nats for essentially distinct moves",
+        f"of {runs} runs",
+        printed,
+        *lines,
+    )
+    return Made(rows, ("run", "distinct_nats", "random_nats"), numbers, [chart])
+
+
+def _histogram(values: list[float], width: float = 5.0) -> list[tuple[float, float]]:
+    """How many values lie in each ``width``, at the middle of each."""
+    first = math.floor(min(values) / width)
+    counts = np.bincount([math.floor(value / width) - first for value in values])
+    return [((first + at + 0.5) * width, float(count)) for at, count in enumerate(counts)]
 
 
 def _totals(signs: list[str], exact: npt.NDArray[np.float64]) -> Row:

@@ -15,6 +15,7 @@ from devices.refusal import RefusedError
 from machines.app.matches.book_agreement import Tally, follow_game, standard_error
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, played_game, printed_moves
 from machines.app.reproduce.rote import ROTE
@@ -49,17 +50,21 @@ def printed_decks() -> tuple[Path, ...]:
 def games(effort: Effort) -> Made:
     """Appendix B: how many of the moves are legal, one after the other."""
     del effort
-    rows, numbers = [], []
+    rows, numbers, lines = [], [], []
     for path in printed_decks():
-        moves, legal = printed_moves(path), 0
+        moves, choices = printed_moves(path), list[float]()
         with contextlib.suppress(RefusedError):
-            for _ in follow(moves):
-                legal += 1
+            for _, count in follow(moves):
+                choices.append(count)
+        legal = len(choices)
         number = int(path.stem.rpartition("g")[2].removeprefix("-"))
         kind = "opening" if path.stem.startswith("opening") else "whole game"
         rows.append(equal(f"G-{number}, {kind}: legal moves", "App. B", len(moves), legal))
         numbers.append((f"G-{number}", kind, len(moves), legal))
-    return Made(rows, ("game", "kind", "printed", "legal"), numbers)
+        if kind == "whole game":
+            lines.append(Line(f"G-{number}", over(choices)))
+    chart = picture("THE WHOLE GAMES OF APPENDIX B", "ply", "legal moves", *lines)
+    return Made(rows, ("game", "kind", "printed", "legal"), numbers, [chart])
 
 
 # -- agreement with book games ---------------------------------------------------------------------
@@ -101,7 +106,14 @@ def agreement(effort: Effort) -> Made:
         for path, one in zip(paths, each, strict=True)
     ]
     columns = ("game", "rated below", "rated above", "tied", "agreed", "moves")
-    return Made([row, poorest], columns, numbers)
+    chart = picture(
+        "AGREEMENT WITH EACH PRINTED GAME",
+        "",
+        "C = (L - H) / (L + H)",
+        Line("ours", over([one.coefficient for one in each])),
+        names=[path.stem.rpartition("g")[2].lstrip("-0") for path in paths],
+    )
+    return Made([row, poorest], columns, numbers, [chart])
 
 
 # -- the ply rules and the times -------------------------------------------------------------------
@@ -158,7 +170,15 @@ def ply_rules(effort: Effort) -> Made:
     ))  # fmt: skip
     columns = ("board", "visited", "scored", "ply", "program visited", "program scored",
                "program ply")  # fmt: skip
-    return Made(rows, columns, numbers)
+    most = float(max(one[1] for one in numbers))
+    chart = picture(
+        "BOARDS VISITED, A HUNDRED LOOK-AHEADS",
+        "by a plain walk",
+        "by the program",
+        Line("equal", [(0.0, 0.0), (most, most)], paper=True),
+        Line("ours", sorted((float(one[1]), float(one[4])) for one in numbers)),
+    )
+    return Made(rows, columns, numbers, [chart])
 
 
 def times(effort: Effort) -> Made:
@@ -167,7 +187,15 @@ def times(effort: Effort) -> Made:
     found = [(name, printed, phases.phase_us(phase, terms) / 1_000)
              for name, phase, terms, printed in TIMES_MS]  # fmt: skip
     rows = [equal(f"{name}, ms", "App. A", printed, ours) for name, printed, ours in found]
-    return Made(rows, ("step", "printed ms", "ms"), found)
+    chart = picture(
+        "THE 704'S TIMES",
+        "",
+        "milliseconds",
+        Line("Appendix A", over([one[1] for one in found]), paper=True),
+        Line("ours", over([one[2] for one in found])),
+        names=("all moves", "a move", "four terms", "look up", "sixteen terms"),
+    )
+    return Made(rows, ("step", "printed ms", "ms"), found, [chart])
 
 
 ARTEFACTS = (

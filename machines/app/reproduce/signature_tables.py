@@ -17,6 +17,7 @@ import numpy as np
 
 from machines.app.matches.book_agreement import Tally, follow_game, games_in, standard_error
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.printed_games import played_game
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samuel import printed_decks
@@ -88,7 +89,15 @@ def arrangement(effort: Effort) -> Made:
                   tables.entries_of(size))
         )  # fmt: skip
         numbers.append((level, signatures, size, tables.entries_of(size)))
-    return Made(rows, ("level", "signatures", "ours", "entries"), numbers)
+    chart = picture(
+        "SIGNATURE TABLES",
+        "",
+        "",
+        Line("signatures", over([float(one[2]) for one in numbers])),
+        Line("entries that these need", over([float(one[3]) for one in numbers])),
+        names=[f"{one[0]} level" for one in numbers],
+    )
+    return Made(rows, ("level", "signatures", "ours", "entries"), numbers, [chart])
 
 
 def book(effort: Effort) -> Made:

@@ -11,6 +11,7 @@ import numpy as np
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.kings_ending import PLACINGS, share_won
+from machines.app.reproduce.pictures import Line, over, picture
 from machines.app.reproduce.rows import Row, within
 from machines.app.reproduce.samples import among, interval, seeds_said
 from machines.app.study.pool import run_tasks
@@ -177,7 +178,16 @@ def first(effort: Effort) -> Made:
             _at_least(f"{block}: terms that led", where, leaders,
                       [one[turn].leaders for one in sevens], seeds),
         ]  # fmt: skip
-    return Made(rows, COLUMNS, _numbers("first", seeds, records))
+    wins = np.array([[seven.won for seven in run] for run in sevens], np.float64)
+    chart = picture(
+        "THE FIRST SERIES: WON BY ALPHA", "", "of seven games",
+        Line("1959", over([one[0] for one in FIRST_SEVENS]), paper=True),
+        Line("ours, on average", over(wins.mean(axis=0).tolist())),
+        Line("most", over(wins.max(axis=0).tolist())),
+        Line("least", over(wins.min(axis=0).tolist())),
+        names=("1 to 7", "8 to 14", "15 to 21", "22 to 28"),
+    )  # fmt: skip
+    return Made(rows, COLUMNS, _numbers("first", seeds, records), [chart])
 
 
 def _at_least(

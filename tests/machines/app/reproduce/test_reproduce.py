@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from machines.app.commands import main
@@ -49,6 +50,7 @@ def test_every_artefact_has_its_rows_and_its_numbers(made: Path) -> None:
     for key in keys():
         assert rows[key]
         assert (made / f"{key}.csv").read_text().count("\n") >= 2
+        assert pygame.image.load(made / f"{key}.png").get_width() > 1_000
         for row in rows[key]:
             assert row["what"] and row["where"] and row["printed"]
             assert row["why"] or row["verdict"] != "impossible"

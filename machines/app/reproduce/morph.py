@@ -138,7 +138,7 @@ def _of_material(
     rows = [
         within("single men whose weight has the right sign", where, "10 of 10", min(signs), 10, 10,
                shown=f"at least {min(signs)} of 10", statistic="the least of our runs",
-               seeds=seeds_said(seeds)),
+               seeds=seeds_said(seeds), why=TABLE_WHY),
         among("rank correlation with the traditional values", where,
               round(rank_correlation([p.weight for p in TABLE], [p.traditional for p in TABLE]), 3),
               (rank_correlation([weight(one, p) for p in TABLE], [p.traditional for p in TABLE])
@@ -164,11 +164,11 @@ def _of_material(
             continue
         rows += [
             among(f"{name}: weight", where, printed.weight, (r.weight for r in seen), seeds,
-                  digits=3),
+                  TABLE_WHY, digits=3),
             among(f"{name}: updates", where, printed.updates, (r.updates for r in seen), seeds,
-                  digits=0),
+                  UPDATES_WHY, digits=0),
             among(f"{name}: variance", where, printed.variance, (r.variance for r in seen), seeds,
-                  digits=2),
+                  TABLE_WHY, digits=2),
         ]  # fmt: skip
     return rows
 
@@ -348,6 +348,15 @@ def _games(path: Path) -> tuple[run_records.KeptGame, ...]:
         return tuple(run_records.games_of(run))[:CURVE_GAMES]
 
 
+TABLE_WHY = (
+    "Tried: annealing with k = 2 and with k = 5, constant rates of 0.1 (as it is here) and 0.25, "
+    "each side's own chain, each pattern's share by how extreme it is (docs/research/morph.md)."
+)
+UPDATES_WHY = (
+    "How often material is there tells how the games went, against a GNU Chess of 1991. Tried for "
+    "what a position updates: the most specific material alone, all that holds, all that holds but "
+    "for even material where each side is up something, as it is here."
+)
 PATTERNS_WHY = (
     "The paper gives neither how many patterns an addition brings nor what is deleted; ours adds "
     "22 after every seventh game and keeps at most 8,000. Tried: 16 added, 661 after 106 games and "

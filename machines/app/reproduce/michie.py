@@ -127,8 +127,8 @@ OPPONENTS_OF_1961 = (
         "perfect but for the printed variants",
         _perfect,
         "",
-        "It errs less than people do. Tried: the fitted opponent below, each chance of an error from "
-        "none to 80%, and an opponent that repeats what last won.",
+        "It errs less than people do. Tried: the fitted opponent below, each chance of an error "
+        "from none to 80%, and an opponent that repeats what last won.",
     ),
     (
         f"fitted: any move in {1 - CAREFUL:.0%} of its turns, from play {FROM} {1 - DARING:.0%}",
@@ -177,8 +177,8 @@ def _rows_of_fig_4(
                shown=f"{low:.0f} to {high:.0f}",
                statistic="the printed play within the central 95% of ours", seeds=seeds,
                why="In the printed line 14 of the first 17 plays are lost, and with them the beads "
-               "of the first box; ours lose fewer. Tried: both opponents of this table, and each "
-               "chance of an error from none to 80%."),
+               "of the first box; ours lose fewer. Tried: both opponents of this table, and "
+               "chances of an error of none, 20%, 50% and 80%."),
     ]  # fmt: skip
 
 

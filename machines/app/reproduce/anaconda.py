@@ -342,5 +342,5 @@ ARTEFACTS = (
     Artefact(PAPER, "hoyle", "Six games against stand-ins for Hoyle's characters", hoyle, 60.0),
     Artefact(PAPER, "plies", "Strength against plies of look-ahead", look_ahead, 75.0),
     Artefact(PAPER, "ladder", "A ladder in place of ratings against people", ladder, 30.0),
-    Artefact(PAPER, "evolution", "Evolution by the paper's rules alone", evolved, 1_500.0, True),
+    Artefact(PAPER, "evolution", "Evolution by the paper's rules alone", evolved, 550.0, True),
 )

@@ -374,7 +374,7 @@ CURVES = "The curves are printed without numbers, and are of games that Morph le
 
 ARTEFACTS = (
     Artefact(PAPER, "table3.1", "The evaluation function: Table 3.1", evaluation, 1.0),
-    Artefact(PAPER, "table5.1", "Material after 106 games: Table 5.1", table, 90.0),
-    Artefact(PAPER, "curves", "Four versions: Figs 2.1, 2.2, 5.1 and 5.2", curves, 1_200.0, True),
-    Artefact(PAPER, "level1", "Thirty games against Level I", level_1, 2_400.0, True),
+    Artefact(PAPER, "table5.1", "Material after 106 games: Table 5.1", table, 60.0),
+    Artefact(PAPER, "curves", "Four versions: Figs 2.1, 2.2, 5.1 and 5.2", curves, 700.0, True),
+    Artefact(PAPER, "level1", "Thirty games against Level I", level_1, 1_150.0, True),
 )

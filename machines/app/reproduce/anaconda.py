@@ -61,6 +61,8 @@ AFTER_250, AFTER_840 = (
     f"anaconda:{ASSETS / 'players' / f'anaconda-{generation}.network'}" for generation in (250, 840)
 )
 LADDER = ("random", "anaconda:pieces", "samuel", AFTER_250, AFTER_840, "anaconda")
+LADDER_NAMES = ("random", "pieces", "samuel", "after 250", "after 840", "shipped")
+"""Of the picture."""
 RUNS, GENERATIONS = 3, 250
 HOYLE = (
     "Hoyle's Classic Games is a product of Sierra On-Line: it is neither ours to ship nor to run."
@@ -247,7 +249,7 @@ def _shares(
                    Line("on average", over([one.value for one in points])),
                    Line("95%, from", over([one.low for one in points])),
                    Line("to", over([one.high for one in points])),
-                   names=[_short(name).removesuffix(".network") for name in names])  # fmt: skip
+                   names=names)  # fmt: skip
 
 
 def look_ahead(effort: Effort) -> Made:
@@ -282,7 +284,7 @@ def ladder(effort: Effort) -> Made:
         _grows("points of generation 840 over those of generation 250", "section 4",
                "its performance has improved", before, after, OURS_LEARNED),
     ]  # fmt: skip
-    chart = _shares("AGAINST ANACONDA'S BEGINNING", LADDER, list(played.values()))
+    chart = _shares("AGAINST ANACONDA'S BEGINNING", LADDER_NAMES, list(played.values()))
     return Made(rows, MATCH_COLUMNS, list(_numbers(matches, list(played.values()))), [chart])
 
 

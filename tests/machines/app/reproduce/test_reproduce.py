@@ -61,7 +61,7 @@ def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
     page = (made / PAGE).read_text()
     assert not re.search(r"https?:|<script|<link|@import", page)
     assert page.count("<img") == len(list(made.glob("*.png"))) > 0
-    assert set(re.findall(r'src="([^,"]*)', page)) == {"data:image/png;base64"}
+    assert set(re.findall(r'src="([^,"]*)', page)) == {"data:image/jpeg;base64"}
     for name in re.findall(r'href="([^"#]+)"', page):
         assert (made / name).is_file()
     for key in re.findall(r'href="#([^"]+)"', page):

@@ -4,7 +4,6 @@
 
 import base64
 import html
-import io
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -170,7 +169,9 @@ class Report:
         ]
         picture = self.folder / f"{one.key}.png"
         if file_exists(picture):
-            data = base64.b64encode(_smaller(picture)).decode()
+            from devices.screen.png import jpeg_of_png
+
+            data = base64.b64encode(jpeg_of_png(read_file(picture))).decode()
             parts.append(
                 f'<img alt="{html.escape(one.title)}" src="data:image/jpeg;base64,{data}">'
             )
@@ -182,15 +183,6 @@ class Report:
         parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
                      f"<code>{html.escape(one.command)}{quick}</code></p></section>")  # fmt: skip
         return "\n".join(parts)
-
-
-def _smaller(picture: Path) -> bytes:
-    """A picture for the page: with its grain of paper a PNG has eight times the bytes."""
-    import pygame
-
-    found = io.BytesIO()
-    pygame.image.save(pygame.image.load(picture), found, "picture.jpg")
-    return found.getvalue()
 
 
 def _left_out(one: Artefact) -> str:

@@ -4,6 +4,7 @@ import math
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 from typing import Any
@@ -58,13 +59,23 @@ def test_what_a_dead_scheduler_owes_is_cancelled_and_a_late_answer_is_let_go(
     sent.shutdown()
 
 
+@pytest.fixture
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What Dask is told of certificates is put back afterwards."""
+    for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"):
+        monkeypatch.setenv(f"{cluster.TLS}{name}", "")
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "False")
+    yield
+    monkeypatch.undo()
+    if (dask := sys.modules.get("dask")) is not None:
+        dask.config.refresh()
+
+
+@pytest.mark.usefixtures("as_before")
 def test_a_cluster_with_certificates_works_and_is_closed_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_certificate(tmp_path)
-    for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"):
-        monkeypatch.setenv(f"{cluster.TLS}{name}", "")  # put back afterwards
-    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "False")
     with dask_cluster(tmp_path, tmp_path) as (address, _):
         assert address.startswith("tls://")
         with monkeypatch.context() as impatient:

@@ -134,8 +134,8 @@ OPPONENTS_OF_1961 = (
         f"fitted: any move in {1 - CAREFUL:.0%} of its turns, from play {FROM} {1 - DARING:.0%}",
         tournament_of_1961,
         " (in sample: the opponent is fitted to this line)",
-        "Two chances that are fitted to this very line don't explain all of it. Tried: each of them "
-        "from none to 80%, perfect play, and an opponent that repeats what last won.",
+        "Two chances that are fitted to this very line don't explain all of it. Tried: each of "
+        "them from none to 80%, perfect play, and an opponent that repeats what last won.",
     ),
 )
 STRETCHES = (

@@ -25,7 +25,7 @@ from machines.app.matches.referee import GamePair, PairResult, draw_openings, pl
 from machines.app.matches.report import outcome_of
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samples import seeds_said, sign_of
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 PAPER = "anaconda"
 GAME = ASSETS / "decks" / "anaconda-beatrice.txt"
+PRINTED_NODES = (36, 25, 16, 9, 4, 1)
+"""That see 3 x 3 squares, 4 x 4 ... 8 x 8."""
 FORCED = (3, 15, 16, 21, 22, 40, 42, 44, 45, 57, 60, 72, 73, 80, 115, 116)
 """Plies of the appendix that bear the mark (f), from 1."""
 SEED = 1
@@ -84,7 +86,7 @@ def architecture(effort: Effort) -> Made:
     sizes = Counter(window.size for window in network.WINDOWS)
     rows = [
         equal("nodes that see a part of the board", "text", 91, len(network.WINDOWS)),
-        equal("of these 3 x 3, 4 x 4 ... 8 x 8", "text", "36 25 16 9 4 1",
+        equal("of these 3 x 3, 4 x 4 ... 8 x 8", "text", " ".join(map(str, PRINTED_NODES)),
               " ".join(str(sizes[size]) for size in network.SIZES)),
         equal("squares of the first 3 x 3", "Fig. 2", "1, 5, 6, 9",
               ", ".join(map(str, network.WINDOWS[0].squares))),
@@ -103,9 +105,7 @@ def architecture(effort: Effort) -> Made:
         "NODES THAT SEE A PART OF THE BOARD",
         "squares each way",
         "nodes",
-        Line(
-            "as printed", list(zip(network.SIZES, (36, 25, 16, 9, 4, 1), strict=True)), paper=True
-        ),
+        Line("as printed", list(zip(network.SIZES, PRINTED_NODES, strict=True)), paper=True),
         Line("ours", numbers),
     )
     return Made(rows, ("size", "windows"), numbers, [chart])
@@ -246,9 +246,9 @@ def _shares(
     """Shares of the points, with the ends of their 95% intervals."""
     points = [outcome_of(one).points for one in played]
     return picture(title, "", "share of the points",
-                   Line("on average", over([one.value for one in points])),
-                   Line("95%, from", over([one.low for one in points])),
-                   Line("to", over([one.high for one in points])),
+                   Line("on average", numbered([one.value for one in points])),
+                   Line("95%, from", numbered([one.low for one in points])),
+                   Line("to", numbered([one.high for one in points])),
                    names=names)  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.random_plays import random_play
 from machines.app.reproduce.rows import Row, equal, within
 from machines.app.study.pool import run_tasks
@@ -73,7 +73,7 @@ def boxes(effort: Effort) -> Made:
         "MENACE'S BOXES BY NOUGHT'S MOVE",
         "move",
         "boxes",
-        Line("304 boxes", over(boxes_of)),
+        Line("304 boxes", numbered(boxes_of)),
         names=[str(move) for move in moves],
     )
     return Made(rows, ("build", "boxes", "beads"), numbers, [chart])

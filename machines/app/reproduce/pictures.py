@@ -30,7 +30,7 @@ class Line:
     """False: each point is a small mark."""
 
 
-def over(values: Sequence[float], first: int = 1) -> Points:
+def numbered(values: Sequence[float], first: int = 1) -> Points:
     """Values one after the other, numbered from ``first``."""
     return [(float(number), float(value)) for number, value in enumerate(values, start=first)]
 

@@ -75,7 +75,10 @@ def rote(effort: Effort) -> Made:
     assert effort.folder is not None, "a report has a folder for its runs"
     folder = make_folder(effort.folder)
     usual = _play(
-        folder / "samuel-rote.run", Limits().largest_record, lambda share: effort.tell(share / 2.0)
+        folder / "samuel-rote.run",
+        Limits().largest_record,
+        lambda share: effort.tell(share / 2.0),
+        count_brought=True,
     )
     culled = _play(
         folder / "samuel-rote-culled.run",
@@ -85,14 +88,14 @@ def rote(effort: Effort) -> Made:
     return _made(usual, culled)
 
 
-def _play(path: Path, largest: int, tell: Tell) -> RoteRun:
+def _play(path: Path, largest: int, tell: Tell, count_brought: bool = False) -> RoteRun:
     """A run with records of so many boards at most, to its end; an interrupted one goes on."""
     run = _read(path) if path.exists() else RoteRun(_begin(largest))
     while run.study.games < GAMES:
         run.study.play_game()
         if run.study.games % EVERY == 0:
             run.counts.append(_count(run.study))
-            if run.brought < 0 and run.counts[-1].boards >= PRINTED:
+            if count_brought and run.brought < 0 and run.counts[-1].boards >= PRINTED:
                 run.brought = records_brought(run.study.memory_tape(), MOVES)
             replace_file(path, snapshot.pack(run, VERSION))
             tell(run.study.games / GAMES)

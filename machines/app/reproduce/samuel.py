@@ -15,7 +15,7 @@ from devices.refusal import RefusedError
 from machines.app.matches.book_agreement import Tally, follow_game, standard_error
 from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, played_game, printed_moves
 from machines.app.reproduce.rote import ROTE
@@ -62,7 +62,7 @@ def games(effort: Effort) -> Made:
         rows.append(equal(f"G-{number}, {kind}: legal moves", "App. B", len(moves), legal))
         numbers.append((f"G-{number}", kind, len(moves), legal))
         if kind == "whole game":
-            lines.append(Line(f"G-{number}", over(choices)))
+            lines.append(Line(f"G-{number}", numbered(choices)))
     chart = picture("THE WHOLE GAMES OF APPENDIX B", "ply", "legal moves", *lines)
     return Made(rows, ("game", "kind", "printed", "legal"), numbers, [chart])
 
@@ -110,7 +110,7 @@ def agreement(effort: Effort) -> Made:
         "AGREEMENT WITH EACH PRINTED GAME",
         "",
         "C = (L - H) / (L + H)",
-        Line("ours", over([one.coefficient for one in each])),
+        Line("ours", numbered([one.coefficient for one in each])),
         names=[path.stem.rpartition("g")[2].lstrip("-0") for path in paths],
     )
     return Made([row, poorest], columns, numbers, [chart])
@@ -191,8 +191,8 @@ def times(effort: Effort) -> Made:
         "THE 704'S TIMES",
         "",
         "milliseconds",
-        Line("Appendix A", over([one[1] for one in found]), paper=True),
-        Line("ours", over([one[2] for one in found])),
+        Line("Appendix A", numbered([one[1] for one in found]), paper=True),
+        Line("ours", numbered([one[2] for one in found])),
         names=("all moves", "a move", "four terms", "look up", "sixteen terms"),
     )
     return Made(rows, ("step", "printed ms", "ms"), found, [chart])

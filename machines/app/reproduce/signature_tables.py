@@ -17,7 +17,7 @@ import numpy as np
 
 from machines.app.matches.book_agreement import Tally, follow_game, games_in, standard_error
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.printed_games import played_game
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samuel import printed_decks
@@ -97,8 +97,8 @@ def arrangement(effort: Effort) -> Made:
         "SIGNATURE TABLES",
         "",
         "",
-        Line("signatures", over([float(one[2]) for one in numbers])),
-        Line("entries that these need", over([float(one[3]) for one in numbers])),
+        Line("signatures", numbered([float(one[2]) for one in numbers])),
+        Line("entries that these need", numbered([float(one[3]) for one in numbers])),
         names=[f"{one[0]} level" for one in numbers],
     )
     return Made(rows, ("level", "signatures", "ours", "entries"), numbers, [chart])

@@ -11,7 +11,7 @@ import numpy as np
 
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.kings_ending import PLACINGS, share_won
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.rows import Row, within
 from machines.app.reproduce.samples import among, interval, seeds_said
 from machines.app.study.pool import run_tasks
@@ -30,6 +30,7 @@ from machines.samuel.generalization.series import (
     second_series,
 )
 from machines.samuel.generalization.series_report import HOUR_US, block_tally, by_sevens
+from machines.samuel.polynomial import Weight
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -181,10 +182,10 @@ def first(effort: Effort) -> Made:
     wins = np.array([[seven.won for seven in run] for run in sevens], np.float64)
     chart = picture(
         "THE FIRST SERIES: WON BY ALPHA", "", "of seven games",
-        Line("1959", over([one[0] for one in FIRST_SEVENS]), paper=True),
-        Line("ours, on average", over(wins.mean(axis=0).tolist())),
-        Line("most", over(wins.max(axis=0).tolist())),
-        Line("least", over(wins.min(axis=0).tolist())),
+        Line("1959", numbered([one[0] for one in FIRST_SEVENS]), paper=True),
+        Line("ours, on average", numbered(wins.mean(axis=0).tolist())),
+        Line("most", numbered(wins.max(axis=0).tolist())),
+        Line("least", numbered(wins.min(axis=0).tolist())),
         names=("1 to 7", "8 to 14", "15 to 21", "22 to 28"),
     )  # fmt: skip
     return Made(rows, COLUMNS, _numbers("first", seeds, records), [chart])
@@ -232,24 +233,28 @@ def second(effort: Effort) -> Made:
               (len({gone.name for game in one.second.records for gone in game.discarded})
                for one in runs), seeds, SECOND_DISCARDS)
     )  # fmt: skip
-    rows.append(_likeness([_leading(one.second.records[-1]) for one in runs], seeds))
+    signs = [
+        {term.name: 1 if term.coefficient > 0 else -1 for term in _leading(one.second.records[-1])}
+        for one in runs
+    ]
+    rows.append(_likeness(signs, seeds))
     ending = float(np.mean([one.ending for one in runs]))
     rows.append(within(
         "end games with two kings against one in a double corner, won after 28 games", "text",
-        "not learned", ending, 0.0, 0.5, shown=f"{ending:.2f} of {PLACINGS} a run",
+        "not learned", ending, 0.0, 0.5, shown=f"{ending:.2f} of them; {PLACINGS} a run",
         statistic="at most a half", seeds=seeds_said(seeds),
     ))  # fmt: skip
     rows += _counts([one.second for one in runs], seeds)
     return Made(rows, COLUMNS, numbers, [_fig_4(runs[0])])
 
 
-def _leading(record: GameRecord) -> dict[str, int]:
-    """The twelve leading terms after a game and their signs, as Appendix C lists them."""
+def _leading(record: GameRecord) -> list[Weight]:
+    """The twelve leading terms after a game, as Appendix C lists them."""
     ranked = sorted(
         zip(record.correlations, record.polynomial.weights, strict=True),
         key=lambda one: -abs(one[0]),
     )
-    return {weight.name: 1 if weight.coefficient > 0 else -1 for _, weight in ranked[:LISTED_TERMS]}
+    return [weight for _, weight in ranked[:LISTED_TERMS]]
 
 
 def _likeness(runs: Sequence[dict[str, int]], seeds: Sequence[int]) -> Row:
@@ -318,15 +323,10 @@ def _at_most(times: int, tries: int, chance: float) -> float:
 def _fig_4(run: SeedRuns) -> "FigureState":
     from devices.screen.parts.coefficients import Sample, coefficients_chart, height
 
-    history: list[Sample] = []
-    for record in run.second.records:
-        ranked = sorted(
-            zip(record.correlations, record.polynomial.weights, strict=True),
-            key=lambda one: -abs(one[0]),
-        )[:LISTED_TERMS]
-        history.append((float(record.number), [
-            (weight.name, height(weight.coefficient)) for _, weight in ranked
-        ]))  # fmt: skip
+    history: list[Sample] = [
+        (float(record.number), [(one.name, height(one.coefficient)) for one in _leading(record)])
+        for record in run.second.records
+    ]
     title = f"FIG. 4: THE SECOND SERIES, SEED {run.seed}"
     return coefficients_chart(history, games=SECOND_GAMES, title=title)
 

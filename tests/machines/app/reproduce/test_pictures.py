@@ -1,11 +1,11 @@
 """The pictures of tables: the paper's line is pale, ours differ in ink, mark and dash."""
 
-from machines.app.reproduce.pictures import Line, over, picture
+from machines.app.reproduce.pictures import Line, numbered, picture
 
 
 def test_the_papers_line_is_pale_and_ours_differ() -> None:
-    lines = [Line("printed", over([1.0, 2.0]), paper=True)]
-    lines += [Line(f"ours {k}", over([float(k)] * 2)) for k in range(4)]
+    lines = [Line("printed", numbered([1.0, 2.0]), paper=True)]
+    lines += [Line(f"ours {k}", numbered([float(k)] * 2)) for k in range(4)]
     made = picture("A TABLE", "", "weight", *lines, names=("first", "second"))
     printed, *ours = made.series
     assert printed.ghost and printed.points == ((1.0, 1.0), (2.0, 2.0))
@@ -15,7 +15,7 @@ def test_the_papers_line_is_pale_and_ours_differ() -> None:
 
 
 def test_a_long_line_has_no_marks() -> None:
-    made = picture("A RUN", "game", "points", Line("ours", over(range(100), first=0)))
+    made = picture("A RUN", "game", "points", Line("ours", numbered(range(100), first=0)))
     assert made.series[0].mark == "none"
     assert made.series[0].points[0] == (0.0, 0.0)
     assert made.x_range is None and made.x_ticks is None

@@ -14,8 +14,9 @@ LOAD CARDS, TAPE and DRUM do what the buttons did: they select unit 321, 221 or 
 its first two words to 0 and 1, and transfer to 0 (docs/sources/panel704.md).
 
 Choices: START puts out PROGRAM STOP and READ WRITE CHECK and goes on at the instruction counter
-(after HTR that is its address); divide check stays on, as DCT tests it.  An instruction that this
-machine doesn't have stops it with no plate lit: it can be read in INSTRUCTION and STORAGE.
+(after HTR that is its address, or 1 in trapping mode); until then the counter's lamps show where
+the HPR or HTR is, as on the gates.  Divide check stays on, as DCT tests it.  An instruction that
+this machine doesn't have stops it with no plate lit: it can be read in INSTRUCTION and STORAGE.
 """
 
 from dataclasses import dataclass, field
@@ -145,7 +146,7 @@ class Machine:
             accumulator=int(words[at.AC]),
             mq=int(words[at.MQ]),
             index=(int(words[at.XA]), int(words[at.XB]), int(words[at.XC])),
-            counter=int(words[at.IC]),
+            counter=int(words[at.LOCATION if words[at.PROGRAM_STOP] else at.IC]),
             instruction=int(words[at.IR]),
         )
 

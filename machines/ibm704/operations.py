@@ -141,7 +141,7 @@ FDP +0241      B - float divide   | as FDH, but goes on after a divide check
     "control": """
 NOP +0761      B - 1 and 1  | nothing
 HPR +0420      B - 1 and 1  | program stop; START goes on with the next instruction
-HTR +0000      B - 1 and 1  | program stop; START goes on at Y
+HTR +0000      B T 1 and 1  | program stop; START goes on at Y
 TRA +0020      B T 1 and 1  | transfer to Y
 TTR +0021      B - 1 and 1  | transfer to Y, in trapping mode too
 TZE +0100      B T 1 and 1  | transfer if AC Q,P,1-35 is zero

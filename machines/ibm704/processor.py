@@ -4,18 +4,13 @@ Storage is int64[4096, 8192 or 32768] and the only truth about what is stored: n
 kept, so anyone may write into it between two calls.  All else that the processor holds is one int64
 array, indexed by the names in :mod:`.registers`, which also says how words are written.
 
-Source: the 704's Manual of Operation; cycles, trapping and floating point as measured on a
-gate-level model.  Where both are silent:
+Source: the 704's Manual of Operation; cycles, index tags, trapping and floating point as measured
+on a gate-level model (docs/sources/ibm704.md).  Where both are silent:
 
-* Several tag bits: the index registers named are ORed.  What an operation makes of that goes to all
-  of them: a sum (TXI), a difference (TIX, TNX), the OR itself (SXD).  TXH, TXL, PXD, and TIX and
-  TNX where XR doesn't exceed D, leave them as they were.
 * Index registers, the counter and what is subtracted from them are as wide as an address of this
   storage, so only as many bits of a decrement count.
 * PSE and MSE are done here where they name sense lights and switches; every other address is met
   like an input-output instruction, and who owns the units knows which mean nothing.
-* An accumulator whose Q or P is 1 has a characteristic of ten bits: it counts in full when a
-  difference is taken; the overflow lights come on when Q or P is 1 in the result.
 """
 
 import numpy as np
@@ -157,6 +152,7 @@ NORMAL = 1 << 26
 """Bit 9: a fraction that has it is normalised."""
 AC_CHARACTERISTIC = 0o1777
 """Q, P, 1-8."""
+P_OF_CHARACTERISTIC = 0o400
 OUTSIDE_AC = 1
 OUTSIDE_MQ = 2
 
@@ -276,12 +272,12 @@ def long_right(upper: int, lower: int, places: int) -> tuple[int, int]:
 def outside(ac_characteristic: int, mq_characteristic: int) -> int:
     """Which of the two overflow lights come on: OUTSIDE_AC, OUTSIDE_MQ or both.
 
-    Both are reckoned in AC's ten places, where a 1 in Q or P is what is outside.
+    Both are reckoned in AC's ten places, and it is a 1 in P that lights; one in Q alone doesn't.
     """
     lights = 0
-    if ac_characteristic & AC_CHARACTERISTIC > 0o377:
+    if ac_characteristic & P_OF_CHARACTERISTIC:
         lights = OUTSIDE_AC
-    if mq_characteristic & AC_CHARACTERISTIC > 0o377:
+    if mq_characteristic & P_OF_CHARACTERISTIC:
         lights |= OUTSIDE_MQ
     return lights
 
@@ -290,13 +286,16 @@ def outside(ac_characteristic: int, mq_characteristic: int) -> int:
 def float_add(ac: int, word: int, normalised: bool) -> tuple[int, int, int, int, int]:
     """AC, MQ and SR after FAD or UFA of a word, the cycles taken, and the lights of `outside`.
 
-    Q and P count as AC's characteristic where the two are compared and where their difference is
-    taken, and are lost when AC goes to the storage register.
+    Q and P count as AC's characteristic where the two are compared; when AC goes to the storage
+    register Q is lost and P is ORed into the sign.  The difference is taken afterwards in eight
+    bits: it may go round, and then nothing of the smaller fraction remains.
     """
-    difference = (word >> 27 & 0o377) - ((ac & AC_MAGNITUDE) >> 27)
-    if difference < 0:
-        difference = -difference
-        ac, word = (word & SIGN) << 2 | word & MAGNITUDE, (ac & AC_SIGN) >> 2 | ac & MAGNITUDE
+    if word >> 27 & 0o377 < (ac & AC_MAGNITUDE) >> 27:
+        ac, word = (
+            (word & SIGN) << 2 | word & MAGNITUDE,
+            (ac >> 2 | ac) & SIGN | ac & MAGNITUDE,
+        )
+    difference = (word >> 27) - (ac >> 27) & 0o377
     mq_sign = ac >> 2 & SIGN
     sign = mq_sign
     took = 5 + difference // 12
@@ -589,15 +588,18 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
         elif form == FDH:
             sr = int(storage[y])
             mq = (ac >> 2 ^ sr) & SIGN
-            if ac & FRACTION >= (sr & FRACTION) << 1:
+            if ac & FRACTION == 0:
+                ac = 0
+                cycles += 1
+            elif ac & FRACTION >= (sr & FRACTION) << 1:
+                mq |= (ac & 1) << 27
+                if ac & AC_P:
+                    state[AC_OVERFLOW] = 1
                 state[DIVIDE_CHECK] = 1
                 cycles += 1
                 if DECODED[word >> 24 & CODE] == FDH:
                     reason = STOPPED_DIVIDE
                     break
-            elif ac & FRACTION == 0:
-                ac &= AC_SIGN
-                cycles += 1
             else:
                 ac, mq, lights = float_divide(ac, sr)
                 cycles += 16
@@ -707,6 +709,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == PXD:
             ac = x << 18
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
 
         # What the address says.
         elif form == PSE:
@@ -814,14 +817,20 @@ def _word(duty: Words, first: int, count: int, word: int, us: int) -> None:
 
 @inner_kernel("void(int64[::1],int64,int64[::1],int64)")
 def _put(state: Words, base: int, duty: Words, us: int) -> None:
-    """Put ``us`` to what the words of state from ``base`` on show."""
+    """Put ``us`` to what the words of state from ``base`` on show.
+
+    At a program stop the counter shows where the HPR or HTR is.
+    """
+    counter = state[base + IC]
+    if base == 0 and state[PROGRAM_STOP]:
+        counter = state[LOCATION]
     _word(duty, AT_SR, 36, state[base + SR], us)
     _word(duty, AT_AC, 38, state[base + AC], us)
     _word(duty, AT_MQ, 36, state[base + MQ], us)
     _word(duty, AT_A, 15, state[base + XA], us)
     _word(duty, AT_B, 15, state[base + XB], us)
     _word(duty, AT_C, 15, state[base + XC], us)
-    _word(duty, AT_IC, 15, state[base + IC], us)
+    _word(duty, AT_IC, 15, counter, us)
     _word(duty, AT_IR, 18, state[base + IR], us)
     duty[AT_LIGHTS] += us * state[base + PROGRAM_STOP]
     duty[AT_LIGHTS + 1] += us * state[base + SELECTED]

@@ -87,7 +87,7 @@ RAN, STOPPED_HPR, STOPPED_HTR, STOPPED_DIVIDE, INPUT_OUTPUT, UNKNOWN = range(6)
 ==============  ================================================================================
 RAN             the limit of cycles is reached
 STOPPED_HPR     program stop; IC is the next instruction
-STOPPED_HTR     program stop; IC is the address of the HTR
+STOPPED_HTR     program stop; IC is the address of the HTR, or 1 in trapping mode
 STOPPED_DIVIDE  DVH or FDH met a divide check; IC is the next instruction
 INPUT_OUTPUT    an instruction of the units is fetched (IR, SR, LOCATION, OPERATION, ADDRESS are
                 set, IC is the next instruction, CYCLES unchanged): whoever owns the units does it

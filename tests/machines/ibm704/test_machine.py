@@ -119,7 +119,8 @@ def test_a_transfer_to_an_address_that_this_storage_lacks_wraps() -> None:
     bench.press("console.start")
     bench.wait()
     assert bench.reason.startswith("program stop at 77777: HPR 00007")
-    assert machine(bench).registers().counter == 0
+    assert machine(bench).registers().counter == 0o77777
+    assert machine(bench).words[at.IC] == 0
 
 
 # -- lever and buttons -----------------------------------------------------------------------------

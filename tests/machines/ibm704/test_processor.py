@@ -288,7 +288,7 @@ SXD 200 | a=1 y=+7000005 | y=+5
 PAX 0,1 | ac=-QP54321 | a=14321
 PDX 0,4 | ac=+123456000000 | c=3456
 PXD 0,1 | ac=-QP7 a=123 | ac=+123000000
-PXD 0,3 | a=1 b=2 | ac=+3000000
+PXD 0,3 | a=1 b=2 | ac=+3000000 a=3 b=3
 PXD 0 | ac=-Q7 a=1 | ac=+0
 CLA 210,1 | a=10 y=-5 | ac=-5
 CLA 210,3 | a=10 b=10 y=-5 | ac=-5
@@ -317,7 +317,7 @@ TXH 300,1,1 | trap=1 a=2 | z=+100 ic=1
 TXL 300,1,1 | trap=1 a=2 | z=+100
 TSX 300,2 | trap=1 | b=17700 z=+100 ic=1
 TTR 300 | trap=1 | ic=300
-HTR 300 | trap=1 | ic=300 stop=1 reason=htr
+HTR 300 | trap=1 | z=+100 ic=1 stop=1 reason=htr
 HPR 300 | trap=1 | stop=1 reason=hpr
 CAS 200 | trap=1 | ic=102
 LBT 0 | trap=1 ac=+1 | ic=102

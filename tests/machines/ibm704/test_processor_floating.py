@@ -37,11 +37,11 @@ UFA 200 | ac=+010400000000 y=+010100000000 | ac=+010500000000 mq=+355000000000 m
 UFA 200 | ac=+377400000000 y=+377400000000 | ac=+P000400000000 mq=+345000000000 over=1
 UFS 200 | ac=+201400000000 y=+201200000000 | ac=+201200000000 mq=+146000000000 cycles=5
 UFS 200 | ac=+201400000000 y=-201600000000 | ac=+202500000000 mq=+147000000000 cycles=5
-UFA 200 | ac=+P001400000000 y=+001200000000 | ac=+001400000000 mq=+346000000000 mqover=1 cycles=26
+UFA 200 | ac=+P001400000000 y=+001200000000 | ac=-001200000000 mq=+346000000000 mqover=1 cycles=5
 """
 # 2.0 - 1.0: the fractions give 200000000, less 1 is 177777777; two places to the left with ones
 # coming from an MQ of the other sign is 777777777, plus 1 carries: 400000000 with 201.
-# The last: P is lost where AC goes to SR, but counts in the difference, which is 256.
+# The last: P counts as AC's characteristic, gives SR its sign, and is lost there.
 
 MULTIPLICATION = """
 FMP 200 | mq=+201400000000 y=+202600000000 | ac=+202600000000 mq=+147000000000 cycles=17
@@ -66,8 +66,8 @@ FDP 200 | ac=-201600000001 y=-200600000000 | ac=-147400000000 mq=+202400000000
 FDH 200 | ac=+200400000000 mq=-5 y=+200200000000 | mq=+0 check=1 reason=divide cycles=3
 FDP 200 | ac=+200400000000 mq=-5 y=-200200000000 | mq=-0 check=1 cycles=3
 FDP 200 | ac=+200400000000 y=-200200000001 | ac=+146000000004 mq=-201777777774
-FDP 200 | ac=-0 mq=+5 y=+200000000000 | mq=-0 check=1 cycles=3
-FDH 200 | ac=-150000000000 mq=+5 y=+201400000000 | ac=-0 mq=-0 cycles=3
+FDP 200 | ac=-0 mq=+5 y=+200000000000 | ac=+0 mq=-0 cycles=3
+FDH 200 | ac=-150000000000 mq=+5 y=+201400000000 | ac=+0 mq=-0 cycles=3
 FDP 200 | ac=+QP150000000000 mq=+5 y=-201400000000 | ac=+0 mq=-0 cycles=3
 FDP 200 | ac=+377400000000 y=+001600000000 | ac=+344200000000 mq=+176525252525 mqover=1
 FDP 200 | ac=+010400000000 y=+010600000000 | ac=+QP355200000000 mq=+200525252525 over=1

@@ -114,8 +114,8 @@ def tried() -> Iterator[View]:
     path = ASSETS / "programs" / "selftest.cbn"
     bench.act("reader.hopper", deck_value(read_deck(path.read_bytes(), path.name)))
     bench.press("reader.start", "console.load_cards")
-    for step in range(120):
-        bench.machine.advance(300_000 if step < 80 else 30_000)
+    for step in range(130):
+        bench.machine.advance(300_000 if step < 90 else 30_000)
         yield bench.machine.view()
     bench.wait()
     bench.act("selector.program", 0)

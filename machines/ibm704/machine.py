@@ -45,6 +45,12 @@ LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
 
 LONGEST_DEBT_US = 1_000_000
 
+FINE = 16
+"""Where lamps are looked at more seldom than once in so many instructions, time races ..."""
+SELDOMER = 6
+"""... and the processor is looked at more seldom yet by so much: there are still over 10,000 looks
+in a frame, and a lamp's brightness errs by less than one level of 255 (tests/bench)."""
+
 
 def _processor() -> ModuleType:
     """The processor's kernels, imported when it first works: the room opens before they are
@@ -52,6 +58,13 @@ def _processor() -> ModuleType:
     from machines.ibm704 import processor
 
     return processor
+
+
+def _lamp_times() -> ModuleType:
+    """The kernels that count its lamps, likewise."""
+    from machines.ibm704 import lamp_times
+
+    return lamp_times
 
 
 class Phase(Enum):
@@ -73,7 +86,7 @@ class MachineState:
     )
     """The processor's registers and indicators (registers.py)."""
     looking: npt.NDArray[np.int64] = field(
-        default_factory=lambda: at.new_state(SIZES[-1])[at.ASIDE :], metadata=ASIDE
+        default_factory=lambda: at.new_state(SIZES[-1])[at.ASIDE : at.STATE_WORDS], metadata=ASIDE
     )
     """What the sampling of its lamps needs."""
     storage: npt.NDArray[np.int64] = field(
@@ -122,7 +135,7 @@ class MachineState:
     def of_size(cls, size: int) -> "MachineState":
         """A machine with so many words of storage: 4,096, 8,192 or 32,768."""
         new = at.new_state(size)
-        return cls(new[: at.ASIDE], new[at.ASIDE :], np.zeros(size, dtype=np.int64))
+        return cls(new[: at.ASIDE], new[at.ASIDE : at.STATE_WORDS], np.zeros(size, dtype=np.int64))
 
 
 class Machine:
@@ -131,9 +144,11 @@ class Machine:
     def __init__(self, channel: Channel, state: MachineState | None = None) -> None:
         self.state = state = state or MachineState(channel=channel.state)
         self.channel = channel
-        # The kernel wants one array; the state holds its two parts, the second aside.
-        self.words = np.concatenate([state.words, state.looking])
-        state.words, state.looking = self.words[: at.ASIDE], self.words[at.ASIDE :]
+        # The kernel wants one array; the state holds its first two parts, the second aside.
+        self.words = at.new_state(len(state.storage))
+        self.words[: at.ASIDE], self.words[at.ASIDE : at.STATE_WORDS] = state.words, state.looking
+        state.words = self.words[: at.ASIDE]
+        state.looking = self.words[at.ASIDE : at.STATE_WORDS]
         self.sample = 1
         """Every how many instructions the lamps are looked at; 1: exact, 0: never."""
 
@@ -359,7 +374,8 @@ class Machine:
         words = self.words
         before = int(words[at.CYCLES])
         until = before + (1 if state.stepping else -(-left // CYCLE_US))
-        result = _processor().run(words, state.storage, until, state.duty, self.sample)
+        sample = self.sample if self.sample <= FINE else SELDOMER * self.sample
+        result = _processor().run(words, state.storage, until, state.duty, sample)
         passed = CYCLE_US * (int(words[at.CYCLES]) - before)
         spent = min(left, passed)
         state.debt_us = passed - spent
@@ -495,7 +511,7 @@ class Machine:
     def _still(self, us: int) -> None:
         """The lamps of registers and lights that don't change for ``us``."""
         if self.sample:
-            _processor().show(self.words, self.state.duty, us)
+            _lamp_times().show(self.words, self.state.duty, us)
 
     def _clear(self, left: int) -> int:
         """Step the counter through storage, one word a cycle, and leave zeros."""

@@ -15,8 +15,35 @@ on a gate-level model (docs/sources/ibm704.md).  Where both are silent:
 
 import numpy as np
 
-from machines import computer
-from machines.generator import below
+from machines.ibm704.arithmetic import (
+    AC_MAGNITUDE,
+    AC_P,
+    AC_Q,
+    AC_SIGN,
+    BIT_1,
+    FRACTION,
+    MAGNITUDE,
+    OUTSIDE_AC,
+    OUTSIDE_MQ,
+    SIGN,
+    add,
+    divide,
+    float_add,
+    float_divide,
+    float_multiply,
+    long_left,
+    long_right,
+    multiply,
+    ordered,
+)
+from machines.ibm704.lamp_times import (
+    draw,
+    forget,
+    give_pending,
+    keep_before,
+    look_if_due,
+    put,
+)
 from machines.ibm704.operations import (
     CYCLE_US,
     OPERATIONS,
@@ -33,7 +60,6 @@ from machines.ibm704.registers import (
     CYCLES,
     DIVIDE_CHECK,
     END_OF_TAPE,
-    GENERATOR,
     IC,
     INPUT_OUTPUT,
     IR,
@@ -46,11 +72,8 @@ from machines.ibm704.registers import (
     PENDING,
     PROGRAM_STOP,
     RAN,
-    READ_WRITE_CHECK,
-    SELECTED,
     SENSE_LIGHTS,
     SENSE_SWITCHES,
-    SHOWN,
     SIZE_MASK,
     SR,
     STOPPED_DIVIDE,
@@ -125,16 +148,8 @@ TRAPS = np.array([one >= 0 and OPERATIONS[one].traps for one in DECODED], dtype=
 INDEXED = np.array([one < 0 or OPERATIONS[one].kind in "BE" for one in DECODED], dtype=np.int8)
 """By bits S,1-11: whether trapping mode catches it, whether index registers lessen its address."""
 
-# -- parts of words ------------------------------------------------------------------------------
+# -- parts of words --------------------------------------------------------------------------------
 
-SIGN = 1 << 35
-MAGNITUDE = (1 << 35) - 1
-BIT_1 = 1 << 34
-AC_SIGN = 1 << 37
-AC_Q = 1 << 36
-AC_P = 1 << 35
-AC_MAGNITUDE = (1 << 37) - 1
-"""Q, P, 1-35."""
 CODE = 0o7777
 """S, 1-11, shifted right by 24."""
 PREFIX = 0o7 << 33
@@ -147,14 +162,6 @@ TRAP = 1 << 40
 """Beside a word's bits: trapping mode, as the kernel keeps it."""
 MARKED = TAG_A | TAG_B | TAG_C | TRAP
 """What takes a word off the shortest way."""
-FRACTION = (1 << 27) - 1
-NORMAL = 1 << 26
-"""Bit 9: a fraction that has it is normalised."""
-AC_CHARACTERISTIC = 0o1777
-"""Q, P, 1-8."""
-P_OF_CHARACTERISTIC = 0o400
-OUTSIDE_AC = 1
-OUTSIDE_MQ = 2
 
 
 @inner_kernel("int64(int64,int64)")
@@ -168,57 +175,6 @@ def sensed(word: int, address: int) -> int:
     return op
 
 
-# -- fixed point ---------------------------------------------------------------------------------
-
-
-@inner_kernel("UniTuple(int64,2)(int64,int64)")
-def add(ac: int, word: int) -> tuple[int, int]:
-    """AC plus a word of 36 bits, and 1 if the sum overflowed.  A zero keeps AC's sign."""
-    ours = ac & AC_MAGNITUDE
-    other = word & MAGNITUDE
-    sign = ac & AC_SIGN
-    if sign >> 2 == word & SIGN:
-        total = (ours + other) & AC_MAGNITUDE
-        return sign | total, ((total ^ ours) & AC_P) >> 35
-    if ours >= other:
-        return sign | (ours - other), 0
-    return (sign ^ AC_SIGN) | (other - ours), 0
-
-
-@inner_kernel("UniTuple(int64,2)(int64,int64)")
-def multiply(multiplier: int, multiplicand: int) -> tuple[int, int]:
-    """AC and MQ after MPY: the product's upper and lower 35 bits, both with its sign."""
-    a = multiplier & MAGNITUDE
-    b = multiplicand & MAGNITUDE
-    low = a * (b & 0o377777)
-    high = a * (b >> 17) + (low >> 17)
-    sign = (multiplier ^ multiplicand) & SIGN
-    return (
-        sign << 2 | high >> 18,
-        sign | (high & 0o777777) << 17 | low & 0o377777,
-    )
-
-
-@inner_kernel("UniTuple(int64,2)(int64,int64,int64)", error_model="numpy")
-def divide(ac: int, mq: int, divisor: int) -> tuple[int, int]:
-    """AC and MQ after DVH, where the divisor's magnitude exceeds AC's: remainder and quotient."""
-    by = divisor & MAGNITUDE
-    rest = (ac & MAGNITUDE) << 17 | (mq & MAGNITUDE) >> 18
-    upper = rest // by
-    rest = (rest - upper * by) << 18 | mq & 0o777777
-    lower = rest // by
-    sign = ac & AC_SIGN
-    return sign | (rest - lower * by), (sign >> 2 ^ divisor & SIGN) | upper << 18 | lower
-
-
-@inner_kernel("int64(int64)")
-def ordered(signed: int) -> int:
-    """An accumulator's word as a number that compares as CAS and TLQ do: +0 exceeds -0."""
-    if signed & AC_SIGN:
-        return ~(signed & AC_MAGNITUDE)
-    return signed
-
-
 @inner_kernel("UniTuple(int64,3)(int64,int64,int64,int64,int64)")
 def tagged(word: int, x: int, xa: int, xb: int, xc: int) -> tuple[int, int, int]:
     """The index registers when those that the word's tag names are given ``x``."""
@@ -227,156 +183,6 @@ def tagged(word: int, x: int, xa: int, xb: int, xc: int) -> tuple[int, int, int]
         x if word & TAG_B else xb,
         x if word & TAG_C else xc,
     )
-
-
-# -- shifts --------------------------------------------------------------------------------------
-
-
-@inner_kernel("UniTuple(int64,3)(int64,int64,int64,int64)")
-def long_left(upper: int, lower: int, width: int, places: int) -> tuple[int, int, int]:
-    """AC's magnitude with the lower ``width`` bits of MQ behind it, shifted left: both, and 1 if a
-    1 came into P."""
-    counted = upper & MAGNITUDE
-    if places <= width:
-        passed = counted >> max(35 - places, 0)
-        if places > 35:
-            passed |= lower >> (35 + width - places)
-        upper = (upper << places | lower >> (width - places)) & AC_MAGNITUDE
-        lower = lower << places & ((1 << width) - 1)
-    else:
-        beyond = places - width
-        passed = counted | lower >> max(35 - beyond, 0)
-        upper = upper << 36 & AC_Q if places == 36 else 0
-        if beyond < 37:
-            upper |= lower << beyond & AC_MAGNITUDE
-        lower = 0
-    return upper, lower, 1 if passed else 0
-
-
-@inner_kernel("UniTuple(int64,2)(int64,int64,int64)")
-def long_right(upper: int, lower: int, places: int) -> tuple[int, int]:
-    """AC's magnitude with MQ 1-35 behind it, shifted right."""
-    if places <= 35:
-        return upper >> places, (upper << (35 - places) | lower >> places) & MAGNITUDE
-    if places < 72:
-        return upper >> min(places, 63), upper >> (places - 35) & MAGNITUDE
-    return 0, 0
-
-
-# -- floating point ------------------------------------------------------------------------------
-# Step by step as the machine works, for normalised and other operands alike.  A characteristic is
-# kept as a number that may leave 0..255; AC holds ten bits of it, MQ eight.
-
-
-@inner_kernel("int64(int64,int64)")
-def outside(ac_characteristic: int, mq_characteristic: int) -> int:
-    """Which of the two overflow lights come on: OUTSIDE_AC, OUTSIDE_MQ or both.
-
-    Both are reckoned in AC's ten places, and it is a 1 in P that lights; one in Q alone doesn't.
-    """
-    lights = 0
-    if ac_characteristic & P_OF_CHARACTERISTIC:
-        lights = OUTSIDE_AC
-    if mq_characteristic & P_OF_CHARACTERISTIC:
-        lights |= OUTSIDE_MQ
-    return lights
-
-
-@inner_kernel("UniTuple(int64,5)(int64,int64,boolean)")
-def float_add(ac: int, word: int, normalised: bool) -> tuple[int, int, int, int, int]:
-    """AC, MQ and SR after FAD or UFA of a word, the cycles taken, and the lights of `outside`.
-
-    Q and P count as AC's characteristic where the two are compared; when AC goes to the storage
-    register Q is lost and P is ORed into the sign.  The difference is taken afterwards in eight
-    bits: it may go round, and then nothing of the smaller fraction remains.
-    """
-    if word >> 27 & 0o377 < (ac & AC_MAGNITUDE) >> 27:
-        ac, word = (
-            (word & SIGN) << 2 | word & MAGNITUDE,
-            (ac >> 2 | ac) & SIGN | ac & MAGNITUDE,
-        )
-    difference = (word >> 27) - (ac >> 27) & 0o377
-    mq_sign = ac >> 2 & SIGN
-    sign = mq_sign
-    took = 5 + difference // 12
-    both = (ac & FRACTION) << 27 >> min(difference, 63)
-    fraction = both >> 27
-    behind = both & FRACTION
-    characteristic = word >> 27 & 0o377
-    if sign == word & SIGN:
-        fraction += word & FRACTION
-    else:
-        fraction -= word & FRACTION
-        if fraction < 0:
-            fraction = -fraction
-            sign ^= SIGN
-    if fraction > FRACTION:
-        behind = behind >> 1 | (fraction & 1) << 26
-        fraction >>= 1
-        characteristic += 1
-    if not normalised:
-        lights = outside(characteristic, characteristic - 27)
-        ac = sign << 2 | characteristic << 27 | fraction
-        return ac, mq_sign | (characteristic - 27 & 0o377) << 27 | behind, word, took, lights
-    if fraction == 0:
-        return sign << 2, mq_sign | behind, word, took + 1, 0
-    differ = 1 if sign != mq_sign else 0
-    fraction -= differ
-    places = 0
-    while fraction < NORMAL:
-        fraction = fraction << 1 | behind >> 26 ^ differ
-        behind = behind << 1 & FRACTION
-        places += 1
-    characteristic -= places
-    mq_characteristic = characteristic - 27
-    fraction += differ
-    if fraction > FRACTION:
-        fraction >>= 1
-        characteristic += 1
-    lights = outside(characteristic, mq_characteristic)
-    ac = sign << 2 | (characteristic & AC_CHARACTERISTIC) << 27 | fraction
-    mq = mq_sign | (mq_characteristic & 0o377) << 27 | behind
-    return ac, mq, word, took + 2 + places // 4, lights
-
-
-@inner_kernel("UniTuple(int64,3)(int64,int64,boolean)")
-def float_multiply(mq: int, word: int, normalised: bool) -> tuple[int, int, int]:
-    """AC and MQ after FMP or UFM, and the lights of `outside`.
-
-    Only FMP looks for a product whose fraction in AC is zero, after its shift.
-    """
-    sign = (mq ^ word) & SIGN
-    characteristic = (mq >> 27 & 0o377) + (word >> 27 & 0o377) - 128
-    product = (mq & FRACTION) * (word & FRACTION)
-    if normalised and not product >> 53:
-        product <<= 1
-        characteristic -= 1
-    fraction = product >> 27
-    if normalised and fraction == 0:
-        return sign << 2, sign | product, 0
-    lights = outside(characteristic, characteristic - 27)
-    ac = sign << 2 | (characteristic & AC_CHARACTERISTIC) << 27 | fraction
-    return ac, sign | (characteristic - 27 & 0o377) << 27 | product & FRACTION, lights
-
-
-@inner_kernel("UniTuple(int64,3)(int64,int64)", error_model="numpy")
-def float_divide(ac: int, word: int) -> tuple[int, int, int]:
-    """AC and MQ after FDP where there is no divide check and AC's fraction isn't zero, and the
-    lights of `outside`."""
-    sign = ac & AC_SIGN
-    by = word & FRACTION
-    characteristic = (ac & AC_MAGNITUDE) >> 27
-    rest = (ac & FRACTION) << 27
-    if rest >> 27 >= by:
-        rest >>= 1
-        characteristic += 1
-    quotient = rest // by
-    of_quotient = characteristic - (word >> 27 & 0o377) + 128
-    characteristic -= 27
-    lights = outside(characteristic, of_quotient)
-    ac = sign | (characteristic & AC_CHARACTERISTIC) << 27 | rest - quotient * by
-    mq = (sign >> 2 ^ word & SIGN) | (of_quotient & 0o377) << 27 | quotient
-    return ac, mq, lights
 
 
 # -- the processor -------------------------------------------------------------------------------
@@ -802,95 +608,6 @@ def execute(state: Words, storage: Words, word: int) -> int:
     return work(state, storage, 0, word)
 
 
-# -- lamps ---------------------------------------------------------------------------------------
-
-AT_SR, AT_AC, AT_MQ = computer.STORAGE[0], computer.ACCUMULATOR[0], computer.MQ[0]
-AT_A, AT_B, AT_C = computer.INDEX_A[0], computer.INDEX_B[0], computer.INDEX_C[0]
-AT_IC, AT_IR, AT_LIGHTS = computer.COUNTER[0], computer.INSTRUCTION[0], computer.LIGHTS[0]
-
-
-@inner_kernel("void(int64[::1],int64,int64,int64,int64)")
-def _word(duty: Words, first: int, count: int, word: int, us: int) -> None:
-    for k in range(count):
-        duty[first + k] += us * (word >> (count - 1 - k) & 1)
-
-
-@inner_kernel("void(int64[::1],int64,int64[::1],int64)")
-def _put(state: Words, base: int, duty: Words, us: int) -> None:
-    """Put ``us`` to what the words of state from ``base`` on show.
-
-    At a program stop the counter shows where the HPR or HTR is.
-    """
-    counter = state[base + IC]
-    if base == 0 and state[PROGRAM_STOP]:
-        counter = state[LOCATION]
-    _word(duty, AT_SR, 36, state[base + SR], us)
-    _word(duty, AT_AC, 38, state[base + AC], us)
-    _word(duty, AT_MQ, 36, state[base + MQ], us)
-    _word(duty, AT_A, 15, state[base + XA], us)
-    _word(duty, AT_B, 15, state[base + XB], us)
-    _word(duty, AT_C, 15, state[base + XC], us)
-    _word(duty, AT_IC, 15, counter, us)
-    _word(duty, AT_IR, 18, state[base + IR], us)
-    duty[AT_LIGHTS] += us * state[base + PROGRAM_STOP]
-    duty[AT_LIGHTS + 1] += us * state[base + SELECTED]
-    duty[AT_LIGHTS + 2] += us * state[base + READ_WRITE_CHECK]
-    duty[AT_LIGHTS + 3] += us * state[base + AC_OVERFLOW]
-    duty[AT_LIGHTS + 4] += us * state[base + MQ_OVERFLOW]
-    duty[AT_LIGHTS + 5] += us * state[base + DIVIDE_CHECK]
-    duty[AT_LIGHTS + 6] += us * state[base + TRAPPING]
-    duty[AT_LIGHTS + 7] += us * state[base + TAPE_CHECK]
-    _word(duty, AT_LIGHTS + 8, 4, state[base + SENSE_LIGHTS], us)
-
-
-@kernel("void(int64[::1],int64[::1],int64)")
-def show(state: Words, duty: Words, us: int) -> None:
-    """Put ``us`` to everything that is shown now: waiting, or the cycles of an input-output
-    instruction."""
-    _put(state, 0, duty, us)
-
-
-@inner_kernel("void(int64[::1],int64[::1])")
-def _keep_before(state: Words, storage: Words) -> None:
-    """BEFORE becomes what is shown while the next instruction is fetched."""
-    for k in range(SHOWN):
-        state[BEFORE + k] = state[k]
-    word = storage[state[IC] & state[SIZE_MASK]]
-    state[BEFORE + SR] = word
-    state[BEFORE + IR] = word >> 18
-
-
-@inner_kernel("int64(int64[::1],int64)")
-def _draw(state: Words, sample: int) -> int:
-    """Bring NEXT_LOOK beyond the present; from now to the last moment of a look, 0 or less.
-
-    Moments are counted one from another, not from the end of the instruction that one fell into:
-    else long instructions were favoured.  An instruction takes a little over two cycles.
-    """
-    last = 0
-    while state[NEXT_LOOK] <= 0:
-        last = state[NEXT_LOOK]
-        state[NEXT_LOOK] += 1 + below(4 * sample, state[GENERATOR : GENERATOR + 4])
-    return last
-
-
-@inner_kernel("void(int64[::1],int64[::1],int64[::1],int64)", error_model="numpy")
-def _look(state: Words, storage: Words, duty: Words, cycles: int) -> None:
-    """Put so many of the pending cycles to what is shown about now.
-
-    Who comes here at a chance moment finds an instruction of LENGTH cycles as often as they are
-    many.  All but one of them show the registers as they are at its end; for the first cycle stands
-    that of the instruction after it, which follows it as often.
-    """
-    if cycles > 0:
-        us = CYCLE_US * cycles
-        fetching = us // state[LENGTH]
-        _put(state, 0, duty, us - fetching)
-        _keep_before(state, storage)
-        _put(state, BEFORE, duty, fetching)
-        state[PENDING] -= cycles
-
-
 # -- running -------------------------------------------------------------------------------------
 
 
@@ -903,36 +620,37 @@ def run(state: Words, storage: Words, until_cycles: int, duty: Words, sample: in
     ``duty`` (int64[machines.computer.DUTY_WORDS]) is given the microseconds that each lamp is on:
     ``sample`` 0: nothing; 1: exactly; n: from a look at one instruction in about n, at intervals
     of chance.  With 1, an instruction's first cycle shows it in SR and IR and all else as it was;
-    the other cycles show everything as it is at its end.  With n, what is shown at a look is given
-    all the time since the last one; time not yet given when the kernel comes back with INPUT_OUTPUT
-    stays in PENDING, else there is none.  The cycles of input-output instructions aren't counted
-    here at all (see :func:`show`).
+    the other cycles show everything as it is at its end.  With n, a lamp has the share of the time
+    that it has of the looks; time not yet given when the kernel comes back with INPUT_OUTPUT stays
+    in PENDING, else there is none.  The cycles of input-output instructions aren't counted here at
+    all (see :func:`.lamp_times.show`).
     """
     reason = RAN
     if sample == 0:
-        state[PENDING] = 0
+        forget(state)
         if state[CYCLES] < until_cycles:
             reason = work(state, storage, until_cycles, -1)
         return reason
     if sample == 1:
-        _look(state, storage, duty, state[PENDING])
+        give_pending(state, storage, duty)
         while reason == RAN and state[CYCLES] < until_cycles:
-            _keep_before(state, storage)
+            keep_before(state, storage)
             reason = work(state, storage, state[CYCLES] + 1, -1)
             if state[LENGTH]:
-                _put(state, BEFORE, duty, CYCLE_US)
-                _put(state, 0, duty, CYCLE_US * (state[LENGTH] - 1))
+                put(state, BEFORE, duty, CYCLE_US)
+                put(state, 0, duty, CYCLE_US * (state[LENGTH] - 1))
         return reason
     while reason == RAN and state[CYCLES] < until_cycles:
-        if state[NEXT_LOOK] <= 0:
-            _draw(state, sample)
+        if state[NEXT_LOOK] <= 0:  # at first, and where a stop fell on a look
+            state[NEXT_LOOK] = 0
+            draw(state, sample)
         began = state[CYCLES]
         reason = work(state, storage, min(until_cycles, began + state[NEXT_LOOK]), -1)
         passed = state[CYCLES] - began
         state[PENDING] += passed
         state[NEXT_LOOK] -= passed
-        if state[NEXT_LOOK] <= 0 and reason == RAN:
-            _look(state, storage, duty, state[PENDING] + _draw(state, sample))
+        if reason == RAN:
+            look_if_due(state, storage, duty, sample)
     if reason != INPUT_OUTPUT:
-        _look(state, storage, duty, state[PENDING])
+        give_pending(state, storage, duty)
     return reason

@@ -80,6 +80,14 @@ BEFORE = GENERATOR + 4
 """What is shown during an instruction's first cycle: a copy of the first SHOWN words of state."""
 SHOWN = SENSE_LIGHTS + 1
 STATE_WORDS = BEFORE + SHOWN
+"""What is kept of a processor; from here on stands what its looks have counted (.lamp_times)."""
+LOOKS = STATE_WORDS
+"""How many looks the counts are of."""
+COUNTS = LOOKS + 1
+SHOWN_WORDS = 9
+PLANES = 8
+"""Binary digits of a count: of up to 255 looks."""
+WORKING_WORDS = COUNTS + SHOWN_WORDS * PLANES
 
 RAN, STOPPED_HPR, STOPPED_HTR, STOPPED_DIVIDE, INPUT_OUTPUT, UNKNOWN = range(6)
 """Why :func:`.processor.run` came back.
@@ -116,8 +124,8 @@ def check(words: Words, looking: Words, size: int) -> None:
 
 
 def new_state(size: int) -> Words:
-    """int64[STATE_WORDS]: all zero, beside ``size`` words of storage (one of SIZES)."""
-    state = np.zeros(STATE_WORDS, dtype=np.int64)
+    """int64[WORKING_WORDS]: all zero, beside ``size`` words of storage (one of SIZES)."""
+    state = np.zeros(WORKING_WORDS, dtype=np.int64)
     state[SIZE_MASK] = size - 1
     state[OPERATION] = -1
     state[GENERATOR : GENERATOR + 4] = generator_state(704)

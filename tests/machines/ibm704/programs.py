@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from machines.computer import DUTY_WORDS
-from machines.ibm704 import processor as at
-from machines.ibm704 import registers
+from machines.ibm704 import arithmetic, registers
 from machines.ibm704.assembler import Assembly, assemble
+from machines.ibm704.processor import run
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
 NAMES = ("checkers", "echo", "lamps", "selftest", "tapecopy")
@@ -48,7 +48,7 @@ class Kernel:
 
     def run(self, cycles: int = LONG) -> int:
         """Go on for so long, or to a stop; the reason (processor.py)."""
-        reason: int = at.run(
+        reason: int = run(
             self.state, self.storage, int(self.state[registers.CYCLES]) + cycles, self.duty, 0
         )
         return reason
@@ -61,7 +61,7 @@ class Kernel:
         self.storage[FROM] = TSX_C | self.symbols[entry]
         self.storage[FROM + 1] = 0
         self.state[registers.IC] = FROM
-        self.state[registers.AC] = (ac >> 35) << 37 | (ac & at.MAGNITUDE)
+        self.state[registers.AC] = (ac >> 35) << 37 | (ac & arithmetic.MAGNITUDE)
         before = int(self.state[registers.CYCLES])
         assert self.run() == registers.STOPPED_HTR and self.state[registers.LOCATION] == FROM + 1
         return int(self.state[registers.CYCLES]) - before - 4
@@ -70,7 +70,7 @@ class Kernel:
     def ac(self) -> int:
         """AC as a signed number (Q and P are of its magnitude)."""
         word = int(self.state[registers.AC])
-        return -(word & at.AC_MAGNITUDE) if word & at.AC_SIGN else word
+        return -(word & arithmetic.AC_MAGNITUDE) if word & arithmetic.AC_SIGN else word
 
     def __getitem__(self, symbol: str) -> int:
         return int(self.storage[self.symbols[symbol]])
@@ -81,7 +81,7 @@ class Kernel:
     def signed(self, symbol: str) -> int:
         """A word of storage as a number."""
         word = self[symbol]
-        return -(word & at.MAGNITUDE) if word & at.SIGN else word
+        return -(word & arithmetic.MAGNITUDE) if word & arithmetic.SIGN else word
 
 
 def as_word(board: int) -> int:

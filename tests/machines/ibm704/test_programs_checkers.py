@@ -9,14 +9,15 @@ import pytest
 
 from machines.draughts import kernels
 from machines.draughts.board import BOARD, Position, squares_of, turned
-from machines.ibm704 import processor as at
+from machines.ibm704 import arithmetic
+from machines.ibm704.processor import run
 from machines.samuel import terms
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
 from tests.machines.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word, assembled
 
-COMPILED = hasattr(at.run, "signatures")
+COMPILED = hasattr(run, "signatures")
 MANY = 2_000 if COMPILED else 20
 BOARD_WORDS = ("FA", "BA", "FP", "BP")
 NEXT_WORDS = ("NFA", "NBA", "NFP", "NBP")
@@ -108,7 +109,7 @@ def check_moves(kernel: Kernel, position: Position) -> list[tuple[int, int]]:
         found = kernels.move_words(fa, ba, empty)
     assert kernel["EMPTY"] == as_word(empty)
     assert [kernel[way] for way in WAYS] == [as_word(word) for word in found]
-    assert kernel["KIND"] == (at.SIGN if jumps else 0)
+    assert kernel["KIND"] == (arithmetic.SIGN if jumps else 0)
     return [(way, 1 << n) for way in range(4) for n in range(36) if found[way] >> n & 1]
 
 
@@ -137,7 +138,7 @@ def check_evaluation(kernel: Kernel, position: Position) -> int:
     expected = [int(terms.term(number, *words, black)) for number in numbers]
     assert [kernel.signed(name) for name in ("ADVANT", "DENIAL", "MOBIL", "HYBRID")] == expected
     assert kernel.signed("SCORE") == kernel.ac == evaluate(STANDARD, position)
-    assert kernel["SCORE"] != at.SIGN, "no minus zero"
+    assert kernel["SCORE"] != arithmetic.SIGN, "no minus zero"
     return cycles
 
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from machines.ibm704 import processor as at
-from machines.ibm704 import registers
+from machines.ibm704 import arithmetic, registers
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, assembled
 from tests.naive.ibm704 import Machine
@@ -89,7 +88,9 @@ def test_every_case_compares_and_the_lamps_name_it(offset: int, lights: int) -> 
         assert kernel.state[registers.XA] == number >> 6
         assert kernel.state[registers.MQ] == right ^ 1, "M-Q: what was expected"
         found = int(kernel.state[registers.AC])
-        assert (found & at.AC_SIGN) >> 2 | found & at.MAGNITUDE == right, "AC: what was found"
+        assert (found & arithmetic.AC_SIGN) >> 2 | found & arithmetic.MAGNITUDE == right, (
+            "AC: what was found"
+        )
         assert kernel.state[registers.SENSE_LIGHTS] == lights
     assert stop_of(kernel) == ENDED, "START goes on with the next test"
 

@@ -60,6 +60,7 @@ def started(
     assembly = assembled(name)
     for address, word in assembly.words.items():
         one.machine.state.storage[address] = word
+    assert assembly.start is not None
     one.machine.words[at.IC] = assembly.start
     press(one, "console.start")
     return one

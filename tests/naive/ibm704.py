@@ -2,26 +2,26 @@
 
 A transcription of the specification of the 704 (operation codes, effects, cycles of 12
 microseconds, floating point step by step), sharing no code with machines/, to compare it with.
-Input-output instructions are only fetched: what they do is the channel's.  Fixed point, logical
-operations and shifts stand in :mod:`tests.naive.ibm704_arithmetic`.
+Input-output instructions are only fetched: what they do is the channel's.  Each class adds to the
+one before: fixed point, logical operations and shifts (:mod:`tests.naive.ibm704_arithmetic`),
+transfers and stops, index registers, and here the floating point's names and what tests and skips.
 
 Where the specification is silent, a comment beginning "Choice:" says what was chosen and why.
 """
 
 from tests.naive import ibm704_floating as floating
-from tests.naive.ibm704_arithmetic import Arithmetic
 from tests.naive.ibm704_codes import (
     CYCLES,
     LIGHTS,
     OF_THE_CHANNEL,
     SWITCHES,
     TAG_NAMES_REGISTERS,
-    algebraic,
     decode,
 )
+from tests.naive.ibm704_index import Indexing
 
 
-class Machine(Arithmetic):
+class Machine(Indexing):
     """A 704 without its channel."""
 
     # -- an instruction -----------------------------------------------------------------------
@@ -44,7 +44,7 @@ class Machine(Arithmetic):
         self.location, self.sr, self.ir = location, word, word >> 18
         self.tag, self.decrement = (word >> 15) & 7, (word >> 18) & 0o77777
         self.address = self.wrap(word & 0o77777)
-        modified = self.wrap(self.address - self.index)
+        modified = self.wrap(self.address - self.together)
         self.mnemonic = decode(word, modified)
         if self.mnemonic not in TAG_NAMES_REGISTERS:
             self.address = modified
@@ -57,10 +57,6 @@ class Machine(Arithmetic):
         if happened != "input-output":
             self.cycles += self.taken
         return happened
-
-    def skip(self, instructions: int = 1) -> None:
-        """The next instruction, or the next two, are passed over."""
-        self.ic = self.wrap(self.ic + instructions)
 
     # -- floating point -----------------------------------------------------------------------
 
@@ -90,69 +86,7 @@ class Machine(Arithmetic):
     def FDP(self) -> None:
         floating.divided(self, *self.signed_operand())
 
-    # -- control ------------------------------------------------------------------------------
-
-    def NOP(self) -> None:
-        pass
-
-    def HPR(self) -> str:
-        self.program_stop = True
-        return "program stop"
-
-    def HTR(self) -> str:
-        self.ic = self.address
-        self.program_stop = True
-        return "program stop"
-
-    def transfer(self, condition: bool) -> None:
-        """To Y if the condition is met; in trapping mode to 00001, and 00000 says from where."""
-        if self.trapping:
-            self.storage[0] = (self.storage[0] & ~0o77777) | self.location
-        if condition:
-            self.ic = 1 if self.trapping else self.address
-
-    def TRA(self) -> None:
-        self.transfer(True)
-
-    def TTR(self) -> None:
-        self.ic = self.address
-
-    def TZE(self) -> None:
-        self.transfer(self.ac37 == 0)
-
-    def TNZ(self) -> None:
-        self.transfer(self.ac37 != 0)
-
-    def TPL(self) -> None:
-        self.transfer(self.ac_sign == 0)
-
-    def TMI(self) -> None:
-        self.transfer(self.ac_sign == 1)
-
-    def TOV(self) -> None:
-        self.transfer(self.ac_overflow)
-        self.ac_overflow = False
-
-    def TNO(self) -> None:
-        self.transfer(not self.ac_overflow)
-        self.ac_overflow = False
-
-    def TQO(self) -> None:
-        self.transfer(self.mq_overflow)
-        self.mq_overflow = False
-
-    def TQP(self) -> None:
-        self.transfer(self.mq_sign == 0)
-
-    def TLQ(self) -> None:
-        self.transfer(algebraic(self.mq_sign, self.mq) < algebraic(self.ac_sign, self.ac37))
-
-    def CAS(self) -> None:
-        ac, y = algebraic(self.ac_sign, self.ac37), algebraic(*self.signed_operand())
-        if ac == y:
-            self.skip(1)
-        elif ac < y:
-            self.skip(2)
+    # -- tests, lights, switches --------------------------------------------------------------
 
     def LBT(self) -> None:
         if self.ac % 2:
@@ -177,12 +111,6 @@ class Machine(Arithmetic):
             self.skip()
         self.tape_check = False
 
-    def ETM(self) -> None:
-        self.trapping = True
-
-    def LTM(self) -> None:
-        self.trapping = False
-
     def PSE(self) -> str | None:
         if self.address in LIGHTS:
             if self.address == LIGHTS.start:
@@ -205,79 +133,3 @@ class Machine(Arithmetic):
             self.sense_lights.remove(light)
             self.skip()
         return None
-
-    # -- index --------------------------------------------------------------------------------
-
-    @property
-    def index(self) -> int:
-        """The tagged index registers ORed together; zero without a tag."""
-        together = 0
-        for bit, number in self.xr.items():
-            if self.tag & bit:
-                together |= number
-        return together
-
-    @index.setter
-    def index(self, number: int) -> None:
-        for bit in self.xr:
-            if self.tag & bit:
-                self.xr[bit] = self.wrap(number)
-
-    @property
-    def lessening(self) -> int:
-        """The decrement.
-
-        Choice: with index registers of fewer than 15 places (4,096 or 8,192 words of storage) the
-        decrement's places above theirs meet nothing to be added to or compared with.
-        """
-        return self.wrap(self.decrement)
-
-    # Choice: with several tag bits an operation that changes index registers puts what it makes of
-    # the ORed number into each of them; one that doesn't change them (TXH, TXL, PXD, and TIX and
-    # TNX when XR isn't above D) leaves each as it was, except SXD, of which it is known.
-
-    def TSX(self) -> None:
-        self.index = -self.location
-        self.transfer(True)
-
-    def TXI(self) -> None:
-        self.index += self.lessening
-        self.transfer(True)
-
-    def TIX(self) -> None:
-        above = self.index > self.lessening
-        if above:
-            self.index -= self.lessening
-        self.transfer(above)
-
-    def TNX(self) -> None:
-        above = self.index > self.lessening
-        if above:
-            self.index -= self.lessening
-        self.transfer(not above)
-
-    def TXH(self) -> None:
-        self.transfer(self.index > self.lessening)
-
-    def TXL(self) -> None:
-        self.transfer(self.index <= self.lessening)
-
-    def LXA(self) -> None:
-        self.index = self.operand()
-
-    def LXD(self) -> None:
-        self.index = self.operand() >> 18
-
-    def SXD(self) -> None:
-        self.index = together = self.index
-        self.store_places(0o077777_000000, together << 18)
-
-    def PAX(self) -> None:
-        self.index = self.ac
-
-    def PDX(self) -> None:
-        self.index = self.ac >> 18
-
-    def PXD(self) -> None:
-        self.ac_sign = 0
-        self.ac37 = self.index << 18

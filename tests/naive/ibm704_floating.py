@@ -1,7 +1,10 @@
 """The 704's floating point, step by step as the specification numbers the steps.
 
 A number is a characteristic (bits 1-8, excess 128) and a fraction (bits 9-35).  The accumulator's
-characteristic has ten places: Q, P and 1-8.
+characteristic has ten places: Q, P and 1-8.  The rules with Q or P on, the order of a division's
+tests and the lights are those of the specification's last section, measured on the gates.
+
+What is named ``long`` here is 54 places: a fraction in the AC and one behind it in the MQ.
 """
 
 from tests.naive.ibm704_arithmetic import Arithmetic
@@ -11,133 +14,142 @@ FRACTION = 2**27
 """Fractions are less than this."""
 HALF = FRACTION // 2
 """Bit 9 of a fraction: those from here on are normalised."""
+TEN_PLACES = 0o2000
+"""A characteristic with Q and P is less than this; below zero it has gone round."""
 
 
-def lights(machine: Arithmetic, ac: int, mq: int) -> None:
-    """The overflow lights, for the characteristics that the AC and the MQ were to hold."""
-    if not 0 <= ac <= 255:
-        machine.ac_overflow = True
-    if not 0 <= mq <= 255:
-        machine.mq_overflow = True
+def is_out_of_range(characteristic: int) -> bool:
+    """Whether the overflow light comes on: bit P of the ten places alone says so."""
+    return bool(characteristic & 0o400)
 
 
-def add(machine: Arithmetic, sr_sign: int, sr_word: int, normalised: bool) -> None:
+def put(
+    machine: Arithmetic,
+    ac: tuple[int, int, int],
+    mq: tuple[int, int, int],
+) -> None:
+    """Sign, characteristic and fraction to the AC and to the MQ, with their lights."""
+    for_ac, for_mq = ac[1] % TEN_PLACES, mq[1] % TEN_PLACES
+    machine.ac_sign, machine.ac37 = ac[0], for_ac * FRACTION + ac[2]
+    machine.mq_sign, machine.mq = mq[0], for_mq % 0o400 * FRACTION + mq[2]
+    machine.ac_overflow |= is_out_of_range(for_ac)
+    machine.mq_overflow |= is_out_of_range(for_mq)
+
+
+def add(machine: Arithmetic, y_sign: int, y_word: int, normalised: bool) -> None:
     """FAD, FSB, UFA and UFS: what comes is added with the sign given."""
-    # 1 is step 11's: nothing is left in MQ.
-    sr, sr_fraction = divmod(sr_word, FRACTION)
-    machine.sr = sr_sign * PLACES + sr_word
-    # 3.  Choice: how far they differ is what was found in comparing them, before Q and P are lost.
-    ac, fraction = divmod(machine.ac37, FRACTION)
-    sign = machine.ac_sign
-    difference = abs(sr - ac)
-    if sr < ac:
-        machine.sr = machine.ac_word
-        sr, ac = ac % 256, sr
-        sr_fraction, fraction = fraction, sr_fraction
-        sr_sign, sign = sign, sr_sign
+    # 2
+    y, y_fraction = divmod(y_word, FRACTION)
+    machine.sr = y_sign * PLACES + y_word
+    # 3: the greater is what SR holds from here on, the smaller what the AC holds.
+    greater_sign, greater, greater_fraction = y_sign, y, y_fraction
+    smaller_sign, smaller, smaller_fraction = machine.ac_sign, *divmod(machine.ac37, FRACTION)
+    if y < smaller:
+        greater_sign = machine.ac_sign | machine.p
+        greater, greater_fraction = divmod(machine.ac, FRACTION)
+        machine.sr = greater_sign * PLACES + machine.ac
+        smaller_sign, smaller, smaller_fraction = y_sign, y, y_fraction
+    # Choice: as many places as this says, also where it has gone round to a few.
+    places = (greater - smaller) % 0o400
     # 4
-    smaller_sign = machine.mq_sign = sign
+    mq_sign = smaller_sign
     # 5
-    mq_fraction = 0
-    for _ in range(difference):
-        mq_fraction = (fraction % 2) * HALF + mq_fraction // 2
-        fraction //= 2
+    long = smaller_fraction * FRACTION >> places
+    machine.taken = 5 + places // 12
     # 6
-    ac = sr
+    characteristic = greater
     # 7
-    if sign == sr_sign:
-        fraction += sr_fraction
-    elif fraction >= sr_fraction:
-        fraction -= sr_fraction
+    sign, (fraction, rest) = smaller_sign, divmod(long, FRACTION)
+    if greater_sign == smaller_sign:
+        fraction += greater_fraction
     else:
-        fraction, sign = sr_fraction - fraction, sr_sign
+        fraction -= greater_fraction
+        if fraction < 0:
+            sign, fraction = greater_sign, -fraction
+    long = fraction * FRACTION + rest
     # 8
     if fraction >= FRACTION:
-        mq_fraction = (fraction % 2) * HALF + mq_fraction // 2
-        fraction //= 2
-        ac += 1
-    machine.taken = 5 + difference // 12
-    places = 0
-    if normalised:
+        long //= 2
+        characteristic += 1
+    if normalised and fraction == 0:
         # 9a.  Choice: the AC's fraction alone is looked at; what the MQ's holds stays there.
-        if fraction == 0:
-            machine.ac_sign, machine.ac37 = smaller_sign, 0
-            machine.mq = mq_fraction
-            machine.taken = 6 + difference // 12
-            return
-        # 9b
-        unlike = sign != machine.mq_sign
-        if unlike:
-            fraction -= 1
-        while fraction < HALF:
-            entering, mq_fraction = divmod(mq_fraction * 2, FRACTION)
-            fraction = fraction * 2 + (1 - entering if unlike else entering)
-            ac -= 1
-            places += 1
-        machine.taken = 7 + difference // 12 + places // 4
+        put(machine, (smaller_sign, 0, 0), (mq_sign, 0, rest))
+        machine.taken += 1
+        return
+    if normalised:
+        put(machine, *normal(machine, sign, characteristic, long, mq_sign))
+        return
     # 10
-    mq = ac - 27
+    fraction, rest = divmod(long, FRACTION)
+    put(machine, (sign, characteristic, fraction), (mq_sign, characteristic - 27, rest))
+
+
+def normal(
+    machine: Arithmetic, sign: int, characteristic: int, long: int, mq_sign: int
+) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Steps 9b, 10 and 11: the AC and the MQ, each a sign, a characteristic and a fraction."""
+    unlike = sign != mq_sign
+    fraction, rest = divmod(long, FRACTION)
+    # 9b
+    fraction -= unlike
+    shifted = 0
+    while fraction < HALF:
+        entering, rest = divmod(rest * 2, FRACTION)
+        fraction = fraction * 2 + (entering ^ unlike)
+        shifted += 1
+    machine.taken += 2 + shifted // 4
+    characteristic -= shifted
+    # 10
+    mq = (mq_sign, characteristic - 27, rest)
     # 11.  Choice: a carry moves the AC alone (it is 1 and 27 zeros then), for the MQ's
     # characteristic has been made already.
-    if normalised and unlike:
-        fraction += 1
-        if fraction == FRACTION:
-            fraction //= 2
-            ac += 1
-    machine.ac_sign = sign
-    machine.ac37 = (ac % 1024) * FRACTION + fraction
-    machine.mq = (mq % 256) * FRACTION + mq_fraction
-    lights(machine, ac, mq)
+    fraction += unlike
+    if fraction == FRACTION:
+        fraction //= 2
+        characteristic += 1
+    return (sign, characteristic, fraction), mq
 
 
 def multiply(machine: Arithmetic, y_sign: int, y_word: int, normalised: bool) -> None:
-    """FMP and UFM: MQ times what comes, in 54 places.
+    """FMP and UFM: MQ times what comes; what Q and P hold beforehand is without effect.
 
     Choice: FMP looks for a fraction of zero in the AC after the shift, in the specification's
-    order (the manual numbers the test before it; they differ only when the product is below
-    2**27); UFM omits both, as the manual says.
+    order; UFM, which shifts nothing, doesn't look for it either.
     """
     mq, mq_fraction = divmod(machine.mq, FRACTION)
     y, y_fraction = divmod(y_word, FRACTION)
-    ac = mq + y - 128
-    fraction, mq_fraction = divmod(mq_fraction * y_fraction, FRACTION)
-    machine.ac_sign = machine.mq_sign = machine.mq_sign ^ y_sign
-    if normalised and fraction < HALF:
-        entering, mq_fraction = divmod(mq_fraction * 2, FRACTION)
-        fraction = fraction * 2 + entering
-        ac -= 1
+    sign = machine.mq_sign ^ y_sign
+    characteristic, long = mq + y - 128, mq_fraction * y_fraction
+    if normalised and long < HALF * FRACTION:
+        characteristic, long = characteristic - 1, long * 2
+    fraction, rest = divmod(long, FRACTION)
     if normalised and fraction == 0:
-        machine.ac37, machine.mq = 0, mq_fraction
-        return
-    machine.ac37 = (ac % 1024) * FRACTION + fraction
-    machine.mq = ((ac - 27) % 256) * FRACTION + mq_fraction
-    lights(machine, ac, ac - 27)
+        put(machine, (sign, 0, 0), (sign, 0, rest))
+    else:
+        put(machine, (sign, characteristic, fraction), (sign, characteristic - 27, rest))
 
 
 def divided(machine: Arithmetic, y_sign: int, y_word: int) -> bool:
     """FDP and FDH: the AC by what comes; False on a divide check."""
     ac, fraction = divmod(machine.ac37, FRACTION)
     y, y_fraction = divmod(y_word, FRACTION)
-    machine.mq, machine.mq_sign = 0, machine.ac_sign ^ y_sign
+    quotient_sign = machine.ac_sign ^ y_sign
     machine.taken = 3
-    # Choice: zero by zero is a divide check, for that is looked at first.
+    # 1: also when the divisor is zero.
+    if fraction == 0:
+        put(machine, (0, 0, 0), (quotient_sign, 0, 0))
+        return True
+    # 2
     if fraction >= 2 * y_fraction:
+        machine.mq_sign, machine.mq = quotient_sign, machine.ac % 2 * FRACTION
+        machine.ac_overflow |= bool(machine.p)
         machine.divide_check = True
         return False
-    if fraction == 0:
-        machine.ac37 = 0
-        return True
+    # 3
     machine.taken = 18
-    dividend = fraction * FRACTION
+    long = fraction * FRACTION
     if fraction >= y_fraction:
-        dividend //= 2
-        ac += 1
-    quotient, remainder = divmod(dividend, y_fraction)
-    # Choice: characteristics are reckoned in the AC's ten places, so a characteristic below zero
-    # that an earlier operation left there (Q and P 1) counts as below zero.
-    mq = (ac - y + 128) % 1024
-    ac = (ac - 27) % 1024
-    machine.ac37 = ac * FRACTION + remainder
-    machine.mq = (mq % 256) * FRACTION + quotient
-    lights(machine, ac, mq)
+        ac, long = ac + 1, long // 2
+    quotient, remainder = divmod(long, y_fraction)
+    put(machine, (machine.ac_sign, ac - 27, remainder), (quotient_sign, ac - y + 128, quotient))
     return True

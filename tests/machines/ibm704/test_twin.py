@@ -86,7 +86,7 @@ ADD AC overflow/ADM AC overflow/SUB AC overflow/SBM AC overflow/RND AC overflow/
 ADD minus zero/SUB minus zero/DVH divide check/DVP divide check/FDH divide check/FDP divide check/
 FAD AC overflow/FSB AC overflow/UFA AC overflow/FAD MQ overflow/UFS MQ overflow/FMP AC overflow/
 FMP MQ overflow/UFM AC overflow/FDP AC overflow/FDP MQ overflow/FDH MQ overflow/FAD plus zero/
-FAD minus zero/FSB minus zero/FMP minus zero/FDP minus zero/ALS AC overflow/LLS AC overflow/
+FAD minus zero/FSB minus zero/FMP minus zero/FDP plus zero/ALS AC overflow/LLS AC overflow/
 LGL AC overflow/CAS skips 0/CAS skips 1/CAS skips 2/LBT skips 1/PBT skips 1/DCT skips 0/DCT skips 1/
 RTT skips 1/ETT skips 0/PSE skips 1/MSE skips 1/TLQ transfers/TLQ skips 0/TLQ trapped/
 TIX transfers/TIX skips 0/TIX trapped/TNX transfers/TNX skips 0/TXH transfers/TXH skips 0/

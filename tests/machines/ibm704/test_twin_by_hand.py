@@ -193,12 +193,57 @@ def test_floating_products_and_quotients() -> None:
     machine = after(word("FDP"), MINUS | TWO, ac=ONE)
     assert floats(machine) == (0, (0o202 - 27) << 27, 1, HALF)
     assert machine.cycles == 18
-    machine = after(word("FDP"), MINUS | 1 << 27, ac=0o201 << 27, mq=9)
-    assert floats(machine) == (0, 0o201 << 27, 1, 0)
-    assert (machine.divide_check, machine.cycles) == (True, 3)
-    machine = after(word("FDP"), TWO, ac=0o201 << 27, mq=9)
-    assert floats(machine) == (0, 0, 0, 0)
-    assert (machine.divide_check, machine.cycles) == (False, 3)
+    # 3/4 by 1/4, unnormalised: twice the divisor or more; AC35 is 1 and comes to bit 8 of the MQ
+    machine = after(word("FDP"), MINUS | 0o201_200000000, ac=0o201_600000001, mq=9)
+    assert floats(machine) == (0, 0o201_600000001, 1, 1 << 27)
+    assert (machine.divide_check, machine.ac_overflow, machine.cycles) == (True, False, 3)
+    machine = after(word("FDP"), MINUS | 0o201_200000000, ac=0o201_600000000, mq=9)
+    assert floats(machine) == (0, 0o201_600000000, 1, 0)
+    for y in (TWO, 0o202 << 27):
+        machine = after(word("FDH"), y, ac_sign=1, ac=0o201 << 27, mq=9)
+        assert floats(machine) == (0, 0, 1, 0)
+        assert (machine.divide_check, machine.cycles, machine.ic) == (False, 3, 0o11)
+
+
+def test_a_sum_with_q_or_p_on_takes_y_for_the_smaller() -> None:
+    # Q: AC's 001.4 is ranked 1001, above 003.4, and goes to SR; 001 - 003 is 376, so nothing of Y
+    # is left after 254 places (decimal); 001 - 33 is 1746 in ten places, so the MQ's light is on.
+    machine = after(word("UFA"), MINUS | 0o003_400000000, q=1, ac=0o001_400000000)
+    assert floats(machine) == (0, 0o001_400000000, 1, 0o346 << 27)
+    assert (machine.sr, machine.cycles) == (0o001_400000000, 5 + 254 // 12)
+    assert (machine.ac_overflow, machine.mq_overflow) == (False, True)
+    # P comes to SR's sign: 1 - 1/2 as 201.4 - 200.4
+    machine = after(word("FAD"), 0o200_400000000, p=1, ac=0o201_400000000)
+    assert (machine.ac_sign, machine.ac37, machine.mq_sign) == (1, 0o200_400000000, 0)
+    assert machine.sr == MINUS | 0o201_400000000
+    # with AC minus it has that sign already
+    machine = after(word("FSB"), MINUS | 0o200_400000000, ac_sign=1, p=1, ac=0o201_400000000)
+    assert (machine.ac_sign, machine.ac37, machine.mq_sign) == (1, 0o200_400000000, 0)
+
+
+def test_a_difference_that_goes_round_to_one_shifts_one_place() -> None:
+    machine = after(word("UFA"), 0o377_400000000, p=1, ac=0o000_600000000)
+    assert floats(machine) == (1, 0o000_400000000, 0, 0o345 << 27)
+    assert machine.cycles == 5
+
+
+def test_bit_p_of_ten_places_lights() -> None:
+    # Q alone: 1054 - 33 is 1021, and 1054 - 54 + 200 is 1200
+    machine = after(word("FDP"), 0o054_600000000, q=1, ac=0o054_400000000)
+    assert (machine.ac_overflow, machine.mq_overflow) == (False, False)
+    assert (machine.q, machine.p, machine.ac >> 27, machine.mq >> 27) == (1, 0, 0o021, 0o200)
+    # P alone: 454 - 33 is 421, and 454 - 254 + 200 is 400
+    machine = after(word("FDP"), 0o254_600000000, p=1, ac=0o054_400000000)
+    assert (machine.ac_overflow, machine.mq_overflow) == (True, True)
+    # 377 + 1 - 33 is 345, and 377 + 1 - 201 + 200 is 377
+    machine = after(word("FDP"), 0o201_400000000, ac=0o377_600000000)
+    assert (machine.ac_overflow, machine.mq_overflow) == (False, False)
+    assert floats(machine) == (0, 0o345 << 27, 0, 0o377_600000000)
+    # a divide check says that P is on
+    machine = after(word("FDP"), 0o200_200000000, p=1, ac=0o200_400000000)
+    assert (machine.ac_overflow, machine.divide_check, machine.p) == (True, True, 1)
+    machine = after(word("FDP"), 0o200_200000000, q=1, ac=0o200_400000000)
+    assert (machine.ac_overflow, machine.divide_check, machine.q) == (False, True, 1)
 
 
 def test_comparisons_hold_plus_zero_above_minus_zero() -> None:
@@ -242,6 +287,17 @@ def test_index_registers() -> None:
     machine = after(word("SXD", tag=3), xr=index(a=5, b=2))
     assert (machine.storage[Y], machine.xr) == (7 << 18, index(a=7, b=7))
     assert after(word("LXD", tag=7), 0o123 << 18 | 5).xr == index(a=0o123, b=0o123, c=0o123)
+    machine = after(word("PXD", tag=6), ac_sign=1, q=1, ac=9, xr=index(a=1, b=4, c=2))
+    assert (machine.ac_sign, machine.ac37, machine.xr) == (0, 6 << 18, index(a=1, b=6, c=6))
+    machine = after(word("TIX", tag=5, decrement=2), xr=index(a=1, b=7, c=2))
+    assert (machine.ic, machine.xr) == (Y, index(a=1, b=7, c=1))
+    machine = after(word("TNX", tag=5, decrement=3), xr=index(a=1, b=7, c=2))
+    assert (machine.ic, machine.xr) == (Y, index(a=1, b=7, c=2))
+    assert after(word("TXI", tag=3, decrement=1), xr=index(a=5, b=2)).xr == index(a=8, b=8)
+    assert after(word("TXH", tag=3, decrement=6), xr=index(a=5, b=2)).xr == index(a=5, b=2)
+    for mnemonic, ic in [("TXH", 0o11), ("TIX", 0o11), ("TXL", Y), ("TNX", Y), ("TXI", Y)]:
+        machine = after(word(mnemonic), xr=index(a=5, b=2))
+        assert (machine.ic, machine.xr) == (ic, index(a=5, b=2))
 
 
 def test_in_trapping_mode_a_transfer_says_from_where_and_goes_to_one() -> None:
@@ -251,6 +307,10 @@ def test_in_trapping_mode_a_transfer_says_from_where_and_goes_to_one() -> None:
     assert (machine.ic, machine.storage[0]) == (0o11, 0o10)
     machine = after(word("TTR"), trapping=True)
     assert (machine.ic, machine.storage[0]) == (Y, 0)
+    machine = after(word("HTR"), trapping=True)
+    assert (machine.ic, machine.storage[0], machine.program_stop) == (1, 0o10, True)
+    machine = after(word("HPR"), trapping=True)
+    assert (machine.ic, machine.storage[0], machine.location) == (0o11, 0, 0o10)
     machine = after(word("TSX", tag=2), trapping=True)
     assert (machine.ic, machine.xr[2]) == (1, 4096 - 0o10)
 

@@ -159,6 +159,12 @@ class Ibm704(Exhibit):
         console = state.console
         self.computer.set_switches(console.automatic, tuple(console.sense), console.keys)
 
+    def advance(self, us: int) -> None:
+        """Let ``us`` microseconds pass; fewer where the 704's observer pauses it."""
+        while us > 0 and not (self.computer is self.machine and self.machine.paused):
+            us -= self._pass(us)
+            self._settle()
+
     def _pass(self, us: int) -> int:
         computer = self.computer
         computer.sample = self.sample

@@ -22,6 +22,7 @@ this machine doesn't have stops it with no plate lit: it can be read in INSTRUCT
 from dataclasses import dataclass, field
 from enum import Enum
 from types import ModuleType
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -138,6 +139,18 @@ class MachineState:
         return cls(new[: at.ASIDE], new[at.ASIDE : at.STATE_WORDS], np.zeros(size, dtype=np.int64))
 
 
+class Observer(Protocol):
+    """Runs the processor in the place of its kernel and can want a pause
+    (machines.ibm704.debugger)."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether the machine is to stand in front of its next instruction, its time too."""
+
+    def run(self, until: int) -> int:
+        """Execute instructions while CYCLES < ``until`` and it isn't paused; why it ended."""
+
+
 class Machine:
     """A 704 with its channel (machines.computer.Computer says what its methods promise)."""
 
@@ -151,6 +164,7 @@ class Machine:
         state.looking = self.words[at.ASIDE : at.STATE_WORDS]
         self.sample = 1
         """Every how many instructions the lamps are looked at; 1: exact, 0: never."""
+        self.observer: Observer | None = None
 
     # -- what the console asks
 
@@ -193,6 +207,11 @@ class Machine:
         if state.debt_us or state.phase in (Phase.RUNNING, Phase.CLEARING, Phase.MET):
             return True
         return state.phase is Phase.WAITING and not self.channel.waiting()
+
+    @property
+    def paused(self) -> bool:
+        """Whether its observer keeps it standing in front of an instruction."""
+        return self.observer is not None and self.observer.paused
 
     @property
     def waits(self) -> bool:
@@ -344,6 +363,8 @@ class Machine:
                 state.debt_us -= spent
             elif state.phase is Phase.RUNNING:
                 spent = self._run(us - used)
+                if not spent and self.paused:
+                    break
             elif state.phase is Phase.CLEARING:
                 spent = self._clear(us - used)
             elif state.phase is Phase.MET and used:
@@ -374,9 +395,16 @@ class Machine:
         words = self.words
         before = int(words[at.CYCLES])
         until = before + (1 if state.stepping else -(-left // CYCLE_US))
-        sample = self.sample if self.sample <= FINE else SELDOMER * self.sample
-        result = _processor().run(words, state.storage, until, state.duty, sample)
+        if self.observer is None:
+            sample = self.sample if self.sample <= FINE else SELDOMER * self.sample
+            result = _processor().run(words, state.storage, until, state.duty, sample)
+        else:
+            result = self.observer.run(until)
         passed = CYCLE_US * (int(words[at.CYCLES]) - before)
+        if not passed and self.paused:
+            return 0
+        if self.observer is not None:
+            self._still(passed)
         spent = min(left, passed)
         state.debt_us = passed - spent
         self._happened(result, state.now_us + passed)

@@ -6,7 +6,7 @@ from functools import partial
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import OUTLETS, PANEL, SENSE, panel_of_run
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import Command, Option, read_seconds, read_word, whole
+from machines.app.option_parsing import Command, Option, flag, read_seconds, read_word, whole
 from machines.ibm704.operations import SIZES
 
 MOST_SECONDS = 10_000_000
@@ -25,6 +25,9 @@ COMMAND = Command(
     Option("--storage WORDS", whole(SIZES[0], SIZES[-1]), default=SIZES[-1]),
     Option("--max-seconds SECONDS", partial(read_seconds, most=MOST_SECONDS), default=str(SECONDS)),
     *PANEL,
+    flag("--debug"),
+    Option("--script FILE"),
+    Option("--symbols FILE.lst"),
 )
 
 

@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from machines.app import program
 from machines.app.exhibits import panel_layout
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
 from machines.app.unattended import operator as unattended
+from machines.app.unattended.debugging import check_debug_options, debug_deck
 from machines.app.unattended.operator import UnattendedOperator
 from machines.app.worker.worker import SELDOM
 from machines.computer import Registers
@@ -118,16 +120,19 @@ def run_program(
     """Run the program that the command's options name, with a real panel ``beside`` it if one was
     asked for; the exit status.  Raises RefusedError."""
     _check_places(args)
+    check_debug_options(args)
+    run_deck = (
+        partial(debug_deck, args) if args.debug else partial(unattended.run_deck, name="run704")
+    )
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(outlets.sink, storage, max_us, lamps=beside is not None)
     found = unattended.read_tape_options(args.tape, operator.exhibit.units)
     try:
-        return unattended.run_deck(
+        return run_deck(
             operator,
             lambda: operator.load(decks, found, switches, keys),
             outlets,
-            "run704",
             beside=beside,
         )
     finally:

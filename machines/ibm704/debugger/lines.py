@@ -1,0 +1,123 @@
+"""The debugger's answers: a line an instruction, a word, a register."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy.typing as npt
+
+from devices.media.tape import Gap, Item, Record
+from machines.ibm704 import octal
+from machines.ibm704 import registers as at
+from machines.ibm704.debugger.observer import Row
+from machines.ibm704.debugger.symbols import Symbols
+from machines.ibm704.debugger.words import characters, instruction
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import CYCLE_US
+from machines.ibm704.records import word_of
+
+WORDS_A_LINE = 4
+CHARACTERS_A_WORD = 6
+LIGHTS: Mapping[str, int] = {
+    "ACOV": at.AC_OVERFLOW,
+    "MQOV": at.MQ_OVERFLOW,
+    "DC": at.DIVIDE_CHECK,
+    "TRAP": at.TRAPPING,
+    "TAPE": at.TAPE_CHECK,
+}
+"""Lights that are 0 or 1: accumulator and MQ overflow, divide check, trapping, tape check."""
+_IN_ROW = ("ACOV", "MQOV", "DC", "TRAP")
+
+
+def located(address: int, word: int, symbols: Symbols) -> str:
+    """``00105 LOOP+2     STO SUM``."""
+    return f"{address:05o} {symbols.name(address):<10} {instruction(word, symbols)}".rstrip()
+
+
+def accumulator(word: int) -> str:
+    """Sign, twelve digits (P with 1-35), and Q where it is 1."""
+    return f"{'-' if word >> 37 & 1 else '+'}{word & at.WORD:012o}{' Q' if word >> 36 & 1 else ''}"
+
+
+def _held(ac: int, mq: int, index: Sequence[int], lit: Sequence[str]) -> str:
+    a, b, c = index
+    text = f"AC {accumulator(ac)} MQ {mq:012o} A {a:05o} B {b:05o} C {c:05o}"
+    return " ".join([text, *lit])
+
+
+def registers(machine: Machine) -> str:
+    """Accumulator, MQ, index registers, and the lights that are on."""
+    words = machine.words
+    lit = [name for name, place in LIGHTS.items() if words[place]]
+    index = [int(words[place]) for place in (at.XA, at.XB, at.XC)]
+    return _held(int(words[at.AC]), int(words[at.MQ]), index, lit + _sense(words[at.SENSE_LIGHTS]))
+
+
+def _sense(lights: int) -> list[str]:
+    return [f"SL{n}" for n in range(1, 5) if int(lights) & 16 >> n]
+
+
+def all_registers(machine: Machine, steps: int) -> list[str]:
+    """Registers, counters, time."""
+    words = machine.words
+    cycles, down = int(words[at.CYCLES]), int(words[at.SENSE_SWITCHES])
+    switches = [str(n) for n in range(1, 7) if down & 64 >> n]
+    return [
+        registers(machine),
+        f"IC {int(words[at.IC]):05o} SR {int(words[at.SR]):012o} "
+        f"SENSE SWITCHES {', '.join(switches) or 'none'}",
+        f"{cycles:,} cycles, {steps:,} instructions, {cycles * CYCLE_US / 1e6:.6f} s",
+    ]
+
+
+def row(one: Row, symbols: Symbols) -> str:
+    """An instruction that was executed, and the registers after it."""
+    lit = [name for bit, name in enumerate(_IN_ROW) if one.lights >> bit & 1]
+    held = _held(one.accumulator, one.mq, one.index, lit + _sense(one.lights >> 4))
+    return f"{located(one.location, one.word, symbols):<38} {held}"
+
+
+def word(address: int, value: int, symbols: Symbols) -> str:
+    """A word of storage: octal, as an instruction, as characters."""
+    name, text = symbols.name(address), instruction(value, symbols)
+    return f"{address:05o} {name:<10} {octal.word(value)}  {text:<22} {characters(value)}".rstrip()
+
+
+def dump(words: npt.NDArray[Any] | Sequence[int], first: int) -> Iterator[str]:
+    """Four words a line, their characters beside them; lines that repeat are drawn together."""
+    before: list[int] | None = None
+    alike = 0
+    place = first
+    for start in range(0, len(words), WORDS_A_LINE):
+        line = [int(one) for one in words[start : start + WORDS_A_LINE]]
+        place = first + start
+        if line == before:
+            alike += 1
+            continue
+        if alike:
+            yield _same(place - 1)
+        before, alike = line, 0
+        text = "".join(map(characters, line))
+        digits = " ".join(f"{one:012o}" for one in line)
+        yield f"{place:05o}  {digits:<51}  {text}".rstrip()
+    if alike:
+        yield _same(first + len(words) - 1)
+
+
+def _same(last: int) -> str:
+    return f"       the same to {last:05o}"
+
+
+def tape_item(number: int, item: Item) -> Iterator[str]:
+    """A record of a tape by its words, a mark, or a gap."""
+    if not isinstance(item, Record):
+        yield f"{number}: {'gap' if isinstance(item, Gap) else 'tape mark'}"
+        return
+    data, binary = item.characters, item.parity != "even"
+    kind = {"odd": "binary", "even": "BCD", "mixed": "wrong parity"}[item.parity]
+    damaged = ", damaged" if item.damaged else ""
+    yield f"{number}: record, {len(data)} characters, {kind}{damaged}"
+    words = [
+        word_of(data[n : n + CHARACTERS_A_WORD].ljust(CHARACTERS_A_WORD, b"\0"), binary)
+        for n in range(0, len(data), CHARACTERS_A_WORD)
+    ]
+    yield from dump(words, 0)

@@ -1,0 +1,135 @@
+"""Commands that look: storage, drums, tapes, registers, what was executed, where time went."""
+
+from collections.abc import Iterator
+
+from devices.refusal import RefusedError
+from devices.units.tape_drive import DIAL_POSITIONS
+from machines.ibm704.debugger import kernel, lines, profile
+from machines.ibm704.debugger.breakpoints import read_count, read_range
+from machines.ibm704.debugger.changing import REGISTERS, read_register
+from machines.ibm704.debugger.debugger import Debugger
+from machines.ibm704.debugger.symbols import read_symbols
+from machines.ibm704.debugger.words import FORMS
+from machines.ibm704.drums import DRUM_WORDS, DRUMS
+
+SYMBOLS_A_LINE = 5
+ROWS = 10
+MOST_WORDS = 1024
+"""That one ``examine`` shows."""
+
+
+def examine(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """Words of storage, or a register."""
+    del rest
+    form = words.pop().lower() if len(words) > 1 else "symbolic"
+    if form not in (*FORMS, "symbolic") or len(words) != 1:
+        forms = ", ".join((*FORMS, "symbolic"))
+        raise RefusedError("examine", f"expected ADDRESS or FROM,TO and one of {forms}")
+    machine = debugger.job.machine
+    if words[0].upper() in REGISTERS:
+        return [f"{words[0].upper()} {read_register(machine, words[0].upper())}"]
+    first, last = read_range(words[0], debugger.symbols, debugger.here, debugger.size)
+    if last - first >= MOST_WORDS:
+        raise RefusedError(words[0], f"are more than {MOST_WORDS} words; dump shows them")
+    found = []
+    for address in range(first, last + 1):
+        word = machine.read_storage(address)
+        if form == "symbolic":
+            found.append(lines.word(address, word, debugger.symbols))
+        else:
+            name = debugger.symbols.name(address)
+            found.append(f"{address:05o} {name:<10} {FORMS[form](word)}".rstrip())
+    return found
+
+
+def dump(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """Storage, a drum or a tape."""
+    kind = words[0].lower() if words else ""
+    if kind == "drum":
+        return list(_dump_drum(debugger, words[1:]))
+    if kind == "tape":
+        return list(_dump_tape(debugger, words[1:]))
+    if len(words) != 1:
+        raise RefusedError(f"dump {rest}", "expected FROM,TO, or drum N, or tape N")
+    first, last = read_range(words[0], debugger.symbols, debugger.here, debugger.size)
+    return list(lines.dump(debugger.job.machine.state.storage[first : last + 1], first))
+
+
+def _dump_drum(debugger: Debugger, words: list[str]) -> Iterator[str]:
+    number = read_count(words[0] if words else "", "drum", DRUMS)
+    place = words[1] if len(words) > 1 else f"0,{DRUM_WORDS - 1:o}"
+    first, last = read_range(place, debugger.symbols, debugger.here, DRUM_WORDS)
+    drum = debugger.job.machine.channel.state.drums[number - 1]
+    return lines.dump(drum[first : last + 1], first)
+
+
+def _dump_tape(debugger: Debugger, words: list[str]) -> Iterator[str]:
+    number = read_count(words[0] if words else "", "tape", DIAL_POSITIONS)
+    drive = debugger.job.machine.channel.units.drive(number)
+    if drive is None or drive.mounted is None:
+        raise RefusedError(f"tape {number}", "no tape is mounted there; expected --tape N=FILE")
+    count = len(drive.items)
+    low, comma, high = (words[1] if len(words) > 1 else f"1,{max(count, 1)}").partition(",")
+    first = read_count(low, "record", max(count, 1))
+    last = read_count(high, "record", max(count, 1)) if comma else first
+    yield f"{drive.mounted}: {count} records and marks, {drive.at} of them behind the head"
+    for place in range(first, min(last, count) + 1):
+        yield from lines.tape_item(place, drive.items[place - 1])
+
+
+def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """All registers, and the next instruction."""
+    del words, rest
+    debugger.observer.settle()
+    machine = debugger.job.machine
+    return [debugger.where()[0], *lines.all_registers(machine, debugger.observer.steps)]
+
+
+def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """The instructions executed last with the registers after each."""
+    del rest
+    count = read_count(words[0], "history", kernel.ROWS) if words else ROWS
+    rows = debugger.observer.last_rows(count)
+    return [lines.row(row, debugger.symbols) for row in rows] or ["nothing has been executed"]
+
+
+def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """The transfers taken last."""
+    del words, rest
+    found = []
+    for one in debugger.observer.last_transfers():
+        source, target = (
+            f"{place:05o} {debugger.symbols.name(place)}".rstrip()
+            for place in (one.source, one.target)
+        )
+        times = f"  {one.times:,} times" if one.times > 1 else ""
+        found.append(f"{one.cycles:>12,}  {source:<16} to {target:<16}{times}".rstrip())
+    return found or ["no transfer has been taken"]
+
+
+def show_profile(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """Cycles by symbol or by location."""
+    del rest
+    debugger.observer.settle()
+    table = debugger.observer.counted.profile
+    if words and words[0].lower() == "clear":
+        table[:] = 0
+        return []
+    if not words:
+        return list(profile.by_symbol(table, debugger.symbols))
+    first, last = read_range(words[0], debugger.symbols, debugger.here, debugger.size)
+    machine = debugger.job.machine
+    return list(profile.by_location(table, machine, first, last, debugger.symbols))
+
+
+def symbols(debugger: Debugger, words: list[str], rest: str) -> list[str]:
+    """The symbols; or they are read from a listing."""
+    if words:
+        if debugger.files is None:
+            raise RefusedError(rest, "no files can be read here")
+        debugger.symbols = read_symbols(debugger.files.read(rest), rest)
+        return [f"{len(debugger.symbols.values)} symbols"]
+    entries = [f"{name:<8} {value:05o}" for name, value in sorted(debugger.symbols.values.items())]
+    step = SYMBOLS_A_LINE
+    found = ["   ".join(entries[n : n + step]) for n in range(0, len(entries), step)]
+    return found or ["there are no symbols; run704 takes a listing with --symbols FILE"]

@@ -1,0 +1,109 @@
+"""A program's symbols, from the assembler's listing, and addresses as a programmer writes them.
+
+An address is an expression of symbols and **octal** numbers, as on the console, with ``+`` and
+``-`` between: ``LOOP+2``, ``77``, ``*-1`` (``*``: where the next instruction is).  On symbolic
+cards numbers are decimal.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from devices.refusal import RefusedError
+
+TABLE = "SYMBOLS ("
+"""How the line begins that stands over the symbols on a listing."""
+CARD_COLUMN = 32
+"""Where the card stands on a line of the listing."""
+FARTHEST = 0o100
+"""An address so many words behind a symbol isn't named after it any more."""
+
+_ENTRY = re.compile(r"(?<![^\s-])([^\s,+*/-]{1,8})\s+([0-7]{5})(?=\s|$)")
+_PART = re.compile(r"([+-]?)([^+-]*)")
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """Symbols with their values; ``constants`` are those that EQU or SYN define."""
+
+    values: Mapping[str, int] = field(default_factory=dict)
+    constants: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        places = {v: name for name, v in sorted(self.values.items()) if not self._constant(name)}
+        object.__setattr__(self, "_places", dict(sorted(places.items())))
+        object.__setattr__(self, "_starts", sorted(places))
+
+    def _constant(self, name: str) -> bool:
+        return name.rpartition("$")[2] in self.constants
+
+    @property
+    def places(self) -> Mapping[int, str]:
+        """A symbol for each location that has one, by location in order."""
+        found: Mapping[int, str] = self._places  # type: ignore[attr-defined]
+        return found
+
+    def name(self, address: int) -> str:
+        """``"LOOP+2"``; empty where no symbol stands in the words before."""
+        starts: Sequence[int] = self._starts  # type: ignore[attr-defined]
+        before = bisect_right(starts, address)
+        if not before or address - starts[before - 1] >= FARTHEST:
+            return ""
+        offset = address - starts[before - 1]
+        name = self.places[starts[before - 1]]
+        return f"{name}+{offset:o}" if offset else name
+
+
+def read_symbols(lines: Iterable[str], where: str) -> Symbols:
+    """The symbols of a listing.  Raises RefusedError for text that has no table of them."""
+    values: dict[str, int] = {}
+    constants = set()
+    table = found = False
+    for line in lines:
+        line = line.rstrip("\r\n")
+        if line.startswith(TABLE):
+            table = found = True
+        elif line.startswith("NO SYMBOLS"):
+            found = True
+        elif table:
+            entries = _ENTRY.findall(line)
+            table = bool(entries)
+            values |= {name: int(value, 8) for name, value in entries}
+        elif (card := line[CARD_COLUMN:])[7:10] in ("EQU", "SYN"):
+            constants.add(card[:6].replace(" ", ""))
+    if not found:
+        raise RefusedError(
+            where,
+            "has no table of symbols; expected a listing, as assemble --listing FILE writes it",
+        )
+    return Symbols(values, frozenset(constants))
+
+
+def read_address(text: str, symbols: Symbols, here: int, size: int) -> int:
+    """The address that an expression comes to.  Raises RefusedError, naming what is wrong."""
+    total = 0
+    text = text.upper()
+    if not text or not re.fullmatch(r"[+-]?[^+-]+([+-][^+-]+)*", text):
+        raise RefusedError(text or "address", "is no address; expected such as LOOP+2 or 144")
+    for sign, part in _PART.findall(text):
+        if part:
+            value = here if part == "*" else _value(part, symbols)
+            total += -value if sign == "-" else value
+    if not 0 <= total < size:
+        raise RefusedError(
+            text, f"is outside storage; expected an address from 0 to {size - 1:o} (octal)"
+        )
+    return total
+
+
+def _value(part: str, symbols: Symbols) -> int:
+    if part in symbols.values:
+        return symbols.values[part]
+    if re.fullmatch(r"[0-7]{1,6}", part):
+        return int(part, 8)
+    near = [name for name in symbols.values if name.startswith(part[:2])][:4]
+    expected = ", ".join(near) if near else "a symbol of the listing"
+    raise RefusedError(
+        part, f"is no symbol and no octal number; expected {expected}, or octal digits"
+    )

@@ -191,6 +191,10 @@ class Exhibit(ABC):
     def _operate(self, place: str, control: str, value: Value) -> None:
         """Take an act at one of the places.  Raises RefusedError with nothing changed."""
 
+    def log_begins(self) -> None:  # noqa: B027 - most have nothing of the kind
+        """A log begins with a snapshot of now: what isn't in the state, and an act could depend on,
+        is forgotten."""
+
     # -- time
 
     def advance(self, us: int) -> None:

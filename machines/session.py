@@ -183,6 +183,8 @@ class Session:
         self.lines = 0
         """Lines written so far."""
         self.crc = 0
+        for one in self.exhibits.values():
+            one.log_begins()
         self.snapshots = {name: one.snapshot() for name, one in self.exhibits.items()}
         """Each exhibit's last snapshot, as the opening or the last weighed mark has it."""
         self._sink = sink

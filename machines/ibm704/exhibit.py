@@ -13,7 +13,7 @@ depends on that time and the events before it, never on how the time was sliced.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,11 +33,13 @@ from machines.ibm704 import registers as at
 from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
+from machines.ibm704.desk import AT_PLACE, Desk, DeskState
 from machines.ibm704.display import Tube
-from machines.ibm704.machine import Machine, MachineState
+from machines.ibm704.machine import LOADED_FROM, Machine, MachineState
 from machines.ibm704.operations import SIZES
-from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine, TubePicture, page
 from machines.samuel.program import CheckersProgram, ProgramState
+from machines.snapshot import LATER
 
 STORAGE = SIZES[-1]
 """Words, unless another size is asked for."""
@@ -67,6 +69,8 @@ class Ibm704State:
     now_us: int = 0
     reason: str = ""
     """The last refusal of an operator's act; gone with the next act that is taken."""
+    desk: DeskState | None = field(default=None, metadata=LATER)
+    """What the debugger at the programmer's desk keeps; None until it is first used."""
 
 
 class Ibm704(Exhibit):
@@ -74,7 +78,7 @@ class Ibm704(Exhibit):
 
     name = "ibm704"
     title = "IBM 704: Samuel's checkers program, 1959"
-    places = ("console", "selector")
+    places = ("console", "selector", "desk")
     version = 3
     state_class = Ibm704State
     state: Ibm704State
@@ -105,6 +109,9 @@ class Ibm704(Exhibit):
             state.reader, state.printer, state.tapes[:2], state.punch, state.program
         )
         self.machine = None if state.machine is None else self._machine(state.machine)
+        self.desk: Desk | None = None
+        if self.machine is not None and state.desk is not None:
+            self.desk = Desk(self.machine, state.desk)
         self._idle = 0
         """Turns in a row in which no time passed."""
 
@@ -124,17 +131,41 @@ class Ibm704(Exhibit):
         if place == "selector":
             self._select(control, value)
             return
+        if place == "desk":
+            self._debug(control, value)
+            return
         if not isinstance(value, int):
             raise RefusedError(f"console {control}", f"{value!r} is not a number")
         first = next((card.deck for card in self.state.reader.hopper), "")
         self.state.console.operate(control, value, self.computer)
         if control == "load_cards" and value:
             self.state.deck = first
+        if control in LOADED_FROM and value and self.desk is not None:
+            self.desk.clear_paper()
 
     def _operate_unit(self, unit: str, control: str, value: Value) -> None:
         super()._operate_unit(unit, control, value)
         if control == "hopper" and unit == "reader" and not self.state.deck:
             self.state.deck = self.state.reader.hopper[-1].deck
+
+    def _debug(self, control: str, value: Value) -> None:
+        """A command of the debugger at the programmer's desk."""
+        if control != "command" or not isinstance(value, str):
+            raise RefusedError(f"desk {control}", "desk.command was expected, with a line of text")
+        if self.machine is None or self.computer is not self.machine:
+            raise RefusedError("DESK", "the console works the checkers program: turn CONSOLE TO")
+        if not self.state.console.alive:
+            raise RefusedError("DESK", self.state.console.reason())
+        if self.desk is None:
+            self.state.desk = DeskState()
+            self.desk = Desk(self.machine, self.state.desk)
+        self.state.console.shown = None
+        self.desk.command(value)
+
+    def log_begins(self) -> None:
+        """What the debugger has counted isn't in the state."""
+        if self.desk is not None:
+            self.desk.log_begins()
 
     def _select(self, control: str, value: Value) -> None:
         """Wire the console to the checkers program (0) or to the 704 itself (1)."""
@@ -171,6 +202,8 @@ class Ibm704(Exhibit):
         step = earliest(us, *(unit.due_us() for unit in self.units.values()))
         used = self.state.console.advance(step, computer, self.wiring)
         self._count(used)
+        if self.desk is not None:
+            self.desk.after()
         self._idle = 0 if used else self._idle + 1
         if self._idle > IDLE_TURNS:
             raise RuntimeError(f"no time passes while the computer is in {computer!r}")
@@ -214,6 +247,8 @@ class Ibm704(Exhibit):
             return replace(board, needs=off) if off else board
         first = next((one.card for one in self.state.reader.hopper), None)
         scene = program_scene(self.machine, self.state.deck)
+        if self.desk is not None:
+            scene = replace(scene, desk=desk_scene(self.desk, scene.around))
         return replace(scene, needs=off, text_cards=first is not None and _is_text(first))
 
     def _tallies(self) -> dict[str, int]:
@@ -277,6 +312,20 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
         storage_size=size,
         around=around,
         crt=_tube(state.channel.tube),
+    )
+
+
+def desk_scene(desk: Desk, around: tuple[StorageLine, ...]) -> DeskScene:
+    """What the debugger says, and its breakpoints on the page."""
+    return DeskScene(
+        said=tuple(desk.state.said),
+        points=tuple(
+            (stored.address, number)
+            for stored in around
+            for number, point in desk.state.points.items()
+            if point[0] == AT_PLACE and point[1] == stored.address == point[2]
+        ),
+        can_back=desk.can_back,
     )
 
 

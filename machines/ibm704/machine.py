@@ -335,6 +335,12 @@ class Machine:
         state.stepping = False
         self._stand("")
 
+    def halt(self, why: str) -> None:
+        """Stand in front of the next instruction, and say why."""
+        state = self.state
+        state.debt_us, state.stepping, state.stop = 0, False, at.RAN
+        self._stand(why)
+
     def _stand(self, why: str) -> None:
         self.state.phase, self.state.why = Phase.STANDING, why
 

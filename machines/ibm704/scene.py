@@ -36,6 +36,15 @@ class TubePicture:
 
 
 @dataclass(frozen=True)
+class DeskScene:
+    """The debugger at the programmer's desk."""
+
+    said: tuple[str, ...] = ()  # Its lines, the latest last
+    points: tuple[tuple[int, int], ...] = ()  # Breakpoints on the page: address, number
+    can_back: bool = False  # Whether a step can be taken back
+
+
+@dataclass(frozen=True)
 class ProgramScene:
     """The 704 as whoever wrote its program looks at it."""
 
@@ -57,6 +66,7 @@ class ProgramScene:
     around: tuple[StorageLine, ...] = ()  # The words of the page (see ``page``)
     text_cards: bool = False  # Whether the hopper's first card holds text: it is no program
     crt: TubePicture | None = None  # None until a program draws
+    desk: DeskScene = field(default_factory=DeskScene)
 
 
 def page(location: int) -> range:

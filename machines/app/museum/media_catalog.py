@@ -94,6 +94,8 @@ class MediaCatalog:
             return MediaPicker(WORDS(DECKS.title), self._trays(one.name, one.decks, DECKS))
         if kind == "mount":
             return MediaPicker(WORDS(TAPES.title), self._trays(one.name, one.tapes, TAPES))
+        if kind == "command":
+            return TextPrompt(Words(one.name)("command_title"))
         if kind == "correct":
             return TextPrompt(WORDS("card_anew"), _card_text(control, view))
         return None

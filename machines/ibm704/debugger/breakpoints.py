@@ -62,6 +62,12 @@ class Breakpoints:
         """Take all away."""
         self._change({})
 
+    def restore(self, points: dict[int, Point], last: int) -> None:
+        """Take these instead, ``last`` being the number given last; none was met yet."""
+        self.points, self.last = {}, last
+        self.table = np.zeros((0, kernel.POINT), dtype=np.int64)
+        self._change(points)
+
     def hits(self, number: int) -> int:
         """How often one was met."""
         return int(self.table[list(self.points).index(number), kernel.HITS])

@@ -113,7 +113,7 @@ class Debugger:
         self.observer.resume(left, until=until, call=call)
         self._calls = f"{call[1]:05o} {self.symbols.name(call[1])}".rstrip() if call[0] else ""
         self._rows = rows
-        self._first = self.observer.steps
+        self._first = self.observer.rows_noted
         self.running = True
 
     def place_breakpoints(self) -> None:
@@ -161,7 +161,7 @@ class Debugger:
         ]
 
     def _rows_done(self) -> list[str]:
-        done = min(self.observer.steps - self._first, self._rows)
+        done = min(self.observer.rows_noted - self._first, self._rows)
         return [lines.row(one, self.symbols) for one in self.observer.last_rows(done)]
 
     def _why_paused(self) -> list[str]:

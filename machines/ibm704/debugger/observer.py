@@ -197,6 +197,11 @@ class Observer:
         """Instructions begun since the observer came."""
         return int(self.counted.tally[kernel.STEPS])
 
+    @property
+    def rows_noted(self) -> int:
+        """Instructions that are done: all that were begun, but for one that waits for its unit."""
+        return int(self.counted.tally[kernel.ROW_COUNT])
+
     def last_rows(self, count: int) -> list[Row]:
         """The instructions executed last, at most ``count`` and at most 1,024, the oldest first."""
         total = int(self.counted.tally[kernel.ROW_COUNT])

@@ -5,19 +5,17 @@ of the two stands.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import pygame
 
-from devices.screen import brass
-from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from devices.screen.parts.sprites import PlacedSprite, cached_sprite
 from devices.screen.words import Words
 from machines.draughts.scene import BoardScene, Contest
 from machines.ibm704.picture import marks
+from machines.ibm704.picture.plates import ENGRAVING, PITCH, PlatesPart, fitted, touches
 from machines.ibm704.picture.squares import PANEL, SIDE, SQUARE
 
 PLATES: dict[str, Rect] = {
@@ -29,30 +27,16 @@ KEYS = {"why": "", "now_then": "", "take_back": "backspace"}
 WORDS = Words("ibm704")
 YOURS, ITS = "trying", "line0"
 """The arrows of the visitor's moves and of the machine's."""
-LETTERS, SMALL = 13.0, 11.5
-"""Heights of capitals on the plates and under them, in units."""
-PITCH = 1.75
+SMALL = 11.5
+"""Height of capitals under the plates, in units."""
 _IVORY = (238, 224, 190)
-_DIM = (122, 96, 50)
 _LEGEND_Y = (134.0, 186.0)
 _SCORE_Y = 384.0
-
-ENGRAVING = Engraving()
 
 
 def plate_touches() -> tuple[Touch, ...]:
     """The plates as a finger finds them; their areas reach to the panel's edges."""
-    return tuple(
-        Touch(
-            name,
-            (SIDE, y - 8.0, PANEL, high + 16.0),
-            "act",
-            WORDS(name),
-            WORDS(f"{name}_help"),
-            KEYS[name],
-        )
-        for name, (_, y, _, high) in PLATES.items()
-    )
+    return touches(PLATES, KEYS)
 
 
 def panel_sheet(scale: float) -> pygame.Surface:
@@ -68,72 +52,26 @@ def panel_sheet(scale: float) -> pygame.Surface:
     return canvas.surface((width, height))
 
 
-def fitted(text: str, wide: float, high: float, most: float) -> tuple[float, list[str]]:
-    """Height of the capitals and lines with which a text fits into a box, all in pixels."""
-    size = most
-    while True:
-        lines = ENGRAVING.wrap(text, size, wide)
-        widest = max(ENGRAVING.width(line, size, 0.02) for line in lines)
-        if (widest <= wide and len(lines) * size * PITCH <= high) or size < 5.0:
-            return size, lines
-        size *= 0.94
-
-
-class PanelPart(SpritePart):
+class PanelPart(PlatesPart):
     """What the board's part has of the panel: its plates, pressed or not, and what stands there."""
+
+    plates = PLATES
 
     def panel_sprites(self) -> Iterator[Callable[[], object]]:
         """Every plate as it can look; the legend."""
-        for name in PLATES:
-            for can, pressed in ((True, False), (True, True), (False, False)):
-                yield partial(self._plate, name, can, pressed)
+        yield from self.plate_sprites()
         yield self._legend
 
     def panel(
         self, can: frozenset[str], held: frozenset[str], shown: bool, scene: BoardScene
     ) -> list[PlacedSprite]:
         """The plates: which of them can be used, which are pressed; ``shown``: arrows lie there."""
-        stamps = []
-        for name, (x, y, _, _) in PLATES.items():
-            plate = self._plate(name, name in can, name in can and name in held)
-            stamps.append(PlacedSprite(plate, self.px(x), self.px(y)))
+        stamps = self.plate_stamps(can, held)
         if shown:
             stamps.append(PlacedSprite(self._legend(), self.px(SIDE), self.px(_LEGEND_Y[0] - 24)))
         if scene.contest is not None:
             stamps += self._score(scene.contest)
         return stamps
-
-    @cached_sprite
-    def _plate(self, name: str, can: bool, pressed: bool) -> pygame.Surface:
-        """A push plate with its words; pressed, it lies deeper and darker."""
-        _, _, wide, high = PLATES[name]
-        width, height = self.px(wide), self.px(high)
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        inset = max(1, self.px(3)) if pressed else 0
-        rect = made.get_rect().inflate(-inset, -inset)
-        brass.lay(made, rect, max(2, self.px(6)), "brass", 75)
-        if pressed or not can:
-            shade = pygame.Surface(made.get_size(), pygame.SRCALPHA, 32)
-            shade.fill((40, 24, 8, 70 if pressed else 0))
-            made.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_SUB if pressed else 0)
-        ink = brass.INK if can else _DIM
-        room = (rect.width - self.px(12), rect.height - self.px(10))
-        size, lines = fitted(WORDS(name), *room, LETTERS * self.scale)
-        self._lines(made, lines, size, ink, rect)
-        return made
-
-    def _lines(
-        self,
-        made: pygame.Surface,
-        lines: list[str],
-        size: float,
-        ink: tuple[int, int, int],
-        rect: pygame.Rect,
-    ) -> None:
-        pitch = size * PITCH
-        for k, line in enumerate(lines):
-            y = rect.centery + (k - (len(lines) - 1) / 2) * pitch
-            ENGRAVING.draw(made, line, rect.centerx, y, size, ink, "centre", 0.15, 0.02)
 
     @cached_sprite
     def _legend(self) -> pygame.Surface:
@@ -145,7 +83,7 @@ class PanelPart(SpritePart):
             made.blit(arrow, arrow.get_rect(center=(width // 2, k * high + self.px(16))))
             size, lines = fitted(WORDS(label), width - self.px(14), high, SMALL * self.scale)
             box = pygame.Rect(0, k * high + self.px(30), width, round(size * PITCH))
-            self._lines(made, lines[:1], size, _IVORY, box)
+            self.draw_lines(made, lines[:1], size, _IVORY, box)
         return made
 
     def _score(self, contest: Contest) -> list[PlacedSprite]:

@@ -1,8 +1,10 @@
 """A programmer's desk from above: a page of storage as a listing, and the registers in octal.
 
 The listing is printed on fanfold by a printer's wheels; a ruler of clear plastic lies over the
-line of the instruction that comes next.  Below it lies a printed form: what each register holds.
-Whoever gives the state decides how often the sheets are written anew.
+line of the instruction that comes next.  A red pin in a line is a breakpoint: a touch of the line
+puts it there or takes it away.  Below lies a printed form: what each register holds.  The plates at
+the right step the program, forward and back.  Whoever gives the state decides how often the sheets
+are written anew.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,32 +18,39 @@ import pygame
 from devices.media.charset import PUNCHES
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
+from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from devices.screen.parts.sprites import PlacedSprite, cached_sprite
 from devices.screen.print_faces import PrintWheel
 from machines.ibm704.octal import Line
+from machines.ibm704.picture.plates import WORDS, PlatesPart, touches
 from machines.ibm704.picture.squares import SIDE, WIDTH
 
 ROWS = 16
 """Lines of the listing."""
 COLUMN, ROW = 11.5, 20.4
 """Pitch of the print, in units."""
-ASIDE = (WIDTH - SIDE) / 2
-"""The sheets lie in the middle of the desk, which is as wide as the board with its panel."""
-LISTING: Rect = (26.0 + ASIDE, 16.0, 584.0, 404.0)
-FORM: Rect = (26.0 + ASIDE, 434.0, 584.0, 186.0)
+LISTING: Rect = (26.0, 16.0, 584.0, 404.0)
+FORM: Rect = (26.0, 434.0, 584.0, 186.0)
 FIRST = 78.0
 """Where the listing's first line begins."""
-LEFT = 64.0 + ASIDE
+LEFT = 64.0
 """Where its first column begins; the others so many columns further."""
 WORD_AT, TEXT_AT = 7, 24
 TEXT_MOST = 20
 """Characters of an instruction that have room."""
 TITLE_MOST = 44
 NOTE_MOST = 44
-RULER: Rect = (14.0 + ASIDE, -3.0, 608.0, ROW + 6.0)
+RULER: Rect = (14.0, -3.0, 608.0, ROW + 6.0)
 """About a line."""
+PIN_AT, PIN = 38.0, 8.0
+"""Where a line's pin stands, and its radius."""
+PLATES: dict[str, Rect] = {
+    name: (SIDE - 2, 24.0 + 118.0 * k, 98.0, 84.0)
+    for k, name in enumerate(("step", "over", "back", "go", "command"))
+}
+KEYS = {"back": "backspace"}
 
 LINOLEUM: tuple[Colour, Colour] = ((58, 78, 66), (38, 54, 46))
 _BORDER = 13.0
@@ -52,7 +61,7 @@ _INK = (64, 58, 50)
 _RED = (178, 42, 34)
 _HOLE = (26.0, 36.0, 30.0)
 _HEADS = ((0, "LOCATION"), (WORD_AT, "PREFIX  DECREMENT  TAG  ADDRESS"), (TEXT_AT, "INSTRUCTION"))
-_NOTE = (64.0 + ASIDE, 594.0)
+_NOTE = (64.0, 594.0)
 
 WHEELS = PrintWheel()
 ENGRAVING = Engraving()
@@ -69,16 +78,16 @@ class Field(NamedTuple):
 
 
 FIELDS: tuple[Field, ...] = (
-    Field("ACCUMULATOR   S", 168.0 + ASIDE, 476.0, 1),
-    Field("Q", 208.0 + ASIDE, 476.0, 1),
-    Field("P-35", 264.0 + ASIDE, 476.0, 15),
-    Field("M-Q", 264.0 + ASIDE, 504.0, 15),
-    Field("STORAGE", 264.0 + ASIDE, 532.0, 15),
-    Field("INSTRUCTION", 264.0 + ASIDE, 560.0, 7),
-    Field("INDEX A", 526.0 + ASIDE, 476.0, 5),
-    Field("B", 526.0 + ASIDE, 504.0, 5),
-    Field("C", 526.0 + ASIDE, 532.0, 5),
-    Field("COUNTER", 526.0 + ASIDE, 560.0, 5),
+    Field("ACCUMULATOR   S", 168.0, 476.0, 1),
+    Field("Q", 208.0, 476.0, 1),
+    Field("P-35", 264.0, 476.0, 15),
+    Field("M-Q", 264.0, 504.0, 15),
+    Field("STORAGE", 264.0, 532.0, 15),
+    Field("INSTRUCTION", 264.0, 560.0, 7),
+    Field("INDEX A", 526.0, 476.0, 5),
+    Field("B", 526.0, 504.0, 5),
+    Field("C", 526.0, 532.0, 5),
+    Field("COUNTER", 526.0, 560.0, 5),
 )
 
 
@@ -91,15 +100,30 @@ class CodingDeskState:
     at: int = -1  # The line under the ruler, from 0; -1: the ruler is put aside
     fields: tuple[str, ...] = ()  # As FIELDS has them
     note: str = ""
+    pins: frozenset[int] = frozenset()  # Lines, from 0, that have a breakpoint
+    can: frozenset[str] = frozenset()  # Plates that do something now
+    held: frozenset[str] = frozenset()  # Plates under a finger
 
 
-class CodingDeskPart(SpritePart):
-    """The desk; nothing on it is touched."""
+class CodingDeskPart(PlatesPart):
+    """The desk."""
 
     size = (WIDTH, SIDE)
+    plates = PLATES
 
     def __init__(self) -> None:
         super().__init__()
+        lines = (
+            Touch(
+                f"line.{k}",
+                (LISTING[0], FIRST + k * ROW, LISTING[2], ROW),
+                "square",
+                str(k + 1),
+                WORDS("line_help"),
+            )
+            for k in range(ROWS)
+        )
+        self._touches = (*touches(PLATES, KEYS), *lines)
         self.drawn: tuple[CodingDeskState, list[PlacedSprite]] | None = None
 
     # The sheet.
@@ -194,6 +218,8 @@ class CodingDeskPart(SpritePart):
     def sprites(self) -> Iterator[Callable[[], object]]:
         """The ruler, and the marks of every graphic that the wheels carry."""
         yield self._ruler
+        yield self._pin
+        yield from self.plate_sprites()
         for char in PUNCHES:
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
@@ -218,12 +244,30 @@ class CodingDeskPart(SpritePart):
         if 0 <= state.at < ROWS:
             y = FIRST + state.at * ROW + RULER[1]
             stamps.append(PlacedSprite(self._ruler(), self.px(RULER[0]), self.px(y)))
-        return stamps
+        for number in sorted(state.pins):
+            pin = self._pin()
+            middle = FIRST + (number + 0.5) * ROW
+            x = self.px(PIN_AT) - pin.get_width() // 2
+            stamps.append(PlacedSprite(pin, x, self.px(middle) - pin.get_height() // 2))
+        return [*stamps, *self.plate_stamps(state.can, state.held)]
 
     def _print(self, text: str, x: float, y: float) -> PlacedSprite:
         """A text whose middle stands at y."""
         sprite = WHEELS.line_surface(text, COLUMN * self.scale, ROW * self.scale)
         return PlacedSprite(sprite, self.px(x), self.px(y) - sprite.get_height() // 2)
+
+    @cached_sprite
+    def _pin(self) -> pygame.Surface:
+        """The head of a red pin, lit from the upper left."""
+        radius = max(PIN * self.scale, 3.0)
+        side = round(2 * radius) + 4
+        y, x = np.mgrid[0:side, 0:side].astype(np.float32) + 0.5 - side / 2
+        cover = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+        shine = np.exp(-((np.hypot(x + radius * 0.35, y + radius * 0.35) / (0.45 * radius)) ** 2))
+        dark = 0.72 + 0.28 * np.clip(1 - (x + y) / (2.2 * radius), 0, 1)
+        rgb = np.array((206, 40, 30), np.float32) * dark[..., None]
+        rgb = rgb + (255.0 - rgb) * (0.65 * shine)[..., None]
+        return cutout(np.asarray(rgb, np.float32), cover)
 
     @cached_sprite
     def _ruler(self) -> pygame.Surface:

@@ -1,6 +1,6 @@
-"""Two parts that share one place: only one stands there at a time.
+"""Parts that share one place: only one stands there at a time.
 
-Both are as large and are built with the place, so that changing them over takes no time.  What lies
+All are as large and are built with the place, so that changing them over takes no time.  What lies
 behind them is kept from when the place was last painted whole: a board's rounded corner shows it.
 """
 
@@ -16,25 +16,26 @@ from devices.screen.parts.sprites import SpritePart
 
 @dataclass(frozen=True)
 class EitherState:
-    """Which of the two stands there, 0 or 1, and what it is given to draw."""
+    """Which of them stands there, from 0, and what it is given to draw."""
 
     which: int
     state: Any
 
 
 class EitherPart:
-    """The two as one part; what can be touched is what was painted last."""
+    """Two or more as one part; what can be touched is what was painted last."""
 
-    def __init__(self, first: SpritePart, second: SpritePart) -> None:
-        if first.size != second.size:
-            raise ValueError(f"{first.size} is not {second.size}: expected two of one size")
-        self.parts = (first, second)
-        self.size = first.size
+    def __init__(self, *parts: SpritePart) -> None:
+        sizes = {part.size for part in parts}
+        if len(sizes) != 1:
+            raise ValueError(f"sizes are {sorted(sizes)}: expected parts of one size")
+        self.parts = parts
+        self.size = parts[0].size
         self.shown = 0
         self._behind: pygame.Surface | None = None
 
     def build(self, scale: float) -> None:
-        """Both sheets."""
+        """All sheets."""
         self._behind = None
         for part in self.parts:
             part.build(scale)
@@ -42,7 +43,7 @@ class EitherPart:
     def make_sprites(self) -> Iterator[object]:
         """Those of the one that stands there first."""
         shown = self.shown
-        for part in (self.parts[shown], self.parts[1 - shown]):
+        for part in (self.parts[shown], *self.parts[:shown], *self.parts[shown + 1 :]):
             yield from part.make_sprites()
 
     def paint(

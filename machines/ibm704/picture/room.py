@@ -49,8 +49,11 @@ from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_ba
 from machines.ibm704.picture import after_game, guide, souvenir
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
+from machines.ibm704.picture.coding_desk import PLATES as PLATES_OF_DESK
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
+from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
+from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart, DebuggerSheetState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart
@@ -86,6 +89,8 @@ WIPES = frozenset({"load_cards", "load_tape", "clear"})
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
+DESK_COMMAND = "desk.command"
+COMMAND_PLATE = "board.command"
 SELECTOR_KEY = "shift+o"
 """Beside the lever's O."""
 WORDS = Words("ibm704")
@@ -162,6 +167,8 @@ class Ibm704Room(Room):
         if value:
             self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
+        if place.name == "board" and isinstance(scene, ProgramScene):
+            return desk_acts(touch.control, scene) if value else ()
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
         drops = place.event(touch.control) == guide.LOAD and guide.drops_deck(context.view)
@@ -178,6 +185,12 @@ class Ibm704Room(Room):
             self.why.depth = 1
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, context)
+
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+        """A typed command goes to the desk."""
+        if control == COMMAND_PLATE:
+            return (DelayedEvent(DESK_COMMAND, str(value)),)
+        return super().put_in(control, value, context)
 
     def _squares(
         self, square: int, scene: BoardScene, context: DrawContext
@@ -285,6 +298,19 @@ def usable(scene: BoardScene) -> frozenset[str]:
     return frozenset(name for name, it_can in can.items() if it_can)
 
 
+def desk_acts(control: str, scene: ProgramScene) -> Sequence[DelayedEvent]:
+    """A touch of the desk: a plate, or a line of the listing."""
+    kind, _, number = control.partition(".")
+    if kind == "line":
+        if int(number) >= len(scene.around):
+            return ()
+        address = scene.around[int(number)].address
+        there = [n for place, n in scene.desk.points if place == address]
+        commands = [f"delete {n}" for n in there] or [f"break {address:05o}"]
+        return tuple(DelayedEvent(DESK_COMMAND, command) for command in commands)
+    return (DelayedEvent(DESK_COMMAND, kind),) if kind in ("step", "over", "back", "go") else ()
+
+
 def console_state(context: DrawContext) -> ConsoleState:
     """What the console shows."""
     controls = context.stands_at("console")
@@ -312,6 +338,9 @@ def desk_state() -> Callable[[DrawContext], CodingDeskState]:
             shown = wanted if first else replace(wanted, lines=shown.lines)
         if shown.lines != wanted.lines:
             shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
+        can, held = usable_at_desk(context.view), context.held_at("board") & PLATES_OF_DESK.keys()
+        if (shown.can, shown.held) != (can, held):
+            shown = replace(shown, can=can, held=held)
         return shown
 
     return state
@@ -326,6 +355,14 @@ def _retyped(old: tuple[octal.Line, ...], new: tuple[octal.Line, ...]) -> tuple[
     return tuple(new[k] if k in typed else line for k, line in enumerate(old))
 
 
+def usable_at_desk(view: View) -> frozenset[str]:
+    """The plates of the desk that do something now."""
+    scene = view.scene
+    if not isinstance(scene, ProgramScene) or scene.needs or view.busy or scene.waits:
+        return frozenset()
+    return frozenset(PLATES_OF_DESK) - (frozenset() if scene.desk.can_back else {"back"})
+
+
 def desk_of(scene: ProgramScene) -> CodingDeskState:
     """What is written on the desk."""
     places = [stored.address for stored in scene.around]
@@ -335,6 +372,7 @@ def desk_of(scene: ProgramScene) -> CodingDeskState:
         at=places.index(scene.location) if scene.location in places else -1,
         fields=octal.registers(scene.registers),
         note=octal.note(scene),
+        pins=frozenset(places.index(address) for address, _ in scene.desk.points),
     )
 
 
@@ -378,10 +416,13 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     def wall() -> EitherPart:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
-        return EitherPart(chart, word_chart())
+        return EitherPart(chart, word_chart(), DebuggerSheetPart())
 
     def chart(context: DrawContext) -> EitherState:
-        return EitherState(int(isinstance(context.view.scene, ProgramScene)), learned(context))
+        scene = context.view.scene
+        if isinstance(scene, ProgramScene) and scene.desk.said:
+            return EitherState(2, DebuggerSheetState(scene.desk.said[-SHEET_ROWS:]))
+        return EitherState(int(isinstance(scene, ProgramScene)), learned(context))
 
     engraved = Engraved(WORDS("selector"), WORDS("to_checkers"), WORDS("to_program"))
     room = Ibm704Room(

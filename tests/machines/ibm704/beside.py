@@ -138,6 +138,12 @@ class Beside:
 
     def compare(self, case: Case, count: Callable[[Case, Machine, str], None]) -> None:
         """Both do the case; any difference is a failure that shows it."""
+        differences = self.differences(case, count)
+        if differences:
+            pytest.fail("\n".join(differences), pytrace=False)
+
+    def differences(self, case: Case, count: Callable[[Case, Machine, str], None]) -> list[str]:
+        """Both do the case: nothing, or the case and all that differs, a line each."""
         state, machine = self.put(case)
         if case.keyed is not None:
             reason = int(fast.execute(state, self.storage, case.keyed))
@@ -152,10 +158,11 @@ class Beside:
         if differing and case.limit > 1:
             self.restore(set(case.words))
             differing = self.by_steps(case)
-        if differing:
-            pytest.fail("\n".join([*shown(case, machine), *differing]), pytrace=False)
-        count(case, machine, happened)
         self.restore(set(case.words))
+        if differing:
+            return [*shown(case, machine), *differing]
+        count(case, machine, happened)
+        return []
 
     def by_steps(self, case: Case) -> list[str]:
         """Both do the case again, an instruction at a time: what differs first, and after what."""

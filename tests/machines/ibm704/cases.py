@@ -79,13 +79,13 @@ class Cases:
     def fraction(self) -> int:
         """A fraction, normalised more often than not."""
         pick = self.rng.random()
-        if pick < 0.55:
+        if pick < 0.5:
             return FRACTION // 2 + self.rng.getrandbits(26)
-        if pick < 0.7:
+        if pick < 0.65:
             return FRACTION - 1 - self.rng.getrandbits(self.rng.randint(1, 4))
-        if pick < 0.8:
+        if pick < 0.75:
             return FRACTION // 2 + self.rng.getrandbits(2)
-        return self.rng.choice((0, self.magnitude(27), self.magnitude(27)))
+        return self.rng.choice((0, 0, self.magnitude(27), self.magnitude(27)))
 
     def characteristic(self) -> int:
         """A characteristic, often near an end of the range."""
@@ -93,6 +93,7 @@ class Cases:
             (
                 self.rng.randint(0, 3),
                 self.rng.randint(252, 255),
+                0,
                 255,
                 self.rng.randint(20, 32),
                 self.rng.randint(100, 156),
@@ -100,8 +101,11 @@ class Cases:
             )
         )
 
-    def second(self, mnemonic: str, first: int) -> int:
-        """The other characteristic: near ``first``, or such that the result is near an end."""
+    def second(self, mnemonic: str, first: int, qp: int) -> int:
+        """The other characteristic: near ``first``, or such that the result is near an end.
+
+        With Q or P on it is what is near when differences have gone round at 256.
+        """
         rng = self.rng
         edge = rng.choice((rng.randint(-3, 3), rng.randint(24, 31), rng.randint(252, 259)))
         if mnemonic in ("FMP", "UFM"):
@@ -111,7 +115,14 @@ class Cases:
         else:
             far = rng.choice((0, rng.randint(0, 3), rng.randint(0, 30), rng.randint(20, 60)))
             other = first + far * rng.choice((-1, 1))
+        if qp:
+            other %= 256
         return other if rng.random() < 0.8 and 0 <= other <= 255 else self.characteristic()
+
+    def divisor(self, fraction: int) -> int:
+        """A fraction near ``fraction`` or its half, where quotients move or aren't made."""
+        near = fraction + self.rng.choice((0, 0, 1, -1, 2))
+        return near // self.rng.choice((1, 2, 2)) % FRACTION
 
     def sign(self) -> int:
         """0 or 1."""
@@ -170,22 +181,28 @@ class Cases:
 
     def tag(self) -> int:
         """None, one or several index registers."""
-        return self.rng.choice((0, 0, 0, self.rng.randint(0, 7), 1 << self.rng.randint(0, 2)))
+        any_tag = self.rng.randint(0, 7)
+        return self.rng.choice((0, 0, any_tag, any_tag, 1 << self.rng.randint(0, 2)))
 
     def registers(self, mnemonic: str) -> tuple[int, int, int]:
         """The accumulator, the MQ and C(Y), fit for the operation."""
         rng = self.rng
         if mnemonic in FLOATING:
+            qp = rng.randint(1, 3) if rng.random() < 0.4 else 0
             first = self.characteristic()
-            other = self.second(mnemonic, first)
+            other = self.second(mnemonic, first, qp)
             fraction = self.fraction()
             same = rng.random() < 0.2
-            y = (other * FRACTION) + (fraction if same else self.fraction())
+            y_fraction = fraction if same else self.fraction()
+            if mnemonic in ("FDH", "FDP") and rng.random() < 0.2:
+                y_fraction = self.divisor(fraction)
+            y = other * FRACTION + y_fraction
             ac = mq = first * FRACTION + fraction
             if mnemonic in ("FMP", "UFM"):
                 ac = rng.getrandbits(35)
             elif rng.random() < 0.8:
                 mq = rng.getrandbits(35)
+            ac += MINUS * qp
         else:
             ac = self.magnitude(35)
             y, mq = self.near(ac, 35), self.near(ac, 35)
@@ -193,8 +210,8 @@ class Cases:
                 ac = ONES
             if mnemonic in ("DVH", "DVP") and ac >= y and rng.random() < 0.8:
                 ac, y = y, ac
-        if rng.random() < 0.25:
-            ac += MINUS * rng.randint(0, 3)
+            if rng.random() < 0.25:
+                ac += MINUS * rng.randint(0, 3)
         return ac + 4 * MINUS * self.sign(), mq + MINUS * self.sign(), y + MINUS * self.sign()
 
     # -- cases --------------------------------------------------------------------------------
@@ -220,7 +237,7 @@ class Cases:
         case.ac, case.mq, content = self.registers(mnemonic)
         instruction = self.instruction(mnemonic, y, tag, xr)
         case.words = {y: content}
-        if rng.random() < 0.05:
+        if rng.random() < 0.15:
             case.keyed = instruction
         else:
             case.words[location] = instruction

@@ -46,7 +46,7 @@ def test_every_control_of_the_panel_is_one_of_the_consoles() -> None:
 @pytest.mark.parametrize(
     ("control", "value", "words"),
     [
-        ("drum.start", 1, "no such thing here; there are console, selector, reader"),
+        ("drum.start", 1, "no such thing here; there are console, selector, desk, reader"),
         ("console.key.21", "down", "console key.21: 'down' is not a number"),
         ("reader.kick", 1, "reader.kick: no such control; there are hopper"),
         ("reader.hopper", 1, "a medium's content as text was expected"),

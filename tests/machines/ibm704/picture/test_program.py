@@ -150,7 +150,8 @@ def test_one_of_two_stands_there_and_is_touched() -> None:
     part.paint(screen, AT, EitherState(0, BOARD), 0, True)
     board = part.touches()[0].rect
     part.paint(screen, AT, EitherState(1, page(0)), 0, False)
-    assert part.touches() == ()
+    assert [touch.control for touch in part.touches()[:5]] == [*coding_desk.PLATES]
+    assert len(part.touches()) == 5 + coding_desk.ROWS
     assert part.touch(board[0] + 5, board[1] + 5) is None
     part.paint(screen, AT, EitherState(0, BOARD), 0, False)
     assert part.touch(board[0] + 5, board[1] + 5) is not None
@@ -169,5 +170,5 @@ def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
 
 
 def test_two_things_of_different_size_have_no_place_in_common() -> None:
-    with pytest.raises(ValueError, match="expected two of one size"):
+    with pytest.raises(ValueError, match="expected parts of one size"):
         EitherPart(BoardPart(), make_tube())

@@ -1,6 +1,7 @@
 """``main.py assemble PROGRAM.sap -o DECK.cbn``: a symbolic program becomes a deck for the 704."""
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 TO_OUTPUT = "-"
 SUFFIXES = (".sap", ".txt", ".cbn")
 """Of a library's routines, in the order in which they are looked for."""
+LOADERS = ("own", "none")
+"""What stands in front of a deck."""
 REFUSED = 2
-
+WARNINGS_SHOWN = 10
+"""On standard error; the listing has all."""
 
 COMMAND = Command(
     Option("program PROGRAM", nargs="?"),
@@ -27,6 +31,8 @@ COMMAND = Command(
     Option("--listing FILE", nargs="?", const=TO_OUTPUT),
     Option("--library FOLDER"),
     Option("--storage", type=int, choices=SIZES, default=SIZES[-1]),
+    Option("--at LOCATION"),
+    Option("--loader", choices=LOADERS, default=LOADERS[0]),
     flag("--disassemble"),
     flag("--operations"),
 )
@@ -42,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         what = "a deck (.cbn)" if args.disassemble else "a program (.sap, .txt or .cbn)"
         raise RefusedError("PROGRAM", f"{what} was expected; {NAME} assemble --help says more")
     if args.disassemble:
-        from machines.ibm704.assembler.disassembler import deck_lines
+        from machines.ibm704.assembler.deck_listing import deck_lines
 
         return _print(list(deck_lines(_read(Path(args.program)))))
     return _assemble(args)
@@ -53,17 +59,35 @@ def _assemble(args: argparse.Namespace) -> int:
 
     source = Path(args.program)
     _check_places(args)
+    place = _place(args.at)
     assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
     _write_listing(args.listing, assembly)
-    for line in (*assembly.errors, *assembly.questions):
+    for line in (*assembly.errors, *assembly.warnings[:WARNINGS_SHOWN]):
         sys.stderr.write(f"{line}\n")
+    if assembly.warnings:
+        sys.stderr.write(f"assemble: {_count_warnings(assembly)}\n")
     if assembly.errors:
         count = len(assembly.errors)
         sys.stderr.write(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched\n")
         return REFUSED
     if args.out is not None:
-        _punch(assembly, Path(args.out))
+        _punch(assembly, Path(args.out), place, args.loader != "none")
     return 0
+
+
+def _count_warnings(assembly: "Assembly") -> str:
+    count = len(assembly.warnings)
+    more = f"; {count - WARNINGS_SHOWN} not shown here" if count > WARNINGS_SHOWN else ""
+    return f"{count} warning{'s' * (count > 1)}{more}"
+
+
+def _place(text: str | None) -> int | None:
+    """Where a relocatable program goes.  Raises RefusedError for what is no location."""
+    if text is None:
+        return None
+    if not re.fullmatch("[0-7]{1,5}", text):
+        raise RefusedError("--at", f"{text}; expected a location of up to five octal digits")
+    return int(text, 8)
 
 
 def _check_places(args: argparse.Namespace) -> None:
@@ -95,12 +119,12 @@ def _write_listing(place: str | None, assembly: "Assembly") -> None:
         replace_file(Path(place), "".join(f"{one}\n" for one in assembly.listing).encode())
 
 
-def _punch(assembly: "Assembly", out: Path) -> None:
+def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> None:
     from devices.media.deck import write_cbn
     from machines.app.storage.files import replace_file
     from machines.ibm704.assembler import deck_of
 
-    deck = deck_of(assembly, out.name)
+    deck = deck_of(assembly, out.name, place, loader)
     replace_file(out, write_cbn(deck))
     print(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words", file=sys.stderr)
 

@@ -5,20 +5,24 @@
     disassemble(assembly.words[0o100])          "CLA 65,4"
 
 Symbolic cards are described in ``source``, expressions in ``expressions``, data in ``data``, what
-an operation must be given in ``words``, pseudo-operations and error letters in ``passes``, the
-punched cards in ``rows``, the loader in ``loader``.
+an operation must be given in ``words``, pseudo-operations in ``first_pass``, the margin's letters
+in ``lines``, the punched cards in ``rows``, the loaders in ``loader`` and ``relocating_loader``.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
+from machines.ibm704.assembler.blocks import Block, Punched, blocks_of
 from machines.ibm704.assembler.disassembler import disassemble
+from machines.ibm704.assembler.lines import WARNINGS, Form, Passes
 from machines.ibm704.assembler.listing import listing_lines
 from machines.ibm704.assembler.loader import loader_cards
-from machines.ibm704.assembler.passes import QUESTIONS, Passes, run_passes
-from machines.ibm704.assembler.rows import add_identification, program_cards
+from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
+from machines.ibm704.assembler.relocating_loader import relocating_cards
+from machines.ibm704.assembler.rows import add_identification, place_card, punched_cards
 from machines.ibm704.assembler.source import Cards, read_cards, with_library
 from machines.ibm704.operations import SIZES
 
@@ -34,16 +38,34 @@ class Assembly:
 
     name: str
     words: dict[int, int]
-    """By location; a location that two cards fill has the word of the later one."""
+    """By the location to which its card brings it; of two in one location the later."""
     start: int | None
     """END's address; None if there is no END card."""
     symbols: dict[str, int]
     """``H$NAME`` for a symbol under the heading H."""
     errors: tuple[str, ...]
     """Where, the letter on the listing, and what is wrong; a deck with errors isn't punched."""
-    questions: tuple[str, ...]
-    """What is flagged but no error."""
+    warnings: tuple[str, ...]
+    """What is flagged but no error: omissions of address, tag or decrement, and questions."""
     listing: tuple[str, ...]
+    punched: Punched
+    """What goes on the cards, in their order."""
+    storage: int
+    """Words of the storage that the program is for."""
+
+    @property
+    def loads_itself(self) -> bool:
+        """Whether it begins with full cards (FUL), before which no loader is put."""
+        return bool(self.punched) and self._forms()[0] == "FUL"
+
+    @property
+    def is_relocatable(self) -> bool:
+        """Whether it has relocatable cards (REL)."""
+        return "REL" in self._forms()
+
+    def _forms(self) -> list[Form]:
+        blocks = [one.form for one in self.punched if isinstance(one, Block)]
+        return blocks or [one.form for one in self.punched]
 
 
 def assemble(
@@ -57,37 +79,69 @@ def assemble(
     """
     program_deck, missing = with_library(read_cards(cards, name), library or {})
     program = run_passes(program_deck, missing, storage)
-    errors, questions = _messages(program, name)
+    errors, warnings = _messages(program, name)
     return Assembly(
         name=name,
         words={
-            line.location + offset: word
+            line.loads_at + offset: word
             for line in program.lines
             for offset, word in enumerate(line.words)
         },
         start=program.start,
         symbols=dict(program.scope.symbols),
         errors=errors,
-        questions=questions,
-        listing=listing_lines(program, name, (*errors, *questions)),
+        warnings=warnings,
+        listing=listing_lines(program, name, (*errors, *warnings)),
+        punched=blocks_of(program.lines),
+        storage=storage,
     )
 
 
 def _messages(program: Passes, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     messages = [one for line in program.lines for one in line.messages()]
-    errors = [text for letter, text in messages if letter not in QUESTIONS]
+    errors = [text for letter, text in messages if letter not in WARNINGS]
     if not program.ended:
         errors.append(f"{name}: the END card is missing; it names where the program starts")
-    return tuple(errors), tuple(text for letter, text in messages if letter in QUESTIONS)
+    return tuple(errors), tuple(text for letter, text in messages if letter in WARNINGS)
 
 
-def deck_of(assembly: Assembly, name: str = "") -> Deck:
-    """The deck that LOAD CARDS loads: the loader, the program's words, the transfer card.
+def deck_of(
+    assembly: Assembly, name: str = "", place: int | None = None, loader: bool = True
+) -> Deck:
+    """The deck that LOAD CARDS loads: a loader, the program's words, the transfer card.
 
-    Raises RefusedError if the program has errors.
+    ``place`` is where location 0 of a relocatable program goes (0 if none is given).  No loader
+    stands before a program that loads itself, nor without ``loader``: then transfer cards are
+    those of UA SAP 3.  Raises RefusedError if the program has errors, if it isn't relocatable but
+    has a place, or doesn't fit there.
     """
     if assembly.errors or assembly.start is None:
         more = f" (and {len(assembly.errors) - 1} more)" if len(assembly.errors) > 1 else ""
         raise RefusedError("", f"{assembly.errors[0]}{more}; no deck is punched")
-    cards = [*loader_cards(), *program_cards(assembly.words, assembly.start)]
+    in_front: tuple[Card, ...] = ()
+    if loader and not assembly.loads_itself:
+        in_front = relocating_cards() if assembly.is_relocatable else loader_cards()
+    if assembly.is_relocatable and in_front:
+        _check_place(assembly, place or 0)
+        in_front = (*in_front, place_card(place or 0))
+    elif place is not None:
+        raise RefusedError(
+            assembly.name,
+            f"it can't be put to {place:05o}: expected a program with REL and our loader",
+        )
+    cards = [*in_front, *punched_cards(assembly.punched, for_our_loader=bool(in_front))]
     return Deck(name or assembly.name, add_identification(cards, assembly.name.partition(".")[0]))
+
+
+def _check_place(assembly: Assembly, place: int) -> None:
+    room = assembly.storage - RELOCATING_TOP
+    for one in assembly.punched:
+        if one.form != "REL":
+            continue
+        size = len(one.words) if isinstance(one, Block) else 1
+        if place + one.address + size > room:
+            raise RefusedError(
+                assembly.name,
+                f"at {place:05o} its words would go to {place + one.address:05o}; from "
+                f"{room:05o} on stands the loader (storage of {assembly.storage} words)",
+            )

@@ -10,7 +10,7 @@ written     word
 ``OCT``     octal numbers of up to twelve digits, with commas between; a minus sets bit S
 ``BCI``     ``n,`` and the characters of n words of six; without n, of ten
 ``BCD``     the same as the first SHARE assembler had it: one digit in column 12, the characters
-            from column 13; a digit 0 is ten words
+            from column 13; 0 or a blank is ten words
 ==========  ====================================================================================
 """
 
@@ -135,9 +135,9 @@ def character_words(rest: str, operation: str, column: int) -> tuple[list[int], 
 
 def _count(rest: str, operation: str) -> tuple[int, str, str]:
     if operation == "BCD":
-        if not rest[0].isdigit():
+        if not (rest[0].isdigit() or rest[0] == " "):
             return 1, "", "BCD has the number of its words, one digit, in column 12"
-        return int(rest[0]) or _MOST_WORDS, rest[1:], ""
+        return int(rest[0].strip() or 0) or _MOST_WORDS, rest[1:], ""
     number, comma, text = rest.partition(",")
     if not comma or not re.fullmatch(r"\d{0,2}", number) or number in ("0", "00"):
         return 1, "", "BCI has the number of its words (1 to 10) and a comma from column 12"

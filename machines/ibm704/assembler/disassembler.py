@@ -8,11 +8,7 @@ five digits.  A word whose operation the table lacks is written with its prefix 
 from collections.abc import Iterator, Mapping, Sequence
 
 from devices.media.charset import char_of_bcd
-from devices.media.deck import Deck
-from devices.refusal import RefusedError
 from machines.ibm704.assembler.listing import word_groups
-from machines.ibm704.assembler.loader import LOADER_CARDS, loader_cards
-from machines.ibm704.assembler.rows import read_program
 from machines.ibm704.assembler.words import needs_of
 from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, Operation, decode
 
@@ -83,25 +79,3 @@ def storage_lines(words: Mapping[int, int], addresses: Sequence[int]) -> Iterato
 def _groups(word: int) -> str:
     operation = decode(word)
     return word_groups(word, prefix_only=operation is None or operation.kind == "A")
-
-
-def deck_lines(deck: Deck) -> Iterator[str]:
-    """The listing of a deck of row-binary cards; the loader in front is passed over.
-
-    Raises RefusedError naming the card that can't be read.
-    """
-    if not deck.cards:
-        raise RefusedError(deck.name, "an empty deck; row-binary cards were expected")
-    rows = [card.row_words() for card in deck.cards[:LOADER_CARDS]]
-    has_loader = rows == [card.row_words() for card in loader_cards()]
-    words, start = read_program(deck, LOADER_CARDS if has_loader else 0)
-    if has_loader:
-        yield f"THE LOADER, {LOADER_CARDS} CARDS"
-    before = None
-    for address in sorted(words):
-        if before is not None and address != before + 1:
-            yield ""
-        yield from storage_lines(words, (address,))
-        before = address
-    yield ""
-    yield f"STARTS AT {start:05o}"

@@ -14,6 +14,11 @@ nothing    0: so ``-5`` is 0-5, ``-`` is 0, and ``**`` (the location times nothi
 =========  ======================================================================================
 
 Division leaves the remainder out.  The value is taken modulo 32,768: -1 is 77777 (octal).
+
+Relocation, as UA SAP 3 reckons it: each relocatable element counts 1, directly behind a minus -1,
+also where it is multiplied or divided.  A sum of 1 makes a relocatable value (:data:`DIRECT`), of
+-1 one that is relocated the other way (:data:`COMPLEMENT`), any other an absolute one.  So ``A-B``
+and integers are absolute, ``A+1``, ``*`` and ``**`` are relocatable, ``-A`` is complemented.
 """
 
 import re
@@ -22,6 +27,8 @@ from dataclasses import dataclass, field
 FIELD = 1 << 15
 """Values of an address or a decrement."""
 _LONGEST = 6
+ABSOLUTE, DIRECT, COMPLEMENT = 0, 2, 3
+"""How a value is relocated, by the bits that a relocatable card has for it: 0, 10 or 11."""
 
 _ELEMENT = re.compile(r"\*|[^+\-*/]*")
 
@@ -41,6 +48,7 @@ class Value:
 
     number: int
     problems: tuple[Problem, ...] = ()
+    relocation: int = ABSOLUTE
 
     @property
     def undefined(self) -> bool:
@@ -55,8 +63,29 @@ class Scope:
     symbols: dict[str, int] = field(default_factory=dict)
     multiple: set[str] = field(default_factory=set)  # Symbols that two cards define
     referenced: set[str] = field(default_factory=set)
+    relocatable: set[str] = field(default_factory=set)
     heading: str = ""
     here: int = 0
+    here_relocatable: bool = True
+    is_complete: bool = False
+    """Whether all cards have defined their symbols, so that DEF may define others."""
+    unknown: set[str] = field(default_factory=set)  # Named before DEF gave places to such symbols
+    spare: int = 0
+    """Where the next symbol that no card defines goes."""
+    spares: int = 0
+    """How many such symbols DEF still gives a place."""
+
+    def find_symbol(self, name: str) -> int | None:
+        """What a symbol stands for; one that DEF gives a place is defined by this."""
+        if name not in self.symbols and self.is_complete:
+            if not self.spares or name in self.unknown:
+                self.unknown.add(name)
+                return None
+            self.symbols[name] = self.spare
+            self.relocatable.add(name)
+            self.spare = (self.spare + 1) % FIELD
+            self.spares -= 1
+        return self.symbols.get(name)
 
 
 def add_heading(symbol: str, heading: str) -> str:
@@ -86,16 +115,19 @@ class _Reader:
         self.column = column
         self.scope = scope
         self.problems: list[Problem] = []
+        self.relocatable = False  # The element that was read last
 
     def value(self) -> Value:
         total, sign, at = 0, 1, 0
         term, at, _ = self._element(0)
+        moves = int(self.relocatable)
         while at < len(self.text):
             operator, was = self.text[at], at
             if operator not in "+-*/":
                 self._problem("F", at, f"{operator} behind *; one of + - * / was expected")
                 break
             right, at, text = self._element(at + 1)
+            moves += int(self.relocatable) * (-1 if operator == "-" else 1)
             if operator in "+-":
                 total, sign, term = total + sign * term, (1 if operator == "+" else -1), right
             else:
@@ -105,7 +137,8 @@ class _Reader:
             self._problem("F", 0, f"{self.text} is {total}; it has to be less than {FIELD}")
         if self.problems and any(one.letter in "UF" for one in self.problems):
             return Value(0, tuple(self.problems))
-        return Value(total % FIELD, tuple(self.problems))
+        relocation = {1: DIRECT, -1: COMPLEMENT}.get(moves, ABSOLUTE)
+        return Value(total % FIELD, tuple(self.problems), relocation)
 
     def _element(self, at: int) -> tuple[int, int, str]:
         match = _ELEMENT.match(self.text, at)
@@ -113,9 +146,11 @@ class _Reader:
         return self._number(text, at), at + len(text), text
 
     def _number(self, text: str, at: int) -> int:
+        self.relocatable = False
         if not text:
             return 0
         if text == "*":
+            self.relocatable = self.scope.here_relocatable
             return self.scope.here
         if text.isdigit():
             if len(text) > _LONGEST:
@@ -136,10 +171,12 @@ class _Reader:
         self.scope.referenced.add(name)
         if name in self.scope.multiple:
             self._problem("M", at, f"{symbol} is defined more than once")
-        if name not in self.scope.symbols:
+        found = self.scope.find_symbol(name)
+        if found is None:
             self._problem("U", at, f"{symbol} is not defined")
             return 0
-        return self.scope.symbols[name]
+        self.relocatable = name in self.scope.relocatable
+        return found
 
     def _product(self, operator: str, left: int, right: int, text: str, at: int) -> int:
         if operator == "*":

@@ -10,13 +10,16 @@ Columns of a line, as UA SAP 3 printed them::
 An instruction is shown by its parts: sign and prefix, then the decrement (of an operation of
 eleven bits only the three digits that belong to it), tag, address; a part that has no value is
 blank.  Data of DEC and OCT are a sign and twelve digits, characters twelve digits.
+
+A card that REP repeats stands there again without its symbol.  Behind SPC 2 each card's lines are
+followed by a blank one, up to the next SPC; behind SKP a line with a form feed alone begins a page.
 """
 
 from collections.abc import Iterator, Sequence
 
 from devices.media.card import READ_COLUMNS
 from machines.ibm704.assembler.data import MINUS
-from machines.ibm704.assembler.passes import Line, Passes
+from machines.ibm704.assembler.lines import Line, Passes
 from machines.ibm704.assembler.words import Assembled
 
 _SYMBOLS_A_LINE = 6
@@ -44,17 +47,24 @@ def signed_octal(word: int) -> str:
 
 
 def listing_lines(program: Passes, name: str, told: Sequence[str]) -> tuple[str, ...]:
-    """All lines of the listing; ``told`` are the errors and questions in words."""
+    """All lines of the listing; ``told`` are the errors and warnings in words."""
     lines: list[str] = [name.upper()[:READ_COLUMNS], ""]
+    double = False
     for line in program.lines:
         lines += _of_line(line)
+        if line.kind == "SPC":
+            double = line.card.variable == "2"
+        if line.kind == "SKP":
+            lines.append("\f")
+        elif double:
+            lines.append("")
     lines += ["", *_symbols(program), ""]
     lines += told or ["NO ERRORS"]
     return tuple(lines)
 
 
 def _of_line(line: Line) -> Iterator[str]:
-    card = line.card.text.rstrip()
+    card = (" " * 6 + line.card.text[6:] if line.is_repeated else line.card.text).rstrip()
     location = f"{line.location:05o}" if line.words else ""
     if line.words:
         yield _row(line.letters, location, _first_word(line), card)

@@ -45,7 +45,7 @@ The program finds index register C changed, and AC, MQ as the last card left the
 from functools import cache
 
 from devices.media.card import Card
-from machines.ibm704.assembler.passes import TOP, run_passes
+from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
 from machines.ibm704.assembler.rows import ROW_WORDS
 from machines.ibm704.assembler.source import read_cards
 from machines.ibm704.assembler.words import operation_word
@@ -68,6 +68,8 @@ LOADER_CARDS = 2
 BASE = 0o77700
 """Where the second card goes; the loader's storage is from here to the end."""
 _LAST = 0o77777
+_FIRST_CARDS = 10
+"""Words that the first card has room for."""
 
 SOURCE = """
 *      THE LOADER.  IT READS ROW-BINARY CARDS INTO STORAGE, TRIES THE SUM
@@ -122,34 +124,48 @@ FOUND  BSS 1
 
 
 def stop_in_words(location: int, address: int, storage: int) -> str:
-    """What an HPR at ``location`` says if it is one of the loader's; empty if it isn't.
+    """What an HPR at ``location`` says if it is a loader's; empty if it isn't.
 
     ``address`` is the HPR's, ``storage`` the words of storage.
     """
-    return STOPS.get(address, "") if location >= storage - TOP else ""
+    return STOPS.get(address, "") if location >= storage - RELOCATING_TOP else ""
 
 
 @cache
 def loader_words() -> dict[int, int]:
     """The loader's words by location."""
-    program = run_passes(read_cards(SOURCE.strip("\n").split("\n"), "loader"), {}, 1 << 16)
-    return {
-        line.location + offset: word
-        for line in program.lines
-        for offset, word in enumerate(line.words)
-    }
+    return assemble_loader(SOURCE)[0]
 
 
 @cache
 def loader_cards() -> tuple[Card, ...]:
     """The two cards in front of a deck."""
+    return self_loading_cards(SOURCE)
+
+
+def assemble_loader(source: str) -> tuple[dict[int, int], int]:
+    """The words of a loader's symbolic code by location, and where it starts."""
+    program = run_passes(read_cards(source.strip("\n").split("\n"), "loader"), {}, 1 << 16)
+    words = {
+        line.location + offset: word
+        for line in program.lines
+        for offset, word in enumerate(line.words)
+    }
+    return words, program.start or 0
+
+
+def self_loading_cards(source: str) -> tuple[Card, ...]:
+    """A loader's cards.  The first brings its last ten words and starts it; it reads its others,
+    which are whole cards of 24."""
+    words, start = assemble_loader(source)
     copy, transfer = (operation_word(BY_MNEMONIC[one]) for one in ("CPY", "TTR"))
-    words = loader_words()
-    second = [words[BASE + offset] for offset in range(ROW_WORDS)]
-    others = sorted(address for address in words if address >= BASE + ROW_WORDS)
-    start = others[-6]
+    addresses = sorted(words)
     first = [copy | _LAST, transfer | _LAST, copy]
-    for address in others:
+    for address in addresses[-_FIRST_CARDS:]:
         first += [copy | address, words[address]]
     first.append(transfer | start)
-    return Card.of_row_words(tuple(first)), Card.of_row_words(tuple(second))
+    others = [words[address] for address in addresses[:-_FIRST_CARDS]]
+    return Card.of_row_words(tuple(first)), *(
+        Card.of_row_words(tuple(others[at : at + ROW_WORDS]))
+        for at in range(0, len(others), ROW_WORDS)
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from machines.ibm704.assembler.passes import PSEUDO_OPERATIONS
+from machines.ibm704.assembler.first_pass import PSEUDO_OPERATIONS
 from machines.ibm704.operations import (
     BY_MNEMONIC,
     CONSTANTS,
@@ -15,6 +15,7 @@ from machines.ibm704.operations import (
 
 _NOTES = dict(zip((one for one in CYCLES if len(CYCLES[one]) > 2), "abcdefg", strict=False))
 """A letter for each number of cycles that depends on the operands."""
+_NAMES_A_LINE = 18
 
 
 def reference_lines() -> Iterator[str]:
@@ -54,7 +55,8 @@ def reference_lines() -> Iterator[str]:
     yield ""
     yield "Pseudo-operations of the assembler"
     yield ""
-    yield f"  {' '.join(PSEUDO_OPERATIONS)}"
+    for at in range(0, len(PSEUDO_OPERATIONS), _NAMES_A_LINE):
+        yield f"  {' '.join(PSEUDO_OPERATIONS[at : at + _NAMES_A_LINE])}"
 
 
 def _operation_line(operation: Operation) -> str:

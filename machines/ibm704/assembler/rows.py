@@ -1,7 +1,6 @@
-"""Row-binary cards: how a program's words are punched, and read back.
+"""Row-binary cards: how a program's words are punched.
 
-One card of words (absolute, the SHARE standard), with columns 1-36 of a row as its left word and
-37-72 as its right::
+One card of words, with columns 1-36 of a row as its left word and 37-72 as its right::
 
     row   left word                                    right word
     9     word count (decrement), first address        check sum
@@ -11,24 +10,43 @@ One card of words (absolute, the SHARE standard), with columns 1-36 of a row as 
     12    21st                                         22nd
 
 The check sum is the sum, as ACL and CAD form it, of all the card's other words: 36 bits, a carry
-out of the leftmost goes to the rightmost.  The transfer card has a word count of 0, the address at
-which the program starts, a 1 in bit 2 (so that it isn't blank when that is 0) and the same sum,
-which is the 9 row's left word again.  Columns 73-80 hold up to four letters of the program's name
-and the card's number, for people.
+out of the leftmost goes to the rightmost.
+
+A relocatable card has a 1 in bit 1 of its first word, and in its 8 row, from the left, how each
+word's decrement and then its address is relocated: 0 not at all, 10 by the place's address, 11 the
+other way.  Up to 20 words follow from row 7 on; the check sum takes in the 8 row.  A card is full
+when fewer than four of the 72 bits are left.
+
+A full card has 24 words of the program and nothing else.
+
+The transfer card has a word count of 0 and the address at which the program starts.  For our
+loaders an absolute one has a 1 in bit 2 (so that it isn't blank when that is 0), a relocatable one
+in bit 1, and the same sum, which is the 9 row's left word again.  As UA SAP 3 punched them bit 2
+and the sum are missing.  The place card of the relocating loader has both bits, and the address
+at which location 0 of what follows goes.
+
+Columns 73-80 hold up to four letters of the program's name and the card's number, for people.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from devices.media.card import COLUMNS, READ_COLUMNS, Card
-from devices.media.deck import Deck
-from devices.refusal import RefusedError
+from machines.ibm704.assembler.blocks import Block, Punched
+from machines.ibm704.assembler.expressions import ABSOLUTE
 
 WORDS_A_CARD = 22
+RELOCATABLE_WORDS = 20
 ROW_WORDS = 24
+RELOCATABLE = 1 << 34
+"""Bit 1 of a relocatable card's first word."""
 TRANSFER = 1 << 33
 """Bit 2 of the transfer card's first word."""
+PLACE = RELOCATABLE | TRANSFER
 _ALL = (1 << 36) - 1
 _NAME = 4
+_INDICATORS = 72
+_BITS_A_WORD = 4
+"""At most: two of the decrement, two of the address."""
 
 
 def logical_sum(words: Iterable[int]) -> int:
@@ -45,31 +63,95 @@ def word_card(address: int, words: Sequence[int]) -> Card:
     return _card(len(words) << 18 | address, words)
 
 
-def _card(head: int, words: Sequence[int]) -> Card:
-    rows = (head, logical_sum((head, *words)), *words)
+def relocatable_card(
+    address: int, words: Sequence[int], relocation: Sequence[tuple[int, int]]
+) -> Card:
+    """The card that puts up to 20 words into storage, from ``address`` beyond the place on."""
+    bits = "".join(_indicator(one) for pair in relocation for one in pair)
+    indicators = int(bits.ljust(_INDICATORS, "0"), 2)
+    eight = (indicators >> 36, indicators & _ALL)
+    return _card(RELOCATABLE | len(words) << 18 | address, (*eight, *words))
+
+
+def _indicator(relocation: int) -> str:
+    return f"{relocation:02b}" if relocation != ABSOLUTE else "0"
+
+
+def _card(head: int, words: Sequence[int], summed: bool = True) -> Card:
+    rows = (head, logical_sum((head, *words)) if summed else 0, *words)
     return Card.of_row_words(rows + (0,) * (ROW_WORDS - len(rows)))
 
 
 def transfer_card(address: int) -> Card:
-    """The card that ends a deck: the program starts at ``address``."""
+    """The card that ends a deck behind one of our loaders: the program starts at ``address``."""
     return _card(TRANSFER | address, ())
+
+
+def place_card(address: int) -> Card:
+    """The card that tells the relocating loader where location 0 of what follows goes."""
+    return _card(PLACE | address, ())
 
 
 def program_cards(words: Mapping[int, int], start: int) -> list[Card]:
     """The cards of a program, its words in order of location, and its transfer card."""
     cards: list[Card] = []
     run: list[int] = []
-    first = 0
     for address in sorted(words):
-        if run and (address != first + len(run) or len(run) == WORDS_A_CARD):
-            cards.append(word_card(first, run))
+        if run and address != run[-1] + 1:
+            cards += _absolute_cards(run[0], [words[one] for one in run])
             run = []
-        if not run:
-            first = address
-        run.append(words[address])
+        run.append(address)
     if run:
-        cards.append(word_card(first, run))
+        cards += _absolute_cards(run[0], [words[one] for one in run])
     return [*cards, transfer_card(start)]
+
+
+def punched_cards(punched: Punched, for_our_loader: bool) -> list[Card]:
+    """The cards of blocks and transfers; the transfers as our loaders or as UA SAP 3 have them."""
+    cards: list[Card] = []
+    for one in punched:
+        if isinstance(one, Block):
+            cards += _block_cards(one)
+        else:
+            bits = RELOCATABLE if one.form == "REL" else TRANSFER if for_our_loader else 0
+            cards.append(_card(bits | one.address, (), summed=for_our_loader))
+    return cards
+
+
+def _block_cards(block: Block) -> list[Card]:
+    if block.form == "ABS":
+        return _absolute_cards(block.address, block.words)
+    if block.form == "REL":
+        return list(_relocatable_cards(block))
+    return [
+        Card.of_row_words((*run, *[0] * (ROW_WORDS - len(run))))
+        for run in _runs(block.words, ROW_WORDS)
+    ]
+
+
+def _absolute_cards(address: int, words: Sequence[int]) -> list[Card]:
+    runs = _runs(words, WORDS_A_CARD)
+    return [word_card(address + WORDS_A_CARD * n, run) for n, run in enumerate(runs)]
+
+
+def _runs(words: Sequence[int], most: int) -> list[Sequence[int]]:
+    return [words[at : at + most] for at in range(0, len(words), most)]
+
+
+def _relocatable_cards(block: Block) -> Iterator[Card]:
+    first, bits = 0, 0
+    for at, pair in enumerate(block.relocation):
+        if at - first == RELOCATABLE_WORDS or bits > _INDICATORS - _BITS_A_WORD:
+            yield _part(block, first, at)
+            first, bits = at, 0
+        bits += sum(len(_indicator(one)) for one in pair)
+    yield _part(block, first, len(block.words))
+
+
+def _part(block: Block, first: int, end: int) -> Card:
+    return relocatable_card(
+        block.address + first, block.words[first:end], block.relocation[first:end]
+    )
 
 
 def add_identification(cards: Iterable[Card], name: str) -> tuple[Card, ...]:
@@ -81,31 +163,3 @@ def add_identification(cards: Iterable[Card], name: str) -> tuple[Card, ...]:
         mark = Card.of_text(f"{letters}{number % 10**width:0{width}}".rjust(COLUMNS))
         found.append(Card(card.columns[:READ_COLUMNS] + mark.columns[READ_COLUMNS:]))
     return tuple(found)
-
-
-def read_program(deck: Deck, skip: int) -> tuple[dict[int, int], int]:
-    """The words of a deck behind its first ``skip`` cards, and where it starts.
-
-    Raises RefusedError naming the card that is no row-binary card, whose sum is wrong, or that
-    the transfer card is missing.
-    """
-    words: dict[int, int] = {}
-    for index, card in enumerate(deck.cards[skip:], start=skip):
-        head, check, *rest = card.row_words()
-        count, address = head >> 18 & 0o77777, head & 0o77777
-        marked = TRANSFER if count == 0 else 0
-        if head != marked | count << 18 | address or count > WORDS_A_CARD:
-            raise RefusedError(
-                deck.where(index),
-                f"its 9 row begins with {head:012o}; a row-binary card has there its word count "
-                f"(to {WORDS_A_CARD}) and first address, or {TRANSFER:012o} and where to start",
-            )
-        found = logical_sum((head, *rest[:count]))
-        if found != check:
-            raise RefusedError(
-                deck.where(index), f"its words sum to {found:012o}, the check sum is {check:012o}"
-            )
-        if count == 0:
-            return words, address
-        words.update((address + offset, word) for offset, word in enumerate(rest[:count]))
-    raise RefusedError(deck.name, "the transfer card (word count 0) was expected at the end")

@@ -8,20 +8,24 @@ operation                    must have     may have
 ===========================  ============  =====================================================
 kind A (TIX TXI TXH ...)     A, T, D
 kind INDEX (TSX LXA SXD ..)  A, T          a decrement to 63 (bits 12-17, which mean nothing)
-PAX PDX                      T             an address, which means nothing
+PAX PDX PXD                  T             an address, which means nothing
 kind B, extended with unit   A             a tag, and a decrement to 63
-HTR HPR NOP PXD              nothing       all of these
+HPR NOP                      nothing       all of these
 kind E, extended without     nothing       a tag, and a decrement to 63
 PZE ... SVN, or blank        nothing       address, tag and decrement
 ===========================  ============  =====================================================
+
+A field is given if the card goes that far: ``,4`` has an address (0), ``LXA A,`` has no tag.
+An omission is a warning, the field is 0.  A program's own operations (OPD) say by the digit in
+the tag's place what they must have: 4 an address, 2 a tag, 1 a decrement.
 """
 
 from dataclasses import dataclass
 
-from machines.ibm704.assembler.expressions import Problem, Scope, evaluate
+from machines.ibm704.assembler.expressions import ABSOLUTE, FIELD, Problem, Scope, evaluate
 from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, SYNONYMS, Operation
 
-_OWN_NEEDS = {"PAX": "T", "PDX": "T", "PXD": "", "HTR": "", "HPR": "", "NOP": ""}
+_OWN_NEEDS = {"PAX": "T", "PDX": "T", "PXD": "T", "HPR": "", "NOP": ""}
 _NEEDS = {"A": "ATD", "B": "A", "INDEX": "AT", "E": ""}
 _NAMES = {"A": "an address", "T": "a tag", "D": "a decrement"}
 _MOST_TAG = 7
@@ -67,6 +71,13 @@ def base_of(mnemonic: str) -> Base | None:
     )
 
 
+def own_operation(name: str, word: int) -> Base:
+    """The operation that an OPD card defines by its word."""
+    needs = "".join(letter for letter, bit in (("A", 4), ("T", 2), ("D", 1)) if word >> 15 & bit)
+    word &= ~(7 << 15)
+    return Base(name, word, needs, prefix_only=not word >> 18 & FIELD - 1)
+
+
 def operation_word(operation: Operation) -> int:
     """The operation's word with nothing in its fields but an extension."""
     return operation.code << (33 if operation.kind == "A" else 24) | (operation.extension or 0)
@@ -86,12 +97,16 @@ class Assembled:
     prefix_only: bool
     decrement_given: bool
     undefined: str  # Which of A, T, D have no value because a symbol isn't defined
+    relocation: tuple[int, int]
+    """Of the decrement and of the address."""
 
 
 def assemble_word(base: Base, variable: str, column: int, scope: Scope) -> Assembled:
     """The word of an operation with its variable field, which begins in ``column``."""
     problems: list[Problem] = []
-    parts = variable.split(",") if variable else []
+    parts = variable.split(",")
+    if not parts[-1]:
+        parts.pop()
     if len(parts) > 3:
         extra = column + sum(len(part) + 1 for part in parts[:3])
         problems.append(Problem("F", extra, "a fourth field; address, tag, decrement are all"))
@@ -99,9 +114,11 @@ def assemble_word(base: Base, variable: str, column: int, scope: Scope) -> Assem
     values = {"A": 0, "T": 0, "D": 0}
     columns = {"A": column, "T": column, "D": column}
     undefined = ""
+    relocation = {"A": ABSOLUTE, "T": ABSOLUTE, "D": ABSOLUTE}
     for letter, part in zip("ATD", parts, strict=False):
         value = evaluate(part, column, scope)
         values[letter], columns[letter] = value.number, column
+        relocation[letter] = value.relocation
         problems += value.problems
         undefined += letter if value.undefined else ""
         column += len(part) + 1
@@ -113,7 +130,14 @@ def assemble_word(base: Base, variable: str, column: int, scope: Scope) -> Assem
             problems.append(Problem(letter, column - bool(parts), what))
     problems += _out_of_range(base, values, columns)
     word = base.word | values["A"] | (values["T"] & 7) << 15 | values["D"] << 18
-    return Assembled(word, tuple(problems), base.prefix_only, len(parts) > 2, undefined)
+    return Assembled(
+        word,
+        tuple(problems),
+        base.prefix_only,
+        len(parts) > 2,
+        undefined,
+        (relocation["D"], relocation["A"]),
+    )
 
 
 def _shape(base: Base) -> str:

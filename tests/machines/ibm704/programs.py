@@ -30,7 +30,7 @@ def assembled(name: str) -> Assembly:
     """A program of the folder by its name without ``.sap``; it has no errors."""
     path = PROGRAMS / f"{name}.sap"
     assembly = assemble(path.read_text().splitlines(), path.name, library())
-    assert assembly.errors == () == assembly.questions
+    assert assembly.errors == () == assembly.warnings
     return assembly
 
 

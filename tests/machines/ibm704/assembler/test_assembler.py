@@ -137,4 +137,4 @@ def test_text_for_people_is_octal() -> None:
     assert disassemble(0o050000400101, octal=True) == "CLA 00101,4"
     assert disassemble(0o200001100100, octal=True) == "TIX 00100,1,00001"
     assert disassemble(0o076200000223, octal=True) == "RTB 3"
-    assert disassemble(0, octal=True) == "HTR"
+    assert disassemble(0, octal=True) == "HTR 00000"

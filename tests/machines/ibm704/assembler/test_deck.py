@@ -13,7 +13,8 @@ from machines.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
 from machines.ibm704 import registers
 from machines.ibm704.assembler import assemble, deck_of
-from machines.ibm704.assembler.disassembler import deck_lines
+from machines.ibm704.assembler.deck_listing import deck_lines
+from machines.ibm704.assembler.deck_reading import read_program
 from machines.ibm704.assembler.loader import (
     BAD_SUM_STOP,
     LOADER_CARDS,
@@ -25,7 +26,6 @@ from machines.ibm704.assembler.loader import (
 from machines.ibm704.assembler.rows import (
     logical_sum,
     program_cards,
-    read_program,
     transfer_card,
     word_card,
 )
@@ -141,6 +141,7 @@ class Bare704:
     storage: registers.Words
     cards: list[Card]
     rows: list[int]
+    hopper_was_empty: bool = False
 
     @classmethod
     def with_deck(cls, cards: list[Card], size: int, seed: int = 1) -> "Bare704":
@@ -158,6 +159,7 @@ class Bare704:
         return self.go_on()
 
     def select(self) -> None:
+        self.hopper_was_empty = not self.cards
         self.rows = list(self.cards.pop(0).row_words()) if self.cards else []
 
     def go_on(self) -> int:
@@ -171,8 +173,8 @@ class Bare704:
                 self.select()
                 continue
             assert state[registers.OPERATION] in (CPY, CAD)
-            if not self.rows:  # end of file, for no program here copies a 25th time
-                state[registers.IC] += 1
+            if not self.rows:  # end of file, or of record
+                state[registers.IC] += 1 if self.hopper_was_empty else 2
                 continue
             word = self.rows.pop(0)
             self.storage[state[registers.ADDRESS]] = state[registers.MQ] = word

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from devices.media.deck import Deck
-from devices.refusal import RefusedError
 from machines.ibm704.assembler.expressions import ABSOLUTE, COMPLEMENT, DIRECT
 from machines.ibm704.assembler.rows import (
     PLACE,
@@ -80,22 +78,3 @@ def read_indicators(indicators: int, count: int) -> tuple[tuple[int, int], ...]:
         return COMPLEMENT if next(bits) == "1" else DIRECT
 
     return tuple((field(), field()) for _ in range(count))
-
-
-def read_program(deck: Deck, skip: int) -> tuple[dict[int, int], int]:
-    """The words of an absolute deck behind its first ``skip`` cards, and where it starts.
-
-    Raises RefusedError naming the card that is no absolute card, whose sum is wrong, or that the
-    transfer card is missing.
-    """
-    words: dict[int, int] = {}
-    for index, card in enumerate(deck.cards[skip:], start=skip):
-        found = read_card(card.row_words(), sum_needed=True)
-        if isinstance(found, str):
-            raise RefusedError(deck.where(index), found)
-        if found.kind == "transfer":
-            return words, found.address
-        if found.kind != "absolute":
-            raise RefusedError(deck.where(index), f"a {found.kind} card; expected an absolute one")
-        words.update((found.address + offset, word) for offset, word in enumerate(found.words))
-    raise RefusedError(deck.name, "the transfer card (word count 0) was expected at the end")

@@ -64,7 +64,9 @@ def listing_lines(program: Passes, name: str, told: Sequence[str]) -> tuple[str,
 
 
 def _of_line(line: Line) -> Iterator[str]:
-    card = (" " * 6 + line.card.text[6:] if line.is_repeated else line.card.text).rstrip()
+    card = line.card.text.rstrip()
+    if line.is_repeated and line.kind != "remark":
+        card = " " * 6 + card[6:]
     location = f"{line.location:05o}" if line.words else ""
     if line.words:
         yield _row(line.letters, location, _first_word(line), card)

@@ -28,11 +28,12 @@ at which location 0 of what follows goes.
 Columns 73-80 hold up to four letters of the program's name and the card's number, for people.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from devices.media.card import COLUMNS, READ_COLUMNS, Card
 from machines.ibm704.assembler.blocks import Block, Punched
 from machines.ibm704.assembler.expressions import ABSOLUTE
+from machines.ibm704.assembler.lines import Form
 
 WORDS_A_CARD = 22
 RELOCATABLE_WORDS = 20
@@ -82,28 +83,15 @@ def _card(head: int, words: Sequence[int], summed: bool = True) -> Card:
     return Card.of_row_words(rows + (0,) * (ROW_WORDS - len(rows)))
 
 
-def transfer_card(address: int) -> Card:
-    """The card that ends a deck behind one of our loaders: the program starts at ``address``."""
-    return _card(TRANSFER | address, ())
+def transfer_card(address: int, form: Form = "ABS", for_our_loader: bool = True) -> Card:
+    """The card that starts the program at ``address``, as our loaders or UA SAP 3 have it."""
+    bits = RELOCATABLE if form == "REL" else TRANSFER if for_our_loader else 0
+    return _card(bits | address, (), summed=for_our_loader)
 
 
 def place_card(address: int) -> Card:
     """The card that tells the relocating loader where location 0 of what follows goes."""
     return _card(PLACE | address, ())
-
-
-def program_cards(words: Mapping[int, int], start: int) -> list[Card]:
-    """The cards of a program, its words in order of location, and its transfer card."""
-    cards: list[Card] = []
-    run: list[int] = []
-    for address in sorted(words):
-        if run and address != run[-1] + 1:
-            cards += _absolute_cards(run[0], [words[one] for one in run])
-            run = []
-        run.append(address)
-    if run:
-        cards += _absolute_cards(run[0], [words[one] for one in run])
-    return [*cards, transfer_card(start)]
 
 
 def punched_cards(punched: Punched, for_our_loader: bool) -> list[Card]:
@@ -113,8 +101,7 @@ def punched_cards(punched: Punched, for_our_loader: bool) -> list[Card]:
         if isinstance(one, Block):
             cards += _block_cards(one)
         else:
-            bits = RELOCATABLE if one.form == "REL" else TRANSFER if for_our_loader else 0
-            cards.append(_card(bits | one.address, (), summed=for_our_loader))
+            cards.append(transfer_card(one.address, one.form, for_our_loader))
     return cards
 
 

@@ -81,6 +81,44 @@ def test_errors_are_flagged_and_no_deck_is_written(
     assert out.read_bytes() == b"old"
 
 
+def test_omissions_are_counted_and_the_deck_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "p.sap", tmp_path / "p.cbn"
+    source.write_text("       CLA\n" * 12 + "       END 0\n")
+    assert assemble(source, "-o", out) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == (
+        "p.sap, card 1, column 12: A CLA has to have an address (CLA ADDRESS); 0 or ** says none"
+    )
+    assert told[10:] == [
+        "assemble: 12 warnings; 2 not shown here",
+        f"{out}: 4 cards, 12 words",
+    ]
+
+
+def test_a_relocatable_program_goes_where_it_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "p.sap", tmp_path / "p.cbn"
+    source.write_text("       REL\nA      CLA A\n       END A\n")
+    assert assemble(source, "-o", out, "--at", "1000") == 0
+    assert capsys.readouterr().err == f"{out}: 8 cards, 1 words\n"
+    assert assemble("--disassemble", out) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "THE RELOCATING LOADER, 5 CARDS",
+        "RELOCATABLE CARDS GO TO 01000",
+        "00000 .R   0 500   0 00000  CLA 0                     500000",
+        "",
+        "STARTS AT 00000 BEYOND THE PLACE",
+    ]
+    assert assemble(source, "-o", out, "--loader", "none") == 0
+    assert [card.row_words()[0] for card in read_cbn(out.read_bytes(), "p").cards] == [
+        0o200001000000,
+        0o200000000000,
+    ]
+
+
 def test_routines_come_from_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "routines"
     folder.mkdir()
@@ -157,6 +195,8 @@ def test_no_file_of_ours_is_lost(
         ((source, "--library", tmp_path / "no"), "there is no such folder"),
         ((tmp_path / "no.sap",), "there is no such file"),
         (("--disassemble", source), "its 9 row begins with"),
+        ((source, "--at", "8"), "expected a location of up to five octal digits"),
+        ((source, "-o", deck, "--at", "100"), "expected a program with REL and our loader"),
         (("--disassemble",), "a deck (.cbn) was expected"),
         ((), "a program (.sap, .txt or .cbn) was expected"),
     ):

@@ -13,8 +13,10 @@ from machines.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
 from machines.ibm704 import registers
 from machines.ibm704.assembler import assemble, deck_of
+from machines.ibm704.assembler.blocks import Block, Transfer
 from machines.ibm704.assembler.deck_listing import deck_lines
-from machines.ibm704.assembler.deck_reading import read_program
+from machines.ibm704.assembler.deck_reading import ControlCard, read_card
+from machines.ibm704.assembler.expressions import ABSOLUTE
 from machines.ibm704.assembler.loader import (
     BAD_SUM_STOP,
     LOADER_CARDS,
@@ -25,7 +27,7 @@ from machines.ibm704.assembler.loader import (
 )
 from machines.ibm704.assembler.rows import (
     logical_sum,
-    program_cards,
+    punched_cards,
     transfer_card,
     word_card,
 )
@@ -44,6 +46,11 @@ PROGRAM = [
     "       END GO",
 ]
 DECK = deck_of(assemble(PROGRAM, "adds.sap"))
+
+
+def block(address: int, words: list[int]) -> Block:
+    """Words for absolute cards."""
+    return Block("ABS", address, tuple(words), ((ABSOLUTE, ABSOLUTE),) * len(words))
 
 
 # -- cards by hand -------------------------------------------------------------------------------
@@ -69,7 +76,7 @@ def test_sums_carry_end_around() -> None:
 
 
 def test_a_programs_cards_hold_runs_of_up_to_22_words() -> None:
-    cards = program_cards({at_: at_ for at_ in (*range(64, 64 + 45), 500)}, 64)
+    cards = punched_cards((block(64, list(range(45))), block(500, [7]), Transfer("ABS", 64)), True)
     heads = [card.row_words()[0] for card in cards]
     assert [(head >> 18, head & 0o77777) for head in heads] == [
         (22, 64), (22, 86), (1, 108), (1, 500), (0o100000, 64)
@@ -96,9 +103,13 @@ def test_the_loader_stands_in_the_top_64_words() -> None:
 
 
 def test_a_deck_reads_back_as_its_words() -> None:
-    words, start = read_program(DECK, LOADER_CARDS)
-    assembly = assemble(PROGRAM, "adds.sap")
-    assert (words, start) == (assembly.words, 64)
+    words: dict[int, int] = {}
+    for card in DECK.cards[LOADER_CARDS:-1]:
+        found = read_card(card.row_words(), sum_needed=True)
+        assert isinstance(found, ControlCard) and found.kind == "absolute"
+        words.update(enumerate(found.words, start=found.address))
+    assert words == assemble(PROGRAM, "adds.sap").words
+    assert read_card(DECK.cards[-1].row_words(), sum_needed=True) == ControlCard("transfer", 64)
     lines = list(deck_lines(DECK))
     assert lines[0] == "THE LOADER, 2 CARDS"
     assert lines[1] == "00100   0 500   0 00104  CLA 68                    500014"
@@ -220,9 +231,10 @@ def test_a_program_may_have_words_at_0_and_1_and_just_below_the_loader() -> None
 
 def test_any_words_come_through() -> None:
     generator = random.Random(5)
-    words = {address: generator.getrandbits(36) for address in range(100, 300)}
+    words = {address: generator.getrandbits(36) for address in range(99, 300)}
     words[99] = 0o042000000011
-    cards = [*loader_cards(), *program_cards(words, 99)]
+    punched = (block(99, list(words.values())), Transfer("ABS", 99))
+    cards = [*loader_cards(), *punched_cards(punched, for_our_loader=True)]
     machine = Bare704.with_deck(cards, 8192)
     assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == 9

@@ -7,6 +7,12 @@ the paper stands.  A form is 66 rows, 11 inches at six rows an inch.
 
 As text (docs/sources/media.md): one line a row, a form feed before a line that an eject brought to
 the top of a form.  Rows that merely run over a fold get no form feed: nothing was ejected.
+
+A line can be printed over as long as it stands under the wheels.  Characters that come to lie on
+blanks join it.  Where another character lies already the paper keeps both: the later one is read
+in ``text``, the earlier in ``under``.  As text such a row is written as a printer without line feed
+would get it: what lies under first, a carriage return, then the row as it reads, so that whatever
+shows only one of the two shows the whole row.
 """
 
 import hashlib
@@ -14,7 +20,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import zip_longest
 from typing import Literal, overload
 
 from devices.media.charset import PUNCHES
@@ -27,9 +32,14 @@ WIDTH = 120
 FORM_ROWS = 66
 """Rows from fold to fold."""
 HALF_FORM_ROWS = FORM_ROWS // 2
+OVER = "\r"
+"""As text: between what lies on one row."""
 BLOCK = 1_000
 """So many lines are put away together."""
 MOST_BLOCK_BYTES = BLOCK * 1_000
+MOST_UNDER = 7
+"""Characters that are kept under the last one of a place, so that a block has room; of more the
+ink would be black."""
 MOST_BLANK_ROWS = 10_000_000
 """Between two lines: the 704 would move the paper for days without printing."""
 _ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "eject"}
@@ -43,6 +53,48 @@ class PrintedLine(Unchanging):
     text: str
     carriage: Carriage
     row: int
+    under: tuple[str, ...] | None = field(default=None, metadata={"later": True})
+    """What was printed over with other characters: texts that lie under this one, the earliest
+    first.  None: nothing."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        if self.under is not None and not 1 <= len(self.under) <= MOST_UNDER:
+            raise ValueError(f"{len(self.under)} texts lie under a line, not 1 to {MOST_UNDER}")
+        for text in self.under or ():
+            if len(text) > WIDTH or not set(text) <= set(PUNCHES):
+                raise ValueError(f"{text[:WIDTH]!r} lies under a line")
+
+    @property
+    def strikes(self) -> tuple[str, ...]:
+        """All texts that lie on the row, the last is ``text``."""
+        return (*(self.under or ()), self.text)
+
+    def printed_over(self, text: str) -> "PrintedLine":
+        """The line with ``text`` printed over it."""
+        width = max(len(self.text), len(text))
+        layers = [list(layer.ljust(width)) for layer in self.strikes]
+        for column, char in enumerate(text):
+            _strike(layers, column, char)
+        *under, top = ("".join(layer).rstrip(" ") for layer in layers)
+        return PrintedLine(top, self.carriage, self.row, tuple(under) or None)
+
+
+def _strike(layers: list[list[str]], column: int, char: str) -> None:
+    """``char`` comes to lie on a column of layers, of which the last is seen."""
+    *under, top = layers
+    seen = top[column]
+    if char in (" ", seen):
+        return
+    top[column] = char
+    if seen == " ":
+        return
+    free = next((layer for layer in under if layer[column] in (" ", char)), None)
+    if free is None and len(under) < MOST_UNDER:
+        free = [" "] * len(top)
+        layers.insert(-1, free)
+    if free is not None:
+        free[column] = seen
 
 
 @dataclass(repr=False)
@@ -129,8 +181,11 @@ def _check_rows(lines: Sequence[PrintedLine], row: int) -> int:
 
 
 def _as_text(lines: Sequence[PrintedLine]) -> bytes:
-    """Lines as they are put away: carriage act and row before each text."""
-    return "\n".join(f"{line.carriage} {line.row} {line.text}" for line in lines).encode()
+    """Lines as they are put away: carriage act and row before each text, before that what lies
+    under it."""
+    return "\n".join(
+        f"{line.carriage} {line.row} {OVER.join(line.strikes)}" for line in lines
+    ).encode()
 
 
 def _unzipped(data: bytes) -> bytes:
@@ -148,13 +203,30 @@ def _unzipped(data: bytes) -> bytes:
 @lru_cache(maxsize=16)
 def _lines(data: bytes) -> tuple[PrintedLine, ...]:
     """The lines of a block that was put away."""
-    parts = (row.split(" ", 2) for row in _unzipped(data).decode().split("\n"))
-    return tuple(PrintedLine(text, _ACTS[act], int(row)) for act, row, text in parts)
+    return tuple(_line(*row.split(" ", 2)) for row in _unzipped(data).decode().split("\n"))
+
+
+def _line(act: str, row: str, texts: str) -> PrintedLine:
+    *under, text = texts.split(OVER)
+    line = PrintedLine(text, _ACTS[act], int(row), tuple(under) or None)
+    line.check_state()
+    return line
+
+
+def _printable(text: str) -> str:
+    """``text`` without blanks at its end.  Raises ValueError for what no wheels print."""
+    text = text.rstrip(" ")
+    if len(text) > WIDTH:
+        raise ValueError(f"{len(text)} columns: the printer has {WIDTH}")
+    for char in text:
+        if char not in PUNCHES:
+            raise ValueError(f"no print wheel has {char!r}")
+    return text
 
 
 @dataclass
 class Paper:
-    """Fanfold in a printer: ``lines`` only ever grows."""
+    """Fanfold in a printer: ``lines`` only ever grows, and only the last can be printed over."""
 
     lines: Listing = field(default_factory=Listing)
     row: int = 0  # The row under the print wheels
@@ -173,12 +245,7 @@ class Paper:
         Raises ValueError for more than 120 columns, a character that no wheel has, or an unknown
         carriage act: those are the printing program's errors.
         """
-        text = text.rstrip(" ")
-        if len(text) > WIDTH:
-            raise ValueError(f"{len(text)} columns: the printer has {WIDTH}")
-        for char in text:
-            if char not in PUNCHES:
-                raise ValueError(f"no print wheel has {char!r}")
+        text = _printable(text)
         if carriage not in _ACTS:
             raise ValueError(f"carriage {carriage!r}: expected one of {', '.join(_ACTS)}")
         if carriage == "eject":
@@ -193,19 +260,21 @@ class Paper:
 
     def overprint(self, text: str) -> PrintedLine:
         """Print where the paper stands, over what is printed there: wheels that set a blank leave
-        what is there, of two characters the later is seen.
+        what is there.
 
         ``text`` as for :meth:`print_line`.
         """
-        last = self.lines[-1] if len(self.lines) else None
-        if self.fresh or last is None or last.row != self.row:
+        if not self.line_is_open:
             self.fresh = True  # no row to move on from: it prints where it stands
             return self.print_line(text)
-        pairs = zip_longest(last.text, text.rstrip(" "), fillvalue=" ")
-        both = "".join(under if over == " " else over for under, over in pairs)
-        line = PrintedLine(both, last.carriage, last.row)
+        line = self.lines[-1].printed_over(_printable(text))
         self.lines.replace_last(line)
         return line
+
+    @property
+    def line_is_open(self) -> bool:
+        """Whether the last line stands under the wheels, so that more may be printed on its row."""
+        return not self.fresh and len(self.lines) > 0 and self.lines[-1].row == self.row
 
     def space(self, rows: int) -> None:
         """Move on by so many rows without printing."""
@@ -239,6 +308,6 @@ def text_of_lines(lines: Sequence[PrintedLine], row: int = 0) -> str:
             # A double space after a restore leaves rows free at the top of the new form.
             row = line.row // FORM_ROWS * FORM_ROWS
             parts.append("\f")
-        parts.append("\n" * (line.row - row) + line.text + "\n")
+        parts.append("\n" * (line.row - row) + OVER.join(line.strikes) + "\n")
         row = line.row + 1
     return "".join(parts)

@@ -6,6 +6,7 @@ that is logged and can be replayed is ``main.py run704``.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
@@ -25,8 +26,15 @@ from machines.ibm704.operations import SIZES
 
 TAPE_UNITS = 10
 SLICE_US = 1_000_000
+REST_US = 1_000_000
+"""In less than this a line or a card that is under way lies where it belongs."""
 LOW = 100
 """Cards in a hopper, or places in a stacker, at which an operator would get up."""
+
+
+EndOfFile = Literal["never", "last-deck", "always"]
+"""When END OF FILE is pressed on the reader: never, with the last of the decks in the hopper, or
+whenever the hopper is empty and there is nothing more to put in."""
 
 
 @dataclass(frozen=True)
@@ -71,21 +79,26 @@ class Ibm704Computer:
         switches: Sequence[int] = (),
         keys: int = 0,
         max_us: int = 3_600_000_000,
+        end_of_file: EndOfFile = "last-deck",
     ) -> ProgramRun:
         """LOAD CARDS with ``deck`` and then ``data`` in the reader, until the program stops.
 
-        ``max_us``, the 704's own time, is the most that it is given.  ``switches``: the sense
-        switches, 1 to 6, that are down; ``keys``: the 36 entry keys as a word.  Raises RefusedError
-        for switches or keys that there aren't.
+        ``end_of_file``: when that key of the reader is pressed (the key of an earlier run is up
+        again).  ``max_us``, the 704's own time, is the most that it is given.  ``switches``: the
+        sense switches, 1 to 6, that are down; ``keys``: the 36 entry keys as a word.  Raises
+        RefusedError for switches or keys that there aren't.
         """
         if not all(1 <= switch <= 6 for switch in switches):
             raise RefusedError("switches", f"are {tuple(switches)}; expected some of 1 to 6")
         if not 0 <= keys < 1 << 36:
             raise RefusedError("keys", f"are {keys}; expected a word of 36 bits")
         machine = self.machine
-        first_line, first_cycle = len(self.printer.paper.lines), int(machine.words[at.CYCLES])
+        lines = self.printer.paper.lines
+        first, first_cycle = len(lines), int(machine.words[at.CYCLES])
+        before = lines[-1] if lines else None
         attendant = self._attendant
-        attendant.decks = [deck, *data]
+        attendant.decks, attendant.end_of_file = [deck, *data], end_of_file
+        self.reader.end_of_file = False
         attendant.tend()
         machine.set_switches(True, tuple(n in switches for n in range(1, 7)), keys)
         machine.press("load_cards", keys)
@@ -93,9 +106,13 @@ class Ibm704Computer:
         while machine.running() and machine.state.now_us < until_us:
             self._advance(min(SLICE_US, until_us - machine.state.now_us))
             attendant.tend()
+        if not machine.running() and not at_rest(self.printer, self.punch):
+            self._advance(REST_US)
+        if before is not None and lines[first - 1] != before:
+            first -= 1  # printed over
         return ProgramRun(
             self._reason(),
-            text_of_lines(self.printer.paper.lines[first_line:], 0),
+            text_of_lines(lines[first:], lines[first - 1].row + 1 if first else 0),
             Deck("punched", attendant.take_punched_cards()),
             machine,
             int(machine.words[at.CYCLES]) - first_cycle,
@@ -133,6 +150,11 @@ class Ibm704Computer:
         next(unit for unit in self.units if unit.name == name).operate(of_unit, value)
 
 
+def at_rest(*units: Unit) -> bool:
+    """Whether nothing is under way in any of them."""
+    return all(unit.due_us() is None for unit in units)
+
+
 Act = Callable[[str, Value], None]
 """Works a control, such as ``reader.start``."""
 
@@ -146,12 +168,19 @@ def press(act: Act, control: str) -> None:
 class CardAttendant:
     """Feeds the reader and the punch of a 704 at which nobody stands.
 
-    Cards that the hopper has no room for follow as it empties; once the last card lies in it END OF
-    FILE is pressed.  Read and punched cards are taken out of full stackers, blank cards put in.
+    Cards that the hopper has no room for follow as it empties; ``end_of_file`` says when that key
+    is pressed.  Read and punched cards are taken out of full stackers, blank cards put in.
     """
 
-    def __init__(self, reader: CardReader, punch: CardPunch, act: Act) -> None:
+    def __init__(
+        self,
+        reader: CardReader,
+        punch: CardPunch,
+        act: Act,
+        end_of_file: EndOfFile = "last-deck",
+    ) -> None:
         self.reader, self.punch, self.act = reader, punch, act
+        self.end_of_file = end_of_file
         self.decks: list[Deck] = []
         """What is still to be put into the hopper."""
         self._punched: list[Card] = []
@@ -162,6 +191,9 @@ class CardAttendant:
             press(self.act, "reader.stacker")
         if self.decks and len(self.reader.hopper) < LOW:
             self.fill_hopper()
+        elif self.end_of_file == "always" and self._has_read_all():
+            press(self.act, "reader.end_of_file")
+            press(self.act, "reader.start")
         if len(self.punch.stacker) > STACKER_CARDS - LOW:
             self._empty_stacker()
         if self.punch.hopper < LOW:
@@ -169,16 +201,22 @@ class CardAttendant:
             press(self.act, "punch.start")
 
     def fill_hopper(self) -> None:
-        """As many cards as there is room for; with the last END OF FILE is pressed."""
+        """As many cards as there is room for; with the last END OF FILE, unless it never is."""
         while self.decks and (room := HOPPER_CARDS - len(self.reader.hopper)):
             deck = self.decks.pop(0)
             if len(deck.cards) > room:
                 self.decks.insert(0, Deck(deck.name, deck.cards[room:]))
                 deck = Deck(deck.name, deck.cards[:room])
             self.act("reader.hopper", deck_value(deck))
-        if not self.decks:
+        if not self.decks and self.end_of_file != "never":
             press(self.act, "reader.end_of_file")
         press(self.act, "reader.start")
+
+    def _has_read_all(self) -> bool:
+        """Whether the reader stands before an empty hopper, with END OF FILE not pressed."""
+        reader = self.reader
+        empty = reader.hopper_empty and not self.decks
+        return empty and not (reader.busy or reader.jammed or reader.end_of_file)
 
     def take_punched_cards(self) -> tuple[Card, ...]:
         """The cards that were punched since this was last asked."""

@@ -157,8 +157,8 @@ def each_page(lines: Sequence[PrintedLine], width_px: int) -> Iterator[pygame.Su
         while end < len(lines) and lines[end].row < first + FORM_ROWS:
             end += 1
         for line in lines[start:end]:
-            if line.text:
-                page.blit(paper.ink(line.text), (paper.left, (line.row - first) * paper.row))
+            for text in filter(None, line.strikes):
+                page.blit(paper.ink(text), (paper.left, (line.row - first) * paper.row))
         page.blit(_lie(paper.width, paper.height, number % 2 == 0), (0, 0))
         yield page
 
@@ -301,5 +301,5 @@ class FanfoldView(StandingPaper):
             y = top + line.row * row
             if y + row <= place.top:
                 break
-            if line.text:
-                self.flat.blit(paper.ink(line.text), (paper.left, y))
+            for text in filter(None, line.strikes):
+                self.flat.blit(paper.ink(text), (paper.left, y))

@@ -16,6 +16,7 @@ SECONDS = 3_600
 COMMAND = Command(
     Option("deck DECK.cbn"),
     Option("--cards FILE", action="append", default=[]),
+    Option("--eof", choices=("never", "last-deck", "always"), default="last-deck"),
     Option("--tape N=FILE", action="append", default=[]),
     *OUTLETS,
     Option("--punch FILE"),

@@ -29,7 +29,7 @@ from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.machine import Machine
 from machines.ibm704.operations import CYCLE_US, OPERATIONS
-from machines.ibm704.standalone import CardAttendant
+from machines.ibm704.standalone import REST_US, CardAttendant, EndOfFile, at_rest
 from machines.session import Sink
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NAME = "ibm704"
 TAPE_UNITS = 10
+END_OF_FILE = "reader.end_of_file"
 STOPPED = (at.STOPPED_HPR, at.STOPPED_HTR)
 
 
@@ -46,14 +47,21 @@ class ProgramOperator(UnattendedOperator):
     slice_us = 1_000_000
     paced_us = 5_000_000  # Cards are tended between two slices
 
-    def __init__(self, sink: Sink, storage: int, max_us: int, lamps: bool = False) -> None:
+    def __init__(
+        self,
+        sink: Sink,
+        storage: int,
+        max_us: int,
+        lamps: bool = False,
+        end_of_file: EndOfFile = "last-deck",
+    ) -> None:
         layout = panel_layout(registry.find_exhibit(NAME))
         self.exhibit = Ibm704(layout, tapes=TAPE_UNITS, storage=storage)
         self.exhibit.sample = SELDOM if lamps else 0
         super().__init__(self.exhibit, sink, lamps)
         self.max_us = max_us
         self.attendant = CardAttendant(
-            self.exhibit.state.reader, self.exhibit.state.punch, self.act
+            self.exhibit.state.reader, self.exhibit.state.punch, self.act, end_of_file
         )
 
     @property
@@ -101,9 +109,20 @@ class ProgramOperator(UnattendedOperator):
         self.attendant.tend()
 
     def _stopped(self) -> str:
+        state = self.exhibit.state
+        if not at_rest(state.printer, state.punch):
+            self.session.advance(self.name, REST_US)
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             return ""
-        return self.session.view(NAME).reason
+        wanted = self.machine.wanted
+        hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
+        return self.session.view(NAME).reason + hint
+
+    def _end_of_file_hint(self) -> str:
+        """What of ``--eof`` would have pressed the key that is waited for."""
+        if self.attendant.end_of_file == "never":
+            return " (--eof last-deck presses it)"
+        return " (it was pressed once; --eof always presses it each time)"
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -126,7 +145,9 @@ def run_program(
     )
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
     outlets = unattended.DeckOutputs.of(args)
-    operator = ProgramOperator(outlets.sink, storage, max_us, lamps=beside is not None)
+    operator = ProgramOperator(
+        outlets.sink, storage, max_us, lamps=beside is not None, end_of_file=args.eof
+    )
     found = unattended.read_tape_options(args.tape, operator.exhibit.units)
     try:
         return run_deck(

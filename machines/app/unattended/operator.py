@@ -1,9 +1,10 @@
 """The unattended operator: works the controls when nobody is there.
 
-Media are put into their units, what must be pressed is pressed, and what is printed is given on as
-it is printed, and kept.  Everything goes through a session, as a visitor's acts do, so that a run
-can be logged and replayed.  Where a person would have to think (a card to be corrected, a hopper
-run empty before END) the run ends and says what is wrong, and where.
+Media are put into their units, what must be pressed is pressed, and what is printed is given on
+row by row, once the paper has left the row, and kept.  Everything goes through a session, as a
+visitor's acts do, so that a run can be logged and replayed.  Where a person would have to think (a
+card to be corrected, a hopper run empty before END) the run ends and says what is wrong, and
+where.
 
 :class:`UnattendedOperator` is told by each exhibit what differs; :func:`run_deck` is what the
 commands that feed decks share (their options: commands/_deck_options.py): Ctrl-C, the listing's
@@ -67,20 +68,26 @@ class UnattendedOperator(ABC):
         self._text = next(
             text for unit in exhibit.units.values() if (text := _printed_by(unit)) is not None
         )
-        self._at_rest = False
+        self._runs = True
 
     def run(self, each: Callable[[], bool]) -> str:
         """Let the machine run; why it stopped before END, empty if it came to it.
 
         ``each`` is called after every slice and says whether to go on.
         """
+        self._runs = True
+        try:
+            return self._run(each)
+        finally:
+            self._runs = False
+
+    def _run(self, each: Callable[[], bool]) -> str:
         exhibit = self.session.exhibit(self.name)
         while True:
             if (over := self._over()) is not None:
                 return over
             self._slice()
             self._tend()
-            self._at_rest = not exhibit.busy
             if not each():
                 return "interrupted"
             if not exhibit.busy and (stopped := self._stopped()) is not None:
@@ -112,8 +119,9 @@ class UnattendedOperator(ABC):
         """The machine stands: what stopped it, empty at the end; None: it was started again."""
 
     def printed(self) -> str:
-        """What has been printed since this was last asked."""
-        return self._text.more(self._at_rest)
+        """What has been printed since this was last asked; of a row that may still be printed on
+        nothing, until the run is over."""
+        return self._text.more(last=not self._runs)
 
     @abstractmethod
     def progress(self) -> str:
@@ -172,15 +180,20 @@ def no_end_card(reader: CardReader) -> str:
 
 
 class PrinterText:
-    """What a 716 prints, as text, bit by bit."""
+    """What a 716 prints, as text, bit by bit.
+
+    The line under the wheels is kept back, for it may be printed over, until the paper has moved
+    on; ``last`` gives it out."""
 
     def __init__(self, printer: LinePrinter) -> None:
         self.printer = printer
         self._count = self._row = 0
 
     def more(self, last: bool = False) -> str:
-        """What was printed since; a line that is printed is printed whole."""
-        lines = self.printer.paper.lines[self._count :]
+        """What was printed since, and stands as it will stay."""
+        paper = self.printer.paper
+        held = paper.line_is_open and not last
+        lines = paper.lines[self._count : len(paper.lines) - held]
         text = text_of_lines(lines, self._row)
         self._count += len(lines)
         self._row = lines[-1].row + 1 if lines else self._row
@@ -299,17 +312,23 @@ def _watch(
     """Run it with its lines given on and its progress told."""
     with _progress() as tell:
 
-        def each() -> bool:
-            if panel is not None:
-                panel.operate()
+        def give_printed() -> None:
             more = operator.printed()
             if more:
                 tell(None)
                 give(more)
+
+        def each() -> bool:
+            if panel is not None:
+                panel.operate()
+            give_printed()
             tell(operator.progress)
             return not interrupted
 
-        return operator.run(each)
+        try:
+            return operator.run(each)
+        finally:
+            give_printed()
 
 
 @contextlib.contextmanager

@@ -35,6 +35,17 @@ def test_every_form_is_a_page() -> None:
     assert len(list(png_pages(paper.lines, 1))) == 1
 
 
+def test_a_row_that_was_printed_over_shows_both_characters() -> None:
+    def page(*lines: PrintedLine) -> np.ndarray:
+        return pygame.surfarray.array3d(pages(lines, PNG_WIDTH)[0]).astype(int)
+
+    upper, lower = PrintedLine("X/", "single", 0), PrintedLine("=", "single", 0)
+    both = page(PrintedLine("X/", "single", 0, ("=",)))
+    assert (both == page(lower, upper)).all()
+    assert (both < page(upper)).any()
+    assert (both < page(lower)).any()
+
+
 def test_forms_that_were_left_empty_are_pages_too() -> None:
     lines = [PrintedLine("FIRST", "single", 0), PrintedLine("LAST", "eject", 2 * FORM_ROWS)]
     drawn = [pygame.surfarray.array3d(page) for page in pages(lines, 402)]

@@ -171,7 +171,8 @@ def test_overprinting_keeps_what_a_blank_lies_on() -> None:
     assert [shown.text for shown in paper.lines] == ["L/FT RIGHT="]
     assert line.row == 0
     paper.print_line("NEXT")
-    assert text_of_lines(paper.lines) == "L/FT RIGHT=\nNEXT\n"
+    assert paper.lines[0].under == (" E",)
+    assert text_of_lines(paper.lines) == " E\rL/FT RIGHT=\nNEXT\n"
 
 
 def test_overprinting_prints_where_the_paper_stands_if_nothing_is_there() -> None:

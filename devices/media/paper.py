@@ -3,7 +3,7 @@
 A line has at most 120 columns (the 716's print wheels) and a carriage act that comes before it:
 ``single`` moves to the next row, ``double`` leaves a row free, ``eject`` goes to the top of the
 next form.  On a fresh row (new paper, or after the operator's restore) ``single`` prints where
-the paper stands.  A form is 66 rows, 11 inches at six rows an inch.
+the paper stands.  A form is 66 rows, 11 inches at six rows an inch, unless ``form`` says otherwise.
 
 As text (docs/sources/media.md): one line a row, a form feed before a line that an eject brought to
 the top of a form.  Rows that merely run over a fold get no form feed: nothing was ejected.
@@ -31,7 +31,8 @@ WIDTH = 120
 """Columns of the 716: one print wheel each."""
 FORM_ROWS = 66
 """Rows from fold to fold."""
-HALF_FORM_ROWS = FORM_ROWS // 2
+SHORTEST_FORM, LONGEST_FORM = 6, 132
+"""Rows of other forms: 1 to 22 inches."""
 OVER = "\r"
 """As text: between what lies on one row."""
 BLOCK = 1_000
@@ -232,9 +233,18 @@ class Paper:
     row: int = 0  # The row under the print wheels
     fresh: bool = True  # Nothing is printed on that row yet
     skipped: bool = False  # The paper was moved to a new form since the last line
+    form: int | None = field(default=None, metadata={"later": True})
+    """Rows of a form; None: FORM_ROWS."""
+
+    @property
+    def form_rows(self) -> int:
+        """Rows from fold to fold."""
+        return FORM_ROWS if self.form is None else self.form
 
     def check_state(self) -> None:
         """See :mod:`machines.snapshot`: the paper stands at its last line or below it."""
+        if not SHORTEST_FORM <= self.form_rows <= LONGEST_FORM:
+            raise ValueError(f"a form of {self.form_rows} rows")
         last = self.lines[-1].row if len(self.lines) else 0
         if not last <= self.row <= last + MOST_BLANK_ROWS:
             raise ValueError(f"the paper stands at row {self.row}, its last line at {last}")
@@ -280,33 +290,33 @@ class Paper:
         """Move on by so many rows without printing."""
         self.row += rows
 
-    def half_page(self) -> None:
-        """Move to the top or the middle of a form, whichever is next; as ``restore`` otherwise."""
-        if self.fresh and self.row % HALF_FORM_ROWS == 0:
+    def skip(self, stops: Sequence[int]) -> None:
+        """Move to the next of these rows of a form (from 0 at its top); stays where it is if that
+        is one of them, with nothing printed on it."""
+        form, row = divmod(self.row, self.form_rows)
+        if self.fresh and row in stops:
             return
-        self.row = (self.row // HALF_FORM_ROWS + 1) * HALF_FORM_ROWS
+        later = [stop for stop in stops if stop > row]
+        self.skipped = self.skipped or not later
+        self.row = (form + (not later)) * self.form_rows + min(later or stops)
         self.fresh = True
-        self.skipped = self.skipped or self.row % FORM_ROWS == 0
 
     def restore(self) -> None:
         """Move to the top of a form; stays where it is on a form with nothing printed on it."""
-        if self.fresh and self.row % FORM_ROWS == 0:
-            return
-        self.row = (self.row // FORM_ROWS + 1) * FORM_ROWS
-        self.fresh = self.skipped = True
+        self.skip((0,))
 
     def text(self) -> str:
         """All that is printed, one line a row, a form feed where a form was ejected."""
-        return text_of_lines(self.lines)
+        return text_of_lines(self.lines, form_rows=self.form_rows)
 
 
-def text_of_lines(lines: Sequence[PrintedLine], row: int = 0) -> str:
+def text_of_lines(lines: Sequence[PrintedLine], row: int = 0, form_rows: int = FORM_ROWS) -> str:
     """Printed lines as plain text with form feeds; ``row`` is the first that has no text yet."""
     parts = []
     for line in lines:
         if line.carriage == "eject":
             # A double space after a restore leaves rows free at the top of the new form.
-            row = line.row // FORM_ROWS * FORM_ROWS
+            row = line.row // form_rows * form_rows
             parts.append("\f")
         parts.append("\n" * (line.row - row) + OVER.join(line.strikes) + "\n")
         row = line.row + 1

@@ -4,9 +4,9 @@ A line takes 400 ms, whatever the carriage does before it.  It stands on the pap
 it is sent (``PrinterView.since_us`` tells how far it is), so that nothing sent is ever lost.
 
 A computer that prints by half rows starts a print cycle (``begin_rows``) and hands over each half
-row when it is wanted; the printer's control panel has been told by impulses at its sense exits
-(``impulse``) where the line is to stand.  The line is set, from whatever rows came, when row 12
-has passed.
+row when it is wanted; the printer's control panel (printer_board.py) has been told by impulses at
+its sense exits (``impulse``) where the line is to stand.  The line is set, from whatever rows came,
+when row 12 has passed.
 
 When the rows pass: row_times.py.  Other sources: docs/sources/panel704.md (nominal speed, 120
 wheels), docs/sources/media.md ("Printer paper").
@@ -18,27 +18,21 @@ from typing import ClassVar
 
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS, as_printed
-from devices.media.paper import WIDTH, Carriage, Paper, PrintedLine
+from devices.media.deck import deck_of_value
+from devices.media.paper import Carriage, Paper, PrintedLine
+from devices.media.printer_board import COLUMNS, STANDARD_BOARD, PrinterBoard, read_board
 from devices.refusal import RefusedError
 from devices.units.row_times import HALF_ROWS, LINE_SET_US, LINE_START_US, PRINTER_LINE_US
-from devices.units.unit import OperatedUnit, check_ready, check_time
+from devices.units.unit import OperatedUnit, Value, check_ready, check_time
 
 LINE_US = PRINTER_LINE_US
-WHEELS = 72
-"""Columns of a row's two words; 48 of them can be moved to the wheels beyond."""
-
-# The sense exits (docs/sources/ibm704.md, "SPR") as bits.
-EJECT, HALF_PAGE, SPACE_AFTER, EXTRA_BEFORE, SUPPRESS, TWO_AFTER, TO_ENTRY = (
-    1 << exit for exit in range(1, 8)
-)
-RIGHT_SAME, RIGHT = 1 << 9, 1 << 10
-EXITS = 10
 
 CONTROLS = (
     "start",  # make ready
     "stop",  # not ready after the line that is being printed
     "restore",  # not ready: move the paper to the top of a form
     "tear",  # take the printed paper away
+    "board",  # value: a deck of settings, the control panel that is put in
 )
 
 
@@ -82,6 +76,8 @@ class LinePrinter(OperatedUnit):
     """Sense exits impulsed for the next line, as bits."""
     exits_after: int = 0
     """Those impulsed when all its rows were written: they move the paper after it."""
+    board: PrinterBoard | None = field(default=None, metadata={"later": True})
+    """The control panel; None: the standard one."""
 
     # -- the computer's side
 
@@ -122,11 +118,7 @@ class LinePrinter(OperatedUnit):
 
     def impulse(self, exit: int, after: bool = False) -> None:
         """An impulse at sense exit 1-10 for the line that comes, or that is on its way; ``after``
-        if the paper is to move when the line stands on it.
-
-        1 next form, 2 next half form, 3 a row more after it, 4 a row more before it, 5 not a new
-        row, 6 two rows more after it, 7 to the sense entry, 9 columns 1-48 on wheels 73-120 of the
-        same row, 10 the same on a new row.  Nothing is wired to 8.
+        if the paper is to move when the line stands on it.  The control panel says what it does.
         """
         if after:
             self.exits_after |= 1 << exit
@@ -135,10 +127,37 @@ class LinePrinter(OperatedUnit):
 
     @property
     def sense_entry(self) -> bool:
-        """Whether exit 7 was impulsed since the last line was set."""
-        return bool(self.exits & TO_ENTRY)
+        """Whether an exit that is wired to it was impulsed since the last line was set."""
+        return self.wiring.combined(self.exits).entry
+
+    @property
+    def wiring(self) -> PrinterBoard:
+        """The control panel that is in."""
+        return self.board or STANDARD_BOARD
 
     # -- the operator's side
+
+    def put(self, control: str, value: Value) -> bool:
+        if control == "board":
+            self._wire(read_board(deck_of_value(self.text_of(control, value))))
+        return control == "board"
+
+    def _wire(self, board: PrinterBoard) -> None:
+        if self.rows or self.busy:
+            raise RefusedError(self.name, "a line is being printed: wait for its end")
+        if len(self.paper.lines) and board.form_rows != self.paper.form_rows:
+            raise RefusedError(
+                self.name,
+                f"the board is for forms of {board.form_rows} rows, and the paper has "
+                f"{self.paper.form_rows}: tear it off first",
+            )
+        self.board = None if board == STANDARD_BOARD else board
+        self._take_forms(self.paper)
+
+    def _take_forms(self, paper: Paper) -> None:
+        """Paper as the board wants it."""
+        paper.form = None if self.board is None else self.board.form_rows
+        self.paper = paper
 
     def press(self, control: str) -> None:
         match control:
@@ -155,7 +174,8 @@ class LinePrinter(OperatedUnit):
             case "tear":
                 if self.busy:
                     raise RefusedError(self.name, "a line is being printed: wait for its end")
-                self.torn_paper, self.paper = self.paper, Paper()
+                self.torn_paper = self.paper
+                self._take_forms(Paper())
                 self.torn += 1
 
     # -- time
@@ -178,25 +198,19 @@ class LinePrinter(OperatedUnit):
 
     def _set(self) -> None:
         """The wheels strike: the line that the rows give stands on the paper."""
-        exits, after = self.exits, self.exits_after
-        text = text_of_rows(self.rows)
-        if exits & (RIGHT | RIGHT_SAME):
-            text = " " * WHEELS + text[: WIDTH - WHEELS]
-        if exits & EJECT:
-            self.paper.restore()
-        elif exits & HALF_PAGE:
-            self.paper.half_page()
-        if exits & (SUPPRESS | RIGHT_SAME):
-            self.paper.overprint(text)
+        board, paper = self.wiring, self.paper
+        line, after = board.combined(self.exits), board.combined(self.exits_after)
+        text = board.on_wheels(text_of_rows(self.rows), line.right)
+        if line.skip:
+            paper.skip(board.stops(line.skip))
+        if line.suppress:
+            paper.overprint(text)
         else:
-            self.paper.print_line(text, "double" if exits & EXTRA_BEFORE else "single")
-        moves = exits | after
-        if moves & (SPACE_AFTER | TWO_AFTER):
-            self.paper.space(2 if moves & TWO_AFTER else 1)
-        if after & EJECT:
-            self.paper.restore()
-        elif after & HALF_PAGE:
-            self.paper.half_page()
+            paper.space(max(line.before - 1, 0))
+            paper.print_line(text, "double" if line.before else "single")
+        paper.space(max(line.after, after.after))
+        if after.skip:
+            paper.skip(board.stops(after.skip))
         self.rows = []
         self.exits = self.exits_after = 0
 
@@ -214,6 +228,6 @@ class LinePrinter(OperatedUnit):
 
 
 def text_of_rows(rows: Sequence[int]) -> str:
-    """What 72 wheels print of 24 half rows; a column whose rows have no character prints blank."""
+    """The 72 columns of 24 half rows; a column whose rows have no character prints blank."""
     columns = Card.of_row_words(tuple(rows)).columns
-    return "".join(GRAPHICS.get(punches, " ") for punches in columns[:WHEELS])
+    return "".join(GRAPHICS.get(punches, " ") for punches in columns[:COLUMNS])

@@ -30,8 +30,9 @@ octal address  unit                                        file
 
 Choices: an instruction that selects, moves a tape or is IOD waits until no unit is selected any
 more, and until its unit is ready.  At an address without a unit it waits for ever; READ WRITE
-SELECT is on.  The punch's hubs are wired to nothing.  The printer's exits are wired as
-``LinePrinter.impulse`` says; an impulse after the last half row of a line moves the paper after it.
+SELECT is on.  The punch's hubs are wired to nothing.  The printer's exits do what its control
+panel says (devices/media/printer_board.py); an impulse after the last half row of a line moves the
+paper after it.
 """
 
 from collections.abc import Sequence
@@ -41,9 +42,10 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import check_within
+from devices.media.printer_board import EXITS
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
-from devices.units.line_printer import EXITS, LinePrinter
+from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS, TapeDrive
 from machines.ibm704.card_rows import CardPunching, CardReading
 from machines.ibm704.display import Tube

@@ -56,10 +56,12 @@ class ProgramRun:
 class Ibm704Computer:
     """A 704 with a card reader, a printer, a punch and ten tape units.
 
-    ``storage``: 4,096, 8,192 or 32,768 words.  Media stay in the units between two runs.
+    ``storage``: 4,096, 8,192 or 32,768 words; ``board``: the printer's control panel
+    (devices/media/printer_board.py), if it isn't the standard one.  Media stay in the units
+    between two runs.  Raises RefusedError.
     """
 
-    def __init__(self, storage: int = SIZES[-1]) -> None:
+    def __init__(self, storage: int = SIZES[-1], board: Deck | None = None) -> None:
         if storage not in SIZES:
             raise RefusedError("storage", f"is {storage} words; expected one of {SIZES}")
         state = MachineState.of_size(storage)
@@ -71,6 +73,8 @@ class Ibm704Computer:
         self.machine.sample = 0
         self.units: tuple[Unit, ...] = (self.reader, self.printer, self.punch, *self.tapes)
         self._attendant = CardAttendant(self.reader, self.punch, self._act)
+        if board is not None:
+            self._act("printer.board", deck_value(board))
 
     def run(
         self,
@@ -112,7 +116,7 @@ class Ibm704Computer:
             first -= 1  # printed over
         return ProgramRun(
             self._reason(),
-            text_of_lines(lines[first:], lines[first - 1].row + 1 if first else 0),
+            self._listing(first),
             Deck("punched", attendant.take_punched_cards()),
             machine,
             int(machine.words[at.CYCLES]) - first_cycle,
@@ -129,6 +133,12 @@ class Ibm704Computer:
         for button in ("load_rewind", "start"):
             press(self._act, f"{drive.name}.{button}")
             self._advance(LOAD_US)
+
+    def _listing(self, first: int) -> str:
+        """What is printed from a line on."""
+        paper = self.printer.paper
+        row = paper.lines[first - 1].row + 1 if first else 0
+        return text_of_lines(paper.lines[first:], row, paper.form_rows)
 
     def _reason(self) -> str:
         if self.machine.running():

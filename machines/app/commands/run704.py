@@ -19,6 +19,7 @@ COMMAND = Command(
     Option("--eof", choices=("never", "last-deck", "always"), default="last-deck"),
     Option("--tape N=FILE", action="append", default=[]),
     *OUTLETS,
+    Option("--board FILE"),
     Option("--punch FILE"),
     Option("--crt FILE.png"),
     SENSE,

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
 from devices.media.charset import GRAPHICS
-from devices.media.deck import Deck, read_deck, write_deck
+from devices.media.deck import Deck, deck_value, read_deck, write_deck
+from devices.media.printer_board import read_board
 from devices.refusal import RefusedError
 from machines import registry
 from machines.app import program
@@ -77,9 +78,13 @@ class ProgramOperator(UnattendedOperator):
         tapes: Mapping[str, unattended.MountedTape],
         switches: Sequence[int] = (),
         keys: int = 0,
+        board: Deck | None = None,
     ) -> None:
-        """Media into their units, switches and keys set, LOAD CARDS.  Raises RefusedError."""
+        """Media into their units, the printer's board if it is another, switches and keys set, LOAD
+        CARDS.  Raises RefusedError."""
         self.prepare(tapes, switches)
+        if board is not None:
+            self.act("printer.board", deck_value(board))
         for bit in range(36):
             if keys >> (35 - bit) & 1:
                 self.act(f"console.key.{bit or 'S'}", 1)
@@ -144,6 +149,7 @@ def run_program(
         partial(debug_deck, args) if args.debug else partial(unattended.run_deck, name="run704")
     )
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
+    board = None if args.board is None else _board(args.board)
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(
         outlets.sink, storage, max_us, lamps=beside is not None, end_of_file=args.eof
@@ -152,7 +158,7 @@ def run_program(
     try:
         return run_deck(
             operator,
-            lambda: operator.load(decks, found, switches, keys),
+            lambda: operator.load(decks, found, switches, keys, board),
             outlets,
             beside=beside,
         )
@@ -166,6 +172,7 @@ def _check_places(args: argparse.Namespace) -> None:
     check_apart(
         {
             "DECK": args.deck,
+            "--board": args.board,
             "--print": args.paper,
             "--log": args.log,
             "--punch": args.punch,
@@ -195,6 +202,14 @@ def _deck(name: str, binary: bool = False) -> Deck:
             "is punched with characters; expected a program in row binary, as "
             f"{program.NAME} assemble makes it",
         )
+    return deck
+
+
+def _board(name: str) -> Deck:
+    """The printer's board in a file.  Raises RefusedError for one that can't be."""
+    path = Path(name)
+    deck = read_deck(read_file(path), path.name)
+    read_board(deck)
     return deck
 
 

@@ -194,7 +194,7 @@ class PrinterText:
         paper = self.printer.paper
         held = paper.line_is_open and not last
         lines = paper.lines[self._count : len(paper.lines) - held]
-        text = text_of_lines(lines, self._row)
+        text = text_of_lines(lines, self._row, paper.form_rows)
         self._count += len(lines)
         self._row = lines[-1].row + 1 if lines else self._row
         return text

@@ -185,13 +185,13 @@ def test_overprinting_prints_where_the_paper_stands_if_nothing_is_there() -> Non
     assert (line.row, line.carriage) == (66, "eject")
 
 
-def test_half_pages() -> None:
+def test_skips_to_half_forms() -> None:
     paper = Paper()
-    paper.half_page()
+    paper.skip((0, 33))
     assert paper.row == 0
     for text, row in (("TOP", 0), ("MIDDLE", 33), ("NEXT TOP", 66)):
         assert paper.print_line(text).row == row
-        paper.half_page()
+        paper.skip((0, 33))
     assert paper.text() == "TOP\n" + "\n" * 32 + "MIDDLE\n\fNEXT TOP\n"
 
 

@@ -39,6 +39,7 @@ def operate(control: str, value: Value = 1) -> Act:
 
 
 DECK = Deck("opening.txt", tuple(map(Card.of_text, ("GAME   1 X", "MOVE   11-15", "END"))))
+BOARD = Deck("board.txt", tuple(map(Card.of_text, ("FORM   51", "EXIT   2 SUPPRESS AFTER 3"))))
 BINARY = Deck("binary.cbn", (Card((0xFFF,) * 80),))
 TAPE = Tape("mixed.tap", (Gap(), *book_tape(DECK).items, Record(b"\x01", damaged=True)))
 
@@ -107,6 +108,8 @@ PRINTER = Kind(
         operate("stop"),
         operate("restore"),
         operate("tear"),
+        operate("board", deck_value(BOARD)),
+        operate("board", deck_value(DECK)),
         lambda printer: printer.print_line("THE MACHINE MOVES 11-15"),
         lambda printer: printer.print_line("game 2", "double"),
         lambda printer: printer.print_line("NEW FORM", "eject"),
@@ -322,7 +325,7 @@ def test_time_does_not_run_backwards(kind: Kind) -> None:
 def test_a_button_let_go_does_nothing(kind: Kind) -> None:
     unit = under_way(kind)
     before = copy.deepcopy(unit)
-    values = ("hopper", "correct", "mount", "select", "file_protect")
+    values = ("hopper", "correct", "mount", "select", "file_protect", "board")
     for control in unit.controls():
         if control not in values:
             unit.operate(control, 0)

@@ -23,7 +23,7 @@ def printing_deck(*lines: Line, wait: bool = False) -> Deck:
     """A program that prints ``lines``, of 72 columns, and stops at HPR 1 with the last word; with
     ``wait`` some seconds lie between two lines."""
     cards = ["       ORG 64", "START  NOP"]
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for number, (text, exits) in enumerate(lines):
         if number and wait:
             cards += WAIT.splitlines()

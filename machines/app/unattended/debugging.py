@@ -231,6 +231,8 @@ def debug_deck(
                     break
         finally:
             debugger.close()
+            operator.let_units_rest()
+            operator.end_run()
             show_printed()
             if outlets.paper is not None:
                 files.replace_file(outlets.paper, "".join(text).encode())

@@ -114,14 +114,18 @@ class ProgramOperator(UnattendedOperator):
         self.attendant.tend()
 
     def _stopped(self) -> str:
-        state = self.exhibit.state
-        if not at_rest(state.printer, state.punch):
-            self.session.advance(self.name, REST_US)
+        self.let_units_rest()
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             return ""
         wanted = self.machine.wanted
         hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
         return self.session.view(NAME).reason + hint
+
+    def let_units_rest(self) -> None:
+        """What is on its way when the program has stopped comes to its end."""
+        state = self.exhibit.state
+        if not (self.exhibit.busy or at_rest(state.printer, state.punch)):
+            self.session.advance(self.name, REST_US)
 
     def _end_of_file_hint(self) -> str:
         """What of ``--eof`` would have pressed the key that is waited for."""

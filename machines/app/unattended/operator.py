@@ -79,7 +79,7 @@ class UnattendedOperator(ABC):
         try:
             return self._run(each)
         finally:
-            self._runs = False
+            self.end_run()
 
     def _run(self, each: Callable[[], bool]) -> str:
         exhibit = self.session.exhibit(self.name)
@@ -117,6 +117,10 @@ class UnattendedOperator(ABC):
     @abstractmethod
     def _stopped(self) -> str | None:
         """The machine stands: what stopped it, empty at the end; None: it was started again."""
+
+    def end_run(self) -> None:
+        """Nothing more will be printed: the row under the wheels is given out as it stands."""
+        self._runs = False
 
     def printed(self) -> str:
         """What has been printed since this was last asked; of a row that may still be printed on

@@ -106,3 +106,13 @@ def test_what_stood_on_the_paper_comes_out_of_a_run_that_is_broken_off(
     told = capsys.readouterr()
     assert told.out.startswith("ONE\nACCUMULATOR")
     assert "no program stop within 4 s" in told.err
+
+
+def test_under_the_debugger_rows_come_out_the_same(
+    deck: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script, paper = tmp_path / "script.txt", tmp_path / "paper.txt"
+    script.write_text("go\n")
+    options = ["--debug", "--script", str(script), "--print", str(paper)]
+    assert commands.main(["run704", deck, *options]) == 0, capsys.readouterr()
+    assert paper.read_bytes().decode() == LISTING

@@ -71,6 +71,7 @@ def test_a_card_that_was_read_lies_in_the_hopper_again_and_its_line_is_printed_a
     steps = debugger.observer.steps
     left = len(reader.hopper)
     run(debugger, "go")
+    operator.end_run()
     assert operator.printed().splitlines() == LINES
     assert not reader.hopper
     run(debugger, f"back {debugger.observer.steps - steps}")

@@ -49,6 +49,8 @@ def run_in_steps(operator: ProgramOperator, every: int) -> int:
             break
     assert breakpoints.hits(1) > 0, "changes were looked for"
     assert breakpoints.hits(2) > 0, "and units"
+    operator.let_units_rest()
+    operator.end_run()
     return pauses
 
 

@@ -119,6 +119,9 @@ class Desk:
         name = find_command(words[0]).name
         if name in NOT_HERE:
             raise RefusedError(name, f"is not taken here: {NOT_HERE[name]}")
+        one_step = name == "step" and len(words) == 1
+        if name in RUNS and not (one_step or self.machine.state.automatic):
+            raise RefusedError(name.upper(), "works only with the lever at AUTOMATIC")
         if name == "back":
             self._back()
         else:
@@ -258,7 +261,7 @@ class DeskJob:
         return ""
 
     def operate(self, control: str, value: int) -> None:
-        """START, whatever the lever says: one instruction is executed at MANUAL."""
+        """START; at MANUAL one instruction is executed."""
         if control == "console.start":
             if value:
                 self.machine.press("start", 0)

@@ -360,7 +360,10 @@ def usable_at_desk(view: View) -> frozenset[str]:
     scene = view.scene
     if not isinstance(scene, ProgramScene) or scene.needs or view.busy or scene.waits:
         return frozenset()
-    return frozenset(PLATES_OF_DESK) - (frozenset() if scene.desk.can_back else {"back"})
+    cannot = set() if scene.desk.can_back else {"back"}
+    if not view.controls.get("console.lever"):  # at MANUAL
+        cannot |= {"over", "go"}
+    return frozenset(PLATES_OF_DESK) - cannot
 
 
 def desk_of(scene: ProgramScene) -> CodingDeskState:

@@ -171,6 +171,17 @@ def test_it_is_refused_while_the_machine_runs_or_works_something_else(bench: Ben
         bench.act(COMMAND, 1)
 
 
+def test_at_manual_there_is_one_step_and_no_run(bench: Bench) -> None:
+    bench.act("console.lever", 0)
+    do(bench, "step")
+    assert machine(bench).words[at.IC] == 0o101
+    for command in ("go", "over", "until 100", "step 2"):
+        with pytest.raises(RefusedError, match="works only with the lever at AUTOMATIC"):
+            bench.act(COMMAND, command)
+    do(bench, "back")
+    assert machine(bench).words[at.IC] == 0o100
+
+
 def test_paper_and_steps_have_a_bound(bench: Bench) -> None:
     for _ in range(KEPT + 20):
         do(bench, "step")

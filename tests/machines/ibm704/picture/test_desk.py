@@ -47,6 +47,8 @@ def test_the_plates_that_do_something() -> None:
     bench.act("desk.command", "step")
     bench.machine.advance(1_000)
     assert usable_at_desk(bench.machine.view()) == frozenset(PLATES)
+    bench.act("console.lever", 0)
+    assert usable_at_desk(bench.machine.view()) == {"step", "back", "command"}
 
 
 def test_a_typed_command_goes_to_the_desk() -> None:

@@ -35,6 +35,7 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Run the program; the exit status.  Raises RefusedError."""
+    _check_debug_options(args)
     announce_compiling()
     from machines.app.unattended.ibm704 import NAME, run_program
 
@@ -42,3 +43,17 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedError("--storage", f"{args.storage}; expected 4096, 8192 or 32768 words")
     beside = panel_of_run(args, NAME)
     return run_program(args, args.storage, args.max_seconds, args.sense, args.keys, beside)
+
+
+def _check_debug_options(args: argparse.Namespace) -> None:
+    """Raises RefusedError for what doesn't go with ``--debug``, or only goes with it."""
+    if not args.debug:
+        for option in ("script", "symbols"):
+            if getattr(args, option) is not None:
+                raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
+    elif args.log is not None:
+        raise RefusedError(
+            "--log", "can't be repeated where words were changed by hand; expected no --debug"
+        )
+    elif args.panel or args.panel_record is not None:
+        raise RefusedError("--panel", "doesn't go with --debug; expected one of the two")

@@ -112,15 +112,26 @@ class TraceFile:
 
 
 class DebuggerFiles:
-    """The files that commands name."""
+    """The files that commands name; none may be one of the run's own."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        names = ("deck", "paper", "punch", "crt", "script", "symbols")
+        self._taken = {name: getattr(args, name) for name in names}
+        self._taken |= {f"cards {name}": name for name in args.cards}
+        self._taken |= {f"tape {text}": text.partition("=")[2] for text in args.tape}
 
     def create(self, name: str) -> TraceFile:
         """An empty file."""
+        files.check_apart({"trace": name, **self._taken})
         return TraceFile(name)
 
     def read(self, name: str) -> Sequence[str]:
         """The lines of a text file."""
-        return files.read_file(Path(name)).decode(errors="replace").splitlines()
+        return _lines(name)
+
+
+def _lines(name: str) -> Sequence[str]:
+    return files.read_file(Path(name)).decode(errors="replace").splitlines()
 
 
 def symbols_of(deck: str, listing: str | None) -> Symbols:
@@ -134,7 +145,7 @@ def symbols_of(deck: str, listing: str | None) -> Symbols:
         if not files.file_exists(beside):
             return Symbols()
         name = str(beside)
-    return read_symbols(DebuggerFiles().read(name), name)
+    return read_symbols(_lines(name), name)
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -143,16 +154,14 @@ def symbols_of(deck: str, listing: str | None) -> Symbols:
 class Terminal:
     """Whoever types at a terminal: Ctrl-C gives a new line, Ctrl-D ends."""
 
-    name = ""
-
     def __init__(self) -> None:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - input() edits lines with it
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
+    def __iter__(self) -> Iterator[str]:
         while True:
             try:
-                yield 0, input(PROMPT)
+                yield input(PROMPT)
             except KeyboardInterrupt:
                 print()
             except EOFError:
@@ -176,25 +185,49 @@ class Script:
 
 def _commands(script: str | None) -> Terminal | Script:
     if script is not None:
-        return Script(DebuggerFiles().read(script), script)
+        return Script(_lines(script), script)
     if sys.stdin.isatty():
         return Terminal()
     return Script(sys.stdin.read().splitlines(), "standard input")
 
 
-def check_debug_options(args: argparse.Namespace) -> None:
-    """Raises RefusedError for what doesn't go with ``--debug``, or only goes with it."""
-    if not args.debug:
-        for option in ("script", "symbols"):
-            if getattr(args, option) is not None:
-                raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
-        return
-    if args.log is not None:
-        raise RefusedError(
-            "--log", "can't be repeated where words were changed by hand; expected no --debug"
+class _Run:
+    """A debugger at work for its terminal or script."""
+
+    def __init__(self, operator: "ProgramOperator", args: argparse.Namespace) -> None:
+        self.operator = operator
+        self.paper = args.paper is not None
+        self.printed: list[str] = []
+        self._caught: list[int] = []
+        symbols = symbols_of(args.deck, args.symbols)
+        self.debugger = Debugger(
+            ProgramJob(operator), symbols, DebuggerFiles(args), lambda: bool(self._caught)
         )
-    if args.panel or args.panel_record is not None:
-        raise RefusedError("--panel", "doesn't go with --debug; expected one of the two")
+
+    def do(self, line: str) -> None:
+        """Do one command, to the end of what it lets run, or Ctrl-C.  Raises RefusedError."""
+        with interruptions() as self._caught:
+            answer = execute(self.debugger, line)
+            while self.debugger.running:
+                if self._caught:
+                    self.debugger.interrupt()
+                answer = self.debugger.proceed()
+                self.show_printed()
+        if self._caught:
+            print("interrupted")
+        for one in answer:
+            print(one)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C was pressed during the last command."""
+        return bool(self._caught)
+
+    def show_printed(self) -> None:
+        """What the printer has printed since."""
+        self.printed.append(self.operator.printed())
+        if not self.paper:
+            sys.stdout.write(self.printed[-1])
 
 
 def debug_deck(
@@ -204,66 +237,50 @@ def debug_deck(
     outlets: DeckOutputs,
     beside: "Beside | None" = None,
 ) -> int:
-    """Load the media and do what is commanded; the exit status, 2 where a script has a command
-    that there isn't.  Raises RefusedError, for a script naming the line."""
+    """Load the media and do what is commanded; the exit status.
+
+    Raises RefusedError for a command of a script that is refused, naming the line;
+    KeyboardInterrupt where Ctrl-C ended a command of a script.
+    """
     del beside
-    symbols = symbols_of(args.deck, args.symbols)
     commands = _commands(args.script)
-    text: list[str] = []
-
-    def show_printed() -> None:
-        text.append(operator.printed())
-        if outlets.paper is None:
-            sys.stdout.write(text[-1])
-
     load()
-    with interruptions() as caught:
-        debugger = Debugger(
-            ProgramJob(operator), symbols, DebuggerFiles(), interrupted=lambda: bool(caught)
-        )
-        try:
-            if isinstance(commands, Terminal):
-                print(f"{len(symbols.values)} symbols; help lists the commands")
-            for number, line in commands:
-                caught.clear()
-                _do(debugger, line, show_printed, caught, where=commands.name, number=number)
-                if debugger.ended:
-                    break
-        finally:
-            debugger.close()
-            operator.let_units_rest()
-            operator.end_run()
-            show_printed()
-            if outlets.paper is not None:
-                files.replace_file(outlets.paper, "".join(text).encode())
+    run = _Run(operator, args)
+    try:
+        if isinstance(commands, Terminal):
+            _talk(run, commands)
+        else:
+            _follow(run, commands)
+    finally:
+        run.debugger.close()
+        operator.let_units_rest()
+        operator.end_run()
+        run.show_printed()
+        if outlets.paper is not None:
+            files.replace_file(outlets.paper, "".join(run.printed).encode())
     return 0
 
 
-def _do(
-    debugger: Debugger,
-    line: str,
-    show_printed: Callable[[], None],
-    caught: list[int],
-    *,
-    where: str,
-    number: int,
-) -> None:
-    """Do one command, to the end of what it lets run.
+def _talk(run: _Run, terminal: Terminal) -> None:
+    """What is refused is told, and the next command asked for."""
+    print(f"{len(run.debugger.symbols.values)} symbols; help lists the commands")
+    for line in terminal:
+        try:
+            run.do(line)
+        except RefusedError as refusal:
+            print(refusal)
+        if run.debugger.ended:
+            return
 
-    Raises RefusedError for one of a script that is refused; at a terminal that is told.
-    """
-    try:
-        answer = execute(debugger, line)
-        while debugger.running:
-            if caught:
-                debugger.interrupt()
-            answer = debugger.proceed()
-            show_printed()
-        if caught:
-            print("interrupted")
-    except RefusedError as refusal:
-        if number:
-            raise RefusedError(f"{where}, line {number}", str(refusal)) from refusal
-        answer = [str(refusal)]
-    for one in answer:
-        print(one)
+
+def _follow(run: _Run, script: Script) -> None:
+    """What is refused ends it."""
+    for number, line in script:
+        try:
+            run.do(line)
+        except RefusedError as refusal:
+            raise RefusedError(f"{script.name}, line {number}", str(refusal)) from refusal
+        if run.interrupted:
+            raise KeyboardInterrupt
+        if run.debugger.ended:
+            return

@@ -6,7 +6,7 @@ and LOAD CARDS is pressed; then the machine runs until it stops, its cards tende
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,6 @@ from machines.app import program
 from machines.app.exhibits import panel_layout
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
 from machines.app.unattended import operator as unattended
-from machines.app.unattended.debugging import check_debug_options, debug_deck
 from machines.app.unattended.operator import UnattendedOperator
 from machines.app.worker.worker import SELDOM
 from machines.computer import Registers
@@ -148,10 +147,11 @@ def run_program(
     """Run the program that the command's options name, with a real panel ``beside`` it if one was
     asked for; the exit status.  Raises RefusedError."""
     _check_places(args)
-    check_debug_options(args)
-    run_deck = (
-        partial(debug_deck, args) if args.debug else partial(unattended.run_deck, name="run704")
-    )
+    run_deck: Callable[..., int] = partial(unattended.run_deck, name="run704")
+    if args.debug:  # its kernels are compiled for those who want it
+        from machines.app.unattended.debugging import debug_deck
+
+        run_deck = partial(debug_deck, args)
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
     board = None if args.board is None else _board(args.board)
     outlets = unattended.DeckOutputs.of(args)

@@ -53,9 +53,7 @@ class Breakpoints:
         """Take one away.  Raises RefusedError if there is none."""
         if number not in self.points:
             there = ", ".join(map(str, self.points)) or "none"
-            raise RefusedError(
-                f"delete {number}", f"there is no such breakpoint; there are {there}"
-            )
+            raise RefusedError(f"delete {number}", f"no such breakpoint; there are {there}")
         self._change({n: point for n, point in self.points.items() if n != number})
 
     def delete_all(self) -> None:

@@ -89,10 +89,7 @@ class Debugger:
         """Raises RefusedError unless the machine stands between two instructions."""
         state = self.job.machine.state
         if state.phase not in (Phase.RUNNING, Phase.STANDING) or state.debt_us:
-            raise RefusedError(
-                what,
-                "the machine is in the middle of an instruction of a unit: step, or back, first",
-            )
+            raise RefusedError(what, "an instruction of a unit is not done: step, or back, first")
 
     def run(
         self,
@@ -154,11 +151,11 @@ class Debugger:
 
     def where(self) -> list[str]:
         """The next instruction and the registers."""
-        word = self.job.machine.read_storage(self.here)
-        return [
-            "next " + lines.located(self.here, word, self.symbols),
-            lines.registers(self.job.machine),
-        ]
+        machine = self.job.machine
+        word = machine.read_storage(self.here)
+        following = lines.located(self.here, word, self.symbols)
+        effective = lines.effective_address(machine, word, self.symbols)
+        return [f"next {following}{effective}", lines.registers(machine)]
 
     def _rows_done(self) -> list[str]:
         done = min(self.observer.rows_noted - self._first, self._rows)
@@ -175,17 +172,13 @@ class Debugger:
         point = self.breakpoints.points[number]
         found = [f"break {number}: {point_text(point, self.symbols)}"]
         if why == kernel.CHANGED:
-            found += self._change(int(control[kernel.WAS]))
+            found += self._change(int(control[kernel.WAS]), int(control[kernel.CHANGED_AT]))
         return found
 
-    def _change(self, was: int) -> list[str]:
+    def _change(self, was: int, address: int) -> list[str]:
         """The word that was stored last, and by which instruction."""
-        machine = self.job.machine
         (row,) = self.observer.last_rows(1)
-        address = int(machine.words[at.ADDRESS]) & self.size - 1
-        if machine.read_storage(address) == was:
-            address = 0  # where trapping mode stores
         place = f"{address:05o} {self.symbols.name(address)}".rstrip()
-        now = machine.read_storage(address)
+        now = self.job.machine.read_storage(address)
         by = lines.located(row.location, row.word, self.symbols)
         return [f"{place} was {was:012o}, is {now:012o}, by", f"     {by}"]

@@ -51,14 +51,25 @@ from machines.kernel import inner_kernel, kernel
 Marks = npt.NDArray[np.int8]
 Table = npt.NDArray[np.int64]
 
-(LEFT, SKIP, ARMED, WHY, NEXT_WHY, WHICH, UNTIL, CALL_TAG, CALL_FROM, SELECTED_UNITS, WAS) = range(
-    11
-)
+(
+    LEFT,
+    SKIP,
+    ARMED,
+    WHY,
+    NEXT_WHY,
+    WHICH,
+    UNTIL,
+    CALL_TAG,
+    CALL_FROM,
+    SELECTED_UNITS,
+    WAS,
+    CHANGED_AT,
+) = range(12)
 """What ``control`` holds: instructions left to execute; 1: no breakpoint counts at the first; 1:
 breakpoints count; why it paused, and why it will at the next instruction; the breakpoint; the
 address of UNTIL, -1: none; tag and location of the TSX that is to come back, tag 0: none; which
-units a copy is for; the word that a watched one was before."""
-CONTROL = WAS + 1
+units a copy is for; the word that a watched one was before, and its address."""
+CONTROL = CHANGED_AT + 1
 
 STEPS, ROW_COUNT, TRANSFER_COUNT = range(3)
 TALLY = 3
@@ -193,7 +204,8 @@ def find_change(storage: Words, address: int, shadow: Words, points: Table, cont
         if met and _meet(points, k) and found < 0:
             found = k
     if found >= 0:
-        control[NEXT_WHY], control[WHICH], control[WAS] = CHANGED, found, was
+        control[NEXT_WHY], control[WHICH] = CHANGED, found
+        control[WAS], control[CHANGED_AT] = was, address
     return found
 
 

@@ -12,7 +12,7 @@ from machines.ibm704.debugger.observer import Row
 from machines.ibm704.debugger.symbols import Symbols
 from machines.ibm704.debugger.words import characters, instruction
 from machines.ibm704.machine import Machine
-from machines.ibm704.operations import CYCLE_US
+from machines.ibm704.operations import CYCLE_US, decode
 from machines.ibm704.records import word_of
 
 WORDS_A_LINE = 4
@@ -31,6 +31,20 @@ _IN_ROW = ("ACOV", "MQOV", "DC", "TRAP")
 def located(address: int, word: int, symbols: Symbols) -> str:
     """``00105 LOOP+2     STO SUM``."""
     return f"{address:05o} {symbols.name(address):<10} {instruction(word, symbols)}".rstrip()
+
+
+def effective_address(machine: Machine, word: int, symbols: Symbols) -> str:
+    """``  -> 00112 TABLE+1``: what index registers make of an address; or nothing."""
+    operation = decode(word)
+    tag = word >> 15 & 7
+    if operation is None or operation.kind != "B" or not tag:
+        return ""
+    words = machine.words
+    index = 0
+    for bit, place in enumerate((at.XA, at.XB, at.XC)):
+        index |= int(words[place]) if tag >> bit & 1 else 0
+    address = (word - index) & int(words[at.SIZE_MASK])
+    return f"  -> {address:05o} {symbols.name(address)}".rstrip()
 
 
 def accumulator(word: int) -> str:

@@ -1,0 +1,265 @@
+"""``main.py run704 --debug``: scripts, a terminal, trace, Ctrl-C, exit status."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from devices.media.deck import read_deck, write_cbn
+from machines.app import commands
+from machines.app.unattended import debugging
+from machines.ibm704.assembler import assemble, deck_of
+from tests.machines.ibm704.debugger.bench import SUM
+
+ROOT = Path(__file__).resolve().parents[4]
+LOOP = """
+       ORG 64
+START  LXA COUNT,1
+LOOP   TIX LOOP,1,1
+       TRA START
+COUNT  DEC 100
+       END START
+"""
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def program(text: str, listing: str | None = "test.lst") -> None:
+    """``test.cbn`` here, and its listing."""
+    assembly = assemble(text.strip("\n").splitlines(), "test.sap")
+    assert not assembly.errors
+    Path("test.cbn").write_bytes(write_cbn(deck_of(assembly)))
+    if listing is not None:
+        Path(listing).write_text("".join(f"{line}\n" for line in assembly.listing))
+
+
+def debug(script: str, *options: str) -> int:
+    """Run the commands, with blanks for new lines, from a script."""
+    Path("script.txt").write_text(script)
+    return commands.main(["run704", "test.cbn", "--debug", "--script", "script.txt", *options])
+
+
+def test_a_script_is_done_line_by_line_each_shown_with_its_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program(SUM)
+    assert debug("# the loop\nbreak LOOP\n\ngo\nquit\nsetp\n") == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[:4] == [
+        "704> break LOOP",
+        "break 1: at 00102 LOOP",
+        "704> go",
+        "break 1: at 00102 LOOP",
+    ]
+    assert out[-1] == "RUNNING AT 00101", "the registers come last, as of every run"
+
+
+def test_without_a_script_commands_are_read_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(SUM)
+    monkeypatch.setattr("sys.stdin", io.StringIO("until LOOP\n"))
+    assert commands.main(["run704", "test.cbn", "--debug"]) == 0
+    assert "next 00102 LOOP       ADD N" in capsys.readouterr().out
+
+
+def test_symbols_come_from_another_listing_or_not_at_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program(SUM, listing=None)
+    assert debug("break LOOP\n") == 2
+    assert "script.txt, line 1: LOOP: is no symbol" in capsys.readouterr().err
+    program(SUM, listing="other.txt")
+    assert debug("break LOOP\n", "--symbols", "other.txt") == 0
+    assert debug("symbols other.txt\nbreak LOOP\n") == 0
+    capsys.readouterr()
+    assert debug("quit\n", "--symbols", "test.cbn") == 2
+    assert "test.cbn: has no table of symbols" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("go\nsetp\n", "run704: script.txt, line 2: setp: is no command; help lists them"),
+        ("\n\nstep x\n", "run704: script.txt, line 3: step: x; expected a number from 1"),
+        ("trace test.cbn\n", "expected another file"),
+        ("trace no/such/folder\n", "run704: script.txt, line 1: no/such/folder: "),
+    ],
+)
+def test_a_wrong_command_ends_a_script_with_status_2_and_names_the_line(
+    capsys: pytest.CaptureFixture[str], script: str, why: str
+) -> None:
+    program(SUM)
+    deck = Path("test.cbn").read_bytes()
+    assert debug(script) == 2
+    assert why in capsys.readouterr().err
+    assert Path("test.cbn").read_bytes() == deck
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--script", "x"), "--script: is for the debugger; expected --debug with it"),
+        (("--symbols", "x"), "--symbols: is for the debugger; expected --debug with it"),
+        (("--debug", "--log", "x"), "--log: can't be repeated"),
+        (("--debug", "--panel", "auto"), "--panel: doesn't go with --debug"),
+        (("--debug", "--script", "no.txt"), "no.txt: there is no such file"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], why: str
+) -> None:
+    program(SUM)
+    assert commands.main(["run704", "test.cbn", *options]) == 2
+    told = capsys.readouterr()
+    assert why in told.err
+    assert "704>" not in told.out
+    assert not Path("x").exists()
+
+
+PUNCH = "       ORG 64\nSTART  WPU\n       CPY WORD\n       IOD\n       HPR 1\nWORD   OCT 7\n"
+
+
+def test_units_have_their_files_as_in_every_run() -> None:
+    program(f"{PUNCH}       END START\n")
+    assert debug("go\n", "--punch", "out.cbn", "--print", "out.txt") == 0
+    (card,) = read_deck(Path("out.cbn").read_bytes(), "out.cbn").cards
+    assert sum(map(bool, card.columns)) == 3
+    assert Path("out.txt").read_text() == ""
+
+
+# -- trace -----------------------------------------------------------------------------------------
+
+
+def test_a_trace_has_a_line_for_each_instruction(capsys: pytest.CaptureFixture[str]) -> None:
+    program(SUM)
+    assert debug("until START\ntrace t.txt\nstep 3\ntrace off\nstep 5\ntrace\n") == 0
+    lines = Path("t.txt").read_text().splitlines()
+    assert [line.split()[1:4] for line in lines] == [
+        ["00100", "START", "LXA"],
+        ["00101", "START+1", "CLM"],
+        ["00102", "LOOP", "ADD"],
+    ]
+    assert all("AC +" in line and " MQ " in line and " A 000" in line for line in lines)
+    out = capsys.readouterr().out
+    assert out.count("trace ended: 3 lines are in t.txt") == 1
+    assert "trace: 3 lines are in t.txt" in out
+
+
+def test_a_trace_of_a_run_misses_nothing_and_ends_at_the_most(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program(LOOP)
+    assert debug("until START\ntrace t.txt 5000\nstep 10000\ntransfers\n") == 0
+    lines = Path("t.txt").read_text().splitlines()
+    assert len(lines) == 5000
+    assert "trace ended: 5,000 lines are in t.txt, which is the most" in capsys.readouterr().out
+    cycles = [int(line.split()[0]) for line in lines]
+    assert {b - a for a, b in pairwise(cycles)} == {2}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_ends_the_trace_and_the_program_goes_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program(SUM)
+    assert debug("until START\ntrace /dev/full\ngo\n") == 0
+    out = capsys.readouterr().out
+    assert "trace ended: /dev/full: can't be written: No space left on device" in out
+    assert "program stop at 00114" in out
+
+
+# -- Ctrl-C ----------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_stops_a_script_in_front_of_an_instruction_with_status_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(LOOP)
+    pressed = 0
+
+    class Caught(list[int]):
+        def __bool__(self) -> bool:
+            nonlocal pressed
+            pressed += 1
+            return pressed > 5
+
+    @contextmanager
+    def interruptions() -> Iterator[list[int]]:
+        yield Caught()
+
+    monkeypatch.setattr(debugging, "interruptions", interruptions)
+    assert debug("go\nquit\n") == 130
+    out = capsys.readouterr().out
+    assert "interrupted\nnext 0010" in out
+    assert "704> quit" not in out
+
+
+TALK = """
+       ORG 64
+START  WPR
+       CPY ROW
+       CPY ROW
+       IOD
+LOOP   TRA LOOP
+ROW    OCT 777777777777
+       END START
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+def test_at_a_terminal_ctrl_c_comes_back_to_the_prompt_and_what_is_wrong_is_told() -> None:
+    import pty
+
+    program(TALK)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), "run704", "test.cbn", "--debug"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "TERM": "dumb"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    os.close(theirs)
+    said = b""
+
+    def hear(words: bytes) -> None:
+        """Read on until these words come."""
+        nonlocal said
+        while words not in said:
+            said += os.read(ours, 4096)
+        said = said.partition(words)[2]
+
+    try:
+        hear(b"704> ")
+        os.write(ours, b"setp\n")
+        hear(b"setp: is no command; help lists them")
+        hear(b"704> ")
+        os.write(ours, b"go\n")
+        hear(b"999999")  # the printer has printed: the program runs round and round
+        process.send_signal(signal.SIGINT)
+        hear(b"interrupted")
+        hear(b"next 00104 LOOP")
+        hear(b"704> ")
+        process.send_signal(signal.SIGINT)
+        hear(b"704> ")
+        os.write(ours, b"quit\n")
+        hear(b"RUNNING AT 00104")
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)

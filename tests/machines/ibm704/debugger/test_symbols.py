@@ -1,0 +1,85 @@
+"""Symbols from the assembler's listing, and addresses that are written with them."""
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.ibm704.assembler import assemble
+from machines.ibm704.debugger.symbols import Symbols, read_address, read_symbols
+from machines.ibm704.debugger.words import instruction
+from tests.machines.ibm704.programs import NAMES, assembled
+
+SYMBOLS = Symbols({"LOOP": 0o100, "N": 0o120, "FIVE": 0o5, "H$X": 0o130}, frozenset({"FIVE"}))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_listing_gives_back_all_symbols_of_a_shipped_program(name: str) -> None:
+    assembly = assembled(name)
+    assert read_symbols(assembly.listing, name).values == assembly.symbols
+
+
+def test_headed_symbols_and_those_not_referred_to_are_read_too() -> None:
+    cards = ["       ORG 64", "A      CLA B", "H      HED", "B      CLA B", "       END 64"]
+    assembly = assemble(cards, "headed")
+    assert set(assembly.symbols) == {"A", "H$B"}
+    assert read_symbols(assembly.listing, "headed").values == assembly.symbols
+
+
+def test_a_program_without_symbols_has_none() -> None:
+    assembly = assemble(["       ORG 64", "       HPR 1", "       END 64"], "none")
+    assert read_symbols(assembly.listing, "none").values == {}
+
+
+def test_text_that_is_no_listing_is_refused() -> None:
+    with pytest.raises(RefusedError, match=r"x\.lst: has no table of symbols"):
+        read_symbols(["HELLO"], "x.lst")
+
+
+def test_addresses_are_named_after_the_symbol_before_but_not_after_constants() -> None:
+    assert SYMBOLS.name(0o100) == "LOOP"
+    assert SYMBOLS.name(0o112) == "LOOP+12"
+    assert SYMBOLS.name(0o5) == SYMBOLS.name(0o77) == SYMBOLS.name(0o230) == ""
+
+
+def test_constants_of_equ_are_told_from_places() -> None:
+    cards = ["       ORG 64", "TEN    EQU 10", "START  LXA TEN,1", "       END START"]
+    symbols = read_symbols(assemble(cards, "x").listing, "x")
+    assert symbols.values["TEN"] == 10
+    assert symbols.name(10) == ""
+    assert symbols.name(64) == "START"
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("LOOP", 0o100),
+        ("loop+12", 0o112),
+        ("100", 0o100),
+        ("N-LOOP+7", 0o27),
+        ("*+1", 0o201),
+        ("FIVE+1", 6),
+        ("h$x", 0o130),
+    ],
+)
+def test_an_expression_has_symbols_and_octal_numbers(text: str, address: int) -> None:
+    assert read_address(text, SYMBOLS, 0o200, 4096) == address
+
+
+@pytest.mark.parametrize("text", ["", "+", "LOOP+", "9", "LOOP++1", "5-LOOP", "LOOP+10000"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError):
+        read_address(text, SYMBOLS, 0o200, 4096)
+
+
+@pytest.mark.parametrize(
+    ("word", "text"),
+    [
+        (0o050000000120, "CLA N"),
+        (0o200001100102, "TIX LOOP+2,1,00001"),
+        (0o070000400121, "CPY N+1,4"),
+        (0o076700000120, "ALS 00120"),
+        (0o076600000361, "WPR"),
+        (0o076000000006, "COM"),
+    ],
+)
+def test_an_instruction_is_shown_with_symbols_where_it_names_storage(word: int, text: str) -> None:
+    assert instruction(word, SYMBOLS) == text

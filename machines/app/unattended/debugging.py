@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 from devices.refusal import RefusedError
 from machines.app.storage import files
-from machines.app.unattended.operator import DeckOutputs
+from machines.app.unattended.operator import DeckOutputs, PrinterText
 from machines.app.worker.interruptions import interruptions
 from machines.ibm704.debugger import images
 from machines.ibm704.debugger.commands import execute
@@ -197,7 +197,6 @@ class _Run:
     def __init__(self, operator: "ProgramOperator", args: argparse.Namespace) -> None:
         self.operator = operator
         self.paper = args.paper is not None
-        self.printed: list[str] = []
         self._caught: list[int] = []
         symbols = symbols_of(args.deck, args.symbols)
         self.debugger = Debugger(
@@ -225,9 +224,9 @@ class _Run:
 
     def show_printed(self) -> None:
         """What the printer has printed since."""
-        self.printed.append(self.operator.printed())
+        printed = self.operator.printed()
         if not self.paper:
-            sys.stdout.write(self.printed[-1])
+            sys.stdout.write(printed)
 
 
 def debug_deck(
@@ -256,8 +255,9 @@ def debug_deck(
         operator.let_units_rest()
         operator.end_run()
         run.show_printed()
-        if outlets.paper is not None:
-            files.replace_file(outlets.paper, "".join(run.printed).encode())
+        if outlets.paper is not None:  # as the paper is now: lines may have been taken back
+            listing = PrinterText(operator.exhibit.state.printer).more(last=True)
+            files.replace_file(outlets.paper, listing.encode())
     return 0
 
 

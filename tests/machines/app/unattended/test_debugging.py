@@ -139,6 +139,15 @@ def test_units_have_their_files_as_in_every_run() -> None:
     assert Path("out.txt").read_text() == ""
 
 
+def test_lines_that_were_taken_back_are_printed_once_on_the_paper() -> None:
+    echo = str(ROOT / "assets" / "programs" / "echo.cbn")
+    Path("cards.txt").write_text("ONE CARD\n")
+    Path("script.txt").write_text("break op HPR\ngo\nback 100\ngo\n")
+    options = ["--cards", "cards.txt", "--print", "out.txt", "--debug", "--script", "script.txt"]
+    assert commands.main(["run704", echo, *options]) == 0
+    assert Path("out.txt").read_text() == "ONE CARD\n"
+
+
 # -- trace -----------------------------------------------------------------------------------------
 
 
@@ -211,6 +220,9 @@ TALK = """
 START  WPR
        CPY ROW
        CPY ROW
+       WPR
+       CPY ROW
+       CPY ROW
        IOD
 LOOP   TRA LOOP
 ROW    OCT 777777777777
@@ -249,15 +261,16 @@ def test_at_a_terminal_ctrl_c_comes_back_to_the_prompt_and_what_is_wrong_is_told
         hear(b"setp: is no command; help lists them")
         hear(b"704> ")
         os.write(ours, b"go\n")
-        hear(b"999999")  # the printer has printed: the program runs round and round
+        hear(b"999999")  # the paper has moved on from the first line: the program runs
         process.send_signal(signal.SIGINT)
         hear(b"interrupted")
-        hear(b"next 00104 LOOP")
+        hear(b"next 00107 LOOP")
         hear(b"704> ")
         process.send_signal(signal.SIGINT)
+        os.write(ours, b"\n")  # readline may only see the signal with the next key
         hear(b"704> ")
         os.write(ours, b"quit\n")
-        hear(b"RUNNING AT 00104")
+        hear(b"RUNNING AT 00107")
         assert process.wait(60) == 0
     finally:
         process.kill()

@@ -6,9 +6,11 @@ import pytest
 
 from devices.media.deck import read_text_deck
 from devices.refusal import RefusedError
+from machines.app.unattended.debugging import ProgramJob
 from machines.ibm704 import registers as at
 from machines.ibm704.debugger.commands import COMMANDS, UnknownCommandError, execute
-from tests.machines.ibm704.debugger.bench import SUM, Bench
+from machines.ibm704.debugger.debugger import Debugger
+from tests.machines.ibm704.debugger.bench import SUM, Bench, shipped
 
 
 def test_a_breakpoint_at_an_address_stops_in_front_of_it() -> None:
@@ -283,6 +285,19 @@ def test_a_drum_is_dumped() -> None:
     bench.operator.machine.channel.state.drums[1, 0o20] = 0o123456701234
     assert "123456701234" in bench("dump drum 2 20,23")[0]
     assert bench("dump drum 2")[-1] == "       the same to 03777"
+
+
+def test_a_tape_is_dumped_by_its_records() -> None:
+    debugger = Debugger(ProgramJob(shipped("tapecopy")))
+    found = execute(debugger, "dump tape 1")
+    assert found[0] == "from.tap: 5 records and marks, 0 of them behind the head"
+    assert found[1] == "1: record, 144 characters, binary"
+    assert found[2].split()[:2] == ["00000", "010203040506"]
+    assert found[3] == "       the same to 00027"
+    assert found[4] == "2: tape mark"
+    assert execute(debugger, "dump tape 1 4,5")[1:] == ["4: tape mark", "5: tape mark"]
+    with pytest.raises(RefusedError, match="record: 9; expected a number from 1 to 5"):
+        execute(debugger, "dump tape 1 9")
 
 
 def test_the_profile_adds_up_to_all_cycles_by_symbol_and_by_location() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -252,6 +253,7 @@ def test_at_a_terminal_ctrl_c_comes_back_to_the_prompt_and_what_is_wrong_is_told
         """Read on until these words come."""
         nonlocal said
         while words not in said:
+            assert select.select([ours], [], [], 120)[0], f"{words!r} did not come: {said!r}"
             said += os.read(ours, 4096)
         said = said.partition(words)[2]
 

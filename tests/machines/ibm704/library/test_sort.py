@@ -1,0 +1,126 @@
+"""SORT: records in storage by any of their words."""
+
+import random
+
+import pytest
+
+from tests.machines.ibm704.library.routines import LISTS, SIGN, Driven, text_of, text_words
+
+CALL = """
+START  TSX SORT,4
+       PZE {first},0,{count}
+       {prefix} {length},0,{key}
+       HPR 1
+"""
+Records = list[tuple[int, ...]]
+
+
+def sorted_by_the_704(
+    records: Records, key: int, prefix: str = "PZE", first: int = LISTS
+) -> Records:
+    length = len(records[0])
+    source = CALL.format(first=first, count=len(records), prefix=prefix, length=length, key=key)
+    driven = Driven(source, "SORT")
+    driven.put(first, [word for record in records for word in record])
+    before, after = driven.words(first - 1, 1), first + length * len(records)
+    behind = driven.words(after, 1)
+    driven.run()
+    assert driven.words(first - 1, 1) == before and driven.words(after, 1) == behind
+    words = driven.words(first, length * len(records))
+    return [tuple(words[at : at + length]) for at in range(0, len(words), length)]
+
+
+def order(word: int) -> float:
+    """As CAS compares: -0 is below +0."""
+    magnitude = word & (SIGN - 1)
+    return -magnitude - 0.5 if word & SIGN else magnitude
+
+
+def random_records(count: int, length: int, kinds: int = 2**36) -> Records:
+    chance = random.Random(f"{count} {length} {kinds}")
+    return [
+        (*(chance.randrange(kinds) for _ in range(length - 1)), chance.randrange(2**36))
+        if length > 1
+        else (chance.randrange(kinds),)
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 13, 14, 40, 41, 100, 1000])
+def test_words_come_into_the_order_of_their_numbers(count: int) -> None:
+    records = random_records(count, 1)
+    assert sorted_by_the_704(records, 1) == sorted(records, key=lambda one: order(one[0]))
+
+
+@pytest.mark.parametrize(("length", "key"), [(2, 1), (2, 2), (3, 2), (14, 1), (14, 14)])
+def test_records_stay_whole(length: int, key: int) -> None:
+    records = random_records(150, length)
+    in_order = sorted(records, key=lambda one: order(one[key - 1]))
+    assert sorted_by_the_704(records, key) == in_order
+
+
+def test_records_with_equal_keys_are_all_there() -> None:
+    records = random_records(500, 2, kinds=7)
+    found = sorted_by_the_704(records, 1)
+    assert [one[0] for one in found] == sorted(one[0] for one in records)
+    assert sorted(found) == sorted(records)
+
+
+def test_what_is_in_order_stays_and_what_is_backwards_is_turned() -> None:
+    records: Records = [(n,) for n in range(300)]
+    assert sorted_by_the_704(records, 1) == records
+    assert sorted_by_the_704(records[::-1], 1) == records
+
+
+def test_plus_zero_comes_behind_minus_zero() -> None:
+    assert sorted_by_the_704([(1,), (0,), (SIGN | 1,), (SIGN,)], 1) == [
+        (SIGN | 1,),
+        (SIGN,),
+        (0,),
+        (1,),
+    ]
+
+
+def test_characters_come_in_the_order_of_their_codes() -> None:
+    names = [
+        "SAMUEL",
+        "MICHIE",
+        "ARKWRT",
+        "  NAME",
+        "704",
+        "ZZZZZZ",
+        "JONES",
+        "0",
+        "R",
+        "S",
+    ]
+    records: Records = [(n, *text_words(name, 1)) for n, name in enumerate(names)]
+    found = sorted_by_the_704(records, 2, "MZE")
+    assert found == sorted(records, key=lambda one: one[1])
+    assert [text_of(one[1:]).strip() for one in found] == [
+        "0",
+        "704",
+        "ARKWRT",
+        "JONES",
+        "MICHIE",
+        "R",
+        "NAME",
+        "SAMUEL",
+        "S",
+        "ZZZZZZ",
+    ]
+
+
+def test_keys_of_36_bits_are_what_they_were() -> None:
+    records: Records = [(word,) for word in (0, 1, SIGN - 1, SIGN, SIGN + 1, 2 * SIGN - 1)]
+    chance = random.Random(704)
+    mixed = records * 20
+    chance.shuffle(mixed)
+    assert sorted_by_the_704(mixed, 1, "MZE") == sorted(mixed)
+
+
+def test_no_record_is_no_error() -> None:
+    driven = Driven(CALL.format(first=LISTS, count=0, prefix="PZE", length=1, key=1), "SORT")
+    driven.put(LISTS, [2, 1])
+    driven.run()
+    assert driven.words(LISTS, 2) == [2, 1]

@@ -5,6 +5,7 @@ book tape.  ``eight-games.txt``: eight games at once; the operator plays as the 
 looks ahead a few boards, and his moves fit its replies by default.  ``learn-*.txt``: Alpha against
 Beta, by the rules of Samuel's two series, and the machine against itself, learning by rote;
 ``memory-*.tap``: two blank reels for that.  ``learned.txt``: a game against what Alpha learned.
+``programs/jobs/*.txt``: cards for the 704's jobs.
 """
 
 from pathlib import Path
@@ -115,6 +116,27 @@ def learned_deck() -> list[str]:
     ]
 
 
+def job_decks() -> dict[str, list[str]]:
+    """Cards for the jobs of assets/programs/jobs."""
+    numbers = [
+        "12.50       MATCHBOXES, 304 OF THEM",
+        "3.25        BEADS OF NINE COLORS",
+        "-1.75       BEADS RETURNED",
+        "1E3         A MACHINE, BY THE HOUR",
+        "LUNCH       A CARD WITHOUT A NUMBER",
+        ".25         A PENCIL",
+    ]
+    master = f"{'MASTER':<60}SHARE 704"
+    machines = [
+        "MICHIE      MENACE              1961",
+        "SAMUEL      CHECKERS, IBM 704   1959",
+        "MICHIE      PEGASUS             1963",
+        "LEVINSON    MORPH               1992",
+        "FOGEL       ANACONDA            2000",
+    ]
+    return {"numbers": numbers, "machines": [master, *machines]}
+
+
 def blank_tapes() -> dict[str, bytes]:
     """Two new reels for rote learning."""
     names = [f"memory-{number}.tap" for number in (1, 2)]
@@ -135,6 +157,8 @@ def main() -> None:
     for name, cards in learning_decks().items():
         (ASSETS / f"decks/{name}.txt").write_text(numbered(cards))
     (ASSETS / "decks/learned.txt").write_text(numbered(learned_deck()))
+    for name, cards in job_decks().items():
+        (ASSETS / f"programs/jobs/{name}.txt").write_text("".join(f"{card}\n" for card in cards))
     (ASSETS / "tapes").mkdir(exist_ok=True)
     for name, content in blank_tapes().items():
         (ASSETS / "tapes" / name).write_bytes(content)

@@ -9,7 +9,7 @@ from devices.media.deck import Deck, write_cbn
 from machines.draughts.board import Position
 from machines.draughts.notation import read_fen
 from machines.ibm704.assembler import deck_of
-from tests.machines.ibm704.programs import NAMES, PROGRAMS, as_word, assembled
+from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, as_word, assembled
 
 POSITIONS = (
     "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
@@ -24,7 +24,7 @@ POSITIONS = (
 
 def deck_named(name: str) -> Deck:
     """The deck of a program."""
-    return deck_of(assembled(name), f"{name}.cbn")
+    return deck_of(assembled(name), f"{name.rpartition('/')[2]}.cbn")
 
 
 def position_card(position: Position) -> Card:
@@ -39,7 +39,7 @@ def positions_deck() -> Deck:
 
 
 if __name__ == "__main__":
-    for one in NAMES:
+    for one in (*NAMES, *JOBS):
         (PROGRAMS / f"{one}.cbn").write_bytes(write_cbn(deck_named(one)))
         print(one)
     (PROGRAMS / "cards" / "positions.cbn").write_bytes(write_cbn(positions_deck()))

@@ -11,7 +11,22 @@ from machines.ibm704.assembler import Assembly, assemble
 from machines.ibm704.processor import run
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
-NAMES = ("checkers", "echo", "lamps", "selftest", "tapecopy")
+NAMES = ("checkers", "curves", "echo", "lamps", "selftest", "tapecopy")
+JOBS = tuple(
+    f"jobs/{name}"
+    for name in (
+        "cardtape",
+        "drumfile",
+        "gangpnch",
+        "listing",
+        "randtape",
+        "squares",
+        "sumcards",
+        "tapecomp",
+        "tapesort",
+    )
+)
+"""Jobs for the units, in a folder of their own, which the room's drawer doesn't show."""
 LONG = 10_000_000
 """Cycles, two minutes: more than any subroutine here takes."""
 FROM = 8

@@ -49,7 +49,7 @@ def started(
     one.session.act(NAME, "selector.program", STORED)
     for address, word in {**assembly.words, **(words or {})}.items():
         one.machine.state.storage[address] = word
-    one.machine.words[at.IC] = assembly.start
+    one.machine.words[at.IC] = assembly.start or 0
     press(one, "console.start")
     return one
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.media.tape import Tape, write_tape
+from devices.media.tape import Tape
+from devices.media.tape_files import write_tape
 from devices.panel.layout import read_layout
 from machines.exhibit import Event
 from machines.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard

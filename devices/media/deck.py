@@ -1,9 +1,13 @@
-"""A deck of cards and the two kinds of file that hold one (docs/sources/media.md).
+"""A deck of cards and the kinds of file that hold one (docs/sources/media.md).
+
+Which kind a file is says its content; the suffix helps where that leaves it open (file_kinds.py).
 
 Text deck (``.txt``, ``.deck``): one line a card, at most 80 of the 704's characters; lower case is
-punched as upper.
+punched as upper.  A line ``~raw`` and four octal digits a column (row 12 first) is a card with any
+punches, as SIMH writes it; ``~eor``, ``~eof`` and ``~eoi`` are its cards 7-8-9, 6-7-9 and 6-7-8-9;
+a ``~`` alone, its end of a file, is passed over.
 
-Column binary (``.cbn``), as SIMH's card code has it: 160 bytes a card, two a column:
+Column binary (``.cbn``, ``.dck``), as SIMH's card code has it: 160 bytes a card, two a column:
 
 ====  ==========================================
 bit   holds
@@ -13,21 +17,30 @@ bit   holds
 5-0   first byte rows 12 11 0 1 2 3, second 4 5 6 7 8 9
 ====  ==========================================
 
-A lone byte 0x8F (a tape mark, as card images that were once on tape end) is passed over at the
-end of a file, and never written.
+A lone byte 0x8F (a tape mark, as card images that were once on tape end) is passed over between
+cards, and never written.
+
+SIMH's binary images: 160 bytes a card, two a column, rows 6 7 8 9 in bits 7-4 of the first, rows 12
+11 0 1 2 3 4 5 in the second.  They are read only.
 """
 
 import base64
+import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import is_odd, with_parity
+from devices.media.file_kinds import DECKS, Kind, find_kind, meant_by
 from devices.media.medium import Unchanging, bytes_of_base64, check_name, place
 from devices.refusal import RefusedError
 
 CARD_BYTES = 2 * COLUMNS
 _START_OF_CARD = 0x80
 _TAPE_MARK = 0x8F
+_RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80}) *")
+_SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F}
+"""What column 1 of SIMH's special cards holds."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +77,31 @@ def read_text_deck(text: str, name: str) -> Deck:
     return Deck(
         name,
         tuple(
-            Card.of_text(line.removesuffix("\r"), place(name, f"line {number}"))
+            _card(line.removesuffix("\r"), place(name, f"line {number}"))
             for number, line in enumerate(lines, start=1)
+            if line.rstrip() != "~"
         ),
     )
+
+
+def _card(line: str, where: str) -> Card:
+    """The card of a line.  Raises RefusedError."""
+    if not line.startswith("~"):
+        return Card.of_text(line, where)
+    special = _SPECIAL.get(line.rstrip())
+    if special is not None:
+        return _of_columns([special])
+    raw = _RAW.fullmatch(line)
+    if raw is None:
+        raise RefusedError(
+            place(where, "column 1"),
+            "expected ~raw and four octal digits a column, ~eor, ~eof or ~eoi behind the ~",
+        )
+    return _of_columns([int(raw[1][at : at + 4], 8) & 0xFFF for at in range(0, len(raw[1]), 4)])
+
+
+def _of_columns(columns: list[int]) -> Card:
+    return Card(tuple(columns) + (0,) * (COLUMNS - len(columns)))
 
 
 def write_text_deck(deck: Deck) -> str:
@@ -113,16 +147,18 @@ def read_cbn(data: bytes, name: str) -> Deck:
     short, a lost start of card, or bad parity.
     """
     check_name(name)
-    end = len(data)
-    if end % CARD_BYTES == 1 and data[-1] == _TAPE_MARK:
-        end -= 1
     cards: list[Card] = []
-    for start in range(0, end, CARD_BYTES):
-        image = data[start : min(start + CARD_BYTES, end)]
+    start = 0
+    while start < len(data):
+        image = data[start : start + CARD_BYTES]
+        if image[0] == _TAPE_MARK and (len(image) == 1 or image[1] & _START_OF_CARD):
+            start += 1
+            continue
         where = f"{name}, card {len(cards) + 1}"
         _check_image(image, start, where)
         pairs = zip(image[0::2], image[1::2], strict=True)
         cards.append(Card(tuple((high & 0x3F) << 6 | low & 0x3F for high, low in pairs)))
+        start += CARD_BYTES
     return Deck(name, tuple(cards))
 
 
@@ -146,23 +182,72 @@ def _check_image(image: bytes, start: int, where: str) -> None:
         )
 
 
-# -- either, by the file's name ------------------------------------------------------------------
+# -- SIMH's binary images ------------------------------------------------------------------------
+
+
+def read_images(data: bytes, name: str) -> Deck:
+    """The deck in a file of SIMH's binary card images.
+
+    Raises RefusedError naming the card and the byte for idle bits that aren't 0 or a file cut
+    short.
+    """
+    check_name(name)
+    cards = []
+    for start in range(0, len(data), CARD_BYTES):
+        image = data[start : start + CARD_BYTES]
+        where = f"{name}, card {start // CARD_BYTES + 1}"
+        if len(image) < CARD_BYTES:
+            raise RefusedError(
+                where, f"the file ends after {len(image)} of the card's {CARD_BYTES} bytes"
+            )
+        for at, byte in enumerate(image[0::2], 1):
+            if byte & 0x0F:
+                raise RefusedError(
+                    place(where, f"column {at}"),
+                    f"byte {start + 2 * at - 2} (0x{byte:02X}) must have bits 3-0 clear",
+                )
+        pairs = zip(image[0::2], image[1::2], strict=True)
+        cards.append(Card(tuple(upper << 4 | lower >> 4 for lower, upper in pairs)))
+    return Deck(name, tuple(cards))
+
+
+# -- any of them ---------------------------------------------------------------------------------
+
+
+class DeckFile(NamedTuple):
+    """A deck as it was read from a file."""
+
+    deck: Deck
+    notes: tuple[str, ...]
+    """What whoever puts it into a reader should know; each begins with the file's name."""
 
 
 def is_column_binary(name: str) -> bool:
-    """Whether a file of this name holds column binary; any other holds text."""
-    return name.lower().endswith(".cbn")
+    """Whether a deck is written as column binary to a file of this name; to any other as text."""
+    return meant_by(name)[:1] == ("cbn",)
 
 
-def read_deck(data: bytes, name: str) -> Deck:
-    """The deck in a file: column binary if its name ends in ``.cbn``, else text.
+def open_deck(data: bytes, name: str, kind: Kind | None = None) -> DeckFile:
+    """The deck in a file, of this ``kind`` if it is known.
 
     Raises RefusedError naming the place in the file.
     """
-    if is_column_binary(name):
-        return read_cbn(data, name)
+    note = ""
+    if kind is None:
+        found = find_kind(data, name, DECKS)
+        kind, note = ("text", "") if found is None else found
+    notes = (note,) if note else ()
+    if kind == "cbn":
+        return DeckFile(read_cbn(data, name), notes)
+    if kind == "image":
+        return DeckFile(read_images(data, name), notes)
     check_name(name)
-    return read_text_deck(text_of_bytes(data, name), name)
+    return DeckFile(read_text_deck(text_of_bytes(data, name), name), notes)
+
+
+def read_deck(data: bytes, name: str) -> Deck:
+    """The deck in a file.  Raises RefusedError naming the place in it."""
+    return open_deck(data, name).deck
 
 
 def write_deck(deck: Deck, name: str) -> bytes:

@@ -1,5 +1,6 @@
-"""Magnetic tape of seven tracks; here a tape's bytes are read and written, .tap and .p7b
-(docs/sources/media.md).
+"""Magnetic tape of seven tracks, and SIMH's .tap files of it (docs/sources/media.md).
+
+Other kinds of file, and which one a file is: tape_files.py.
 
 The matter: records of characters, tape marks and gaps, in order.  A character is six bits and, in
 bit 6, parity: odd in binary, even in BCD; six characters make a word of the 704.  A record holds
@@ -21,18 +22,12 @@ word            means
 A file that simply ends after an item ends the medium too.  We write the end of medium always and
 a half gap never (it is taken as belonging to the gaps around it).
 
-``.p7b``: one byte a character, bit 7 set in the first of each record, bit 6 parity, six bits of
-data.  A record of nothing but the character 0x0F is a tape mark; so a record of such characters,
-a gap, or an error flag has no place in this kind of file and is refused.  A file that was cut
-short shows it only where its last record, with no tape mark after it, is not of whole words (six
-characters): that is refused, both ways.
 """
 
 import base64
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from devices.media.charset import is_odd, with_parity
@@ -149,12 +144,6 @@ _END_OF_MEDIUM = 0xFFFF_FFFF
 _GAP = 0xFFFF_FFFE
 _HALF_GAP = 0xFFFE_FFFF
 _ERROR = 0x8000_0000
-_START_OF_RECORD = 0x80
-_MARK_CHARACTER = 0x0F
-
-
-def _where(name: str, number: int, byte: int) -> str:
-    return place(name, f"record {number}", f"byte {byte}")
 
 
 # -- .tap ------------------------------------------------------------------------------------------
@@ -176,162 +165,98 @@ def write_tap(tape: Tape) -> bytes:
     return bytes(data)
 
 
+class SpoiledTapeError(RefusedError):
+    """A tape's file can't be read to its end; ``whole`` has what lies before the fault."""
+
+    def __init__(self, where: str, what: str, whole: Tape) -> None:
+        super().__init__(where, what)
+        self.whole = whole
+
+
 def read_tap(data: bytes, name: str) -> Tape:
     """The tape in a SIMH .tap file.
 
-    Raises RefusedError naming the record and the byte for a file cut short, lengths that don't
+    Raises SpoiledTapeError naming the record and the byte for a file cut short, lengths that don't
     agree, or characters of more than seven bits.
     """
     check_name(name)
     items: list[Item] = []
-    at, number = 0, 1
-    while at < len(data):
-        where = _where(name, number, at)
-        word = _word(data, at, where)
-        if word == _END_OF_MEDIUM:
-            break
-        if word == _HALF_GAP:
-            at += 2
-        elif word in (_MARK, _GAP):
-            items.append(TapeMark() if word == _MARK else Gap())
-            at += 4
-        else:
-            record = _record(data, at, word, where)
-            at += 8 + len(record.data) + (len(record.data) & 1)
-            items.append(record)
-            number += 1
+    at = 0
+    try:
+        while at < len(data):
+            word = _word(data, at)
+            if word == _END_OF_MEDIUM:
+                break
+            if word == _HALF_GAP:
+                at += 2
+            elif word in (_MARK, _GAP):
+                items.append(TapeMark() if word == _MARK else Gap())
+                at += 4
+            else:
+                record = _record(data, at, word)
+                at += 8 + len(record.data) + (len(record.data) & 1)
+                items.append(record)
+    except ValueError as fault:
+        records = sum(isinstance(item, Record) for item in items)
+        where = place(name, f"record {records + 1}{_in_file(items)}", f"byte {at}")
+        raise SpoiledTapeError(
+            where, f"{fault}; {_whole_records(records)}", Tape(name, tuple(items))
+        ) from None
     return Tape(name, tuple(items))
 
 
-def _word(data: bytes, at: int, where: str) -> int:
+def _in_file(items: list[Item]) -> str:
+    """Where the next record stands behind the last tape mark; empty before the first."""
+    marks = [at for at, item in enumerate(items) if isinstance(item, TapeMark)]
+    if not marks:
+        return ""
+    since = sum(isinstance(item, Record) for item in items[marks[-1] :])
+    return f" (record {since + 1} of file {len(marks) + 1})"
+
+
+def _whole_records(count: int) -> str:
+    if count > 1:
+        return f"records 1 to {count} are whole"
+    return "record 1 is whole" if count else "no record before it is whole"
+
+
+def _word(data: bytes, at: int) -> int:
     if at + 4 > len(data):
-        raise RefusedError(
-            where, f"the file ends after {len(data) - at} of the 4 bytes of a length"
-        )
+        raise ValueError(f"the file ends after {len(data) - at} of the 4 bytes of a length")
     return int(struct.unpack_from("<I", data, at)[0])
 
 
-def _record(data: bytes, at: int, word: int, where: str) -> Record:
+def _record(data: bytes, at: int, word: int) -> Record:
+    """The record whose length, ``word``, stands at byte ``at``.  Raises ValueError with why not."""
     length = word & ~_ERROR
     if not 1 <= length <= LONGEST_RECORD:
-        raise RefusedError(
-            where,
+        raise ValueError(
             f"0x{word:08X} is no record length (1 to {LONGEST_RECORD}), tape mark, gap or end of "
-            "medium",
+            "medium"
         )
     start, end = at + 4, at + 4 + length
     closing = end + (length & 1)
     if closing + 4 > len(data):
-        raise RefusedError(
-            where,
-            f"the file ends {closing + 4 - len(data)} bytes before the end of this record of "
-            f"{length} characters",
+        there = min(length, len(data) - start)
+        more = " and before the length behind them" if there == length else ""
+        raise ValueError(
+            f"the file ends after {there} of this record's {length} characters{more}: the tape "
+            "was cut"
         )
     (again,) = struct.unpack_from("<I", data, closing)
     if again != word:
-        raise RefusedError(
-            where,
+        raise ValueError(
             f"the length after the record (byte {closing}) is 0x{again:08X}; 0x{word:08X} was "
-            "expected",
+            "expected"
         )
     record = data[start:end]
-    for index, byte in enumerate(record):
-        if byte > 0x7F:
-            raise RefusedError(
-                where,
-                f"character {index + 1} (byte {start + index}) is 0x{byte:02X}; these tapes "
-                "have seven tracks, 0x7F at most",
-            )
+    if max(record) > 0x7F:
+        index = next(index for index, byte in enumerate(record) if byte > 0x7F)
+        raise ValueError(
+            f"character {index + 1} (byte {start + index}) is 0x{record[index]:02X}; these tapes "
+            "have seven tracks, 0x7F at most"
+        )
     return Record(record, damaged=bool(word & _ERROR))
-
-
-# -- .p7b ------------------------------------------------------------------------------------------
-
-
-def write_p7b(tape: Tape) -> bytes:
-    """The tape as a .p7b file.
-
-    Raises RefusedError for what such a file can't hold: see the module's text.
-    """
-    data = bytearray()
-    number = 1
-    for item in tape.items:
-        match item:
-            case TapeMark():
-                data.append(_START_OF_RECORD | _MARK_CHARACTER)
-            case Gap():
-                where = _where(tape.name, number, len(data))
-                raise RefusedError(where, "a .p7b file can't hold the gap before it; use .tap")
-            case Record(data=record):
-                _check_p7b(item, _where(tape.name, number, len(data)))
-                data.append(_START_OF_RECORD | record[0])
-                data += record[1:]
-                number += 1
-    _check_last(tape.items, tape.name, len(data))
-    return bytes(data)
-
-
-def _check_p7b(record: Record, where: str) -> None:
-    if record.damaged:
-        raise RefusedError(where, "a .p7b file can't hold its error flag; use .tap")
-    if set(record.data) == {_MARK_CHARACTER}:
-        raise RefusedError(where, "in a .p7b file it would be a tape mark; use .tap")
-
-
-def read_p7b(data: bytes, name: str) -> Tape:
-    """The tape in a .p7b file.  Raises RefusedError naming the record and the byte."""
-    check_name(name)
-    if data and not data[0] & _START_OF_RECORD:
-        raise RefusedError(
-            _where(name, 1, 0),
-            f"0x{data[0]:02X} must have bit 7 set: a record was to start here",
-        )
-    items: list[Item] = []
-    starts = [at for at, byte in enumerate(data) if byte & _START_OF_RECORD]
-    for start, end in pairwise([*starts, len(data)]):
-        characters = bytes([data[start] & 0x7F]) + data[start + 1 : end]
-        mark = set(characters) == {_MARK_CHARACTER}
-        items.append(TapeMark() if mark else Record(characters))
-    _check_last(tuple(items), name, len(data))
-    return Tape(name, tuple(items))
-
-
-def _check_last(items: tuple[Item, ...], name: str, end: int) -> None:
-    last = items[-1] if items else None
-    if isinstance(last, Record) and len(last.data) % CHARACTERS_A_WORD:
-        number = sum(isinstance(item, Record) for item in items)
-        raise RefusedError(
-            _where(name, number, end),
-            f"the file ends after {len(last.data)} characters of this record; whole words of "
-            f"{CHARACTERS_A_WORD}, or a tape mark after it, were expected",
-        )
-
-
-# -- either, by the file's name --------------------------------------------------------------------
-
-
-def read_tape(data: bytes, name: str) -> Tape:
-    """The tape in a file of this name.
-
-    Raises RefusedError for a name that ends in neither .tap nor .p7b, or a file that can't be
-    read.
-    """
-    return read_p7b(data, name) if _is_p7b(name) else read_tap(data, name)
-
-
-def write_tape(tape: Tape, name: str) -> bytes:
-    """The bytes of a file of this name that holds ``tape``.
-
-    Raises RefusedError for a name that ends in neither .tap nor .p7b, or what .p7b can't hold.
-    """
-    return write_p7b(tape) if _is_p7b(name) else write_tap(tape)
-
-
-def _is_p7b(name: str) -> bool:
-    suffix = name.lower()[-4:]
-    if suffix not in (".tap", ".p7b"):
-        raise RefusedError(name, "a tape's file has the suffix .tap or .p7b")
-    return suffix == ".p7b"
 
 
 # -- as one string, for events and logs ------------------------------------------------------------

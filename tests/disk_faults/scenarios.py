@@ -16,7 +16,8 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 from unittest.mock import patch
 
-from devices.media.tape import Tape, read_tape, tape_value, write_tape
+from devices.media.tape import Tape, tape_value
+from devices.media.tape_files import read_tape, write_tape
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines import snapshot

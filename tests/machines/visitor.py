@@ -7,7 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
-from devices.media.tape import read_tape, tape_value
+from devices.media.tape import tape_value
+from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from devices.screen.guide import BAR, Medium, NextStep, PlayDriver, StepAct, Try
 from devices.screen.placed_part import Hit

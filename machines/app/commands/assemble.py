@@ -130,10 +130,9 @@ def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> 
 
 
 def _read(path: Path) -> "Deck":
-    from devices.media.deck import read_deck
-    from machines.app.storage.files import read_file
+    from machines.app.storage.media_files import read_deck_file
 
-    return read_deck(read_file(path), path.name)
+    return read_deck_file(path)
 
 
 def _print(lines: Iterable[str]) -> int:

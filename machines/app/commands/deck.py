@@ -1,7 +1,8 @@
 """``main.py deck convert|list|punch``: decks of cards in files.
 
-A file whose name ends in .cbn holds column binary, any other text (docs/sources/media.md, "Punched
-card").  Nothing is written unless all of it can be.
+The kind of a file that is read is told by its content (devices/media/file_kinds.py); one whose name
+ends in .cbn or .dck is written in column binary, any other as text.  Nothing is
+written unless all of it can be.
 """
 
 import argparse
@@ -60,10 +61,9 @@ def _odd_punches(card: "Card") -> "Iterator[str]":
 
 
 def _read(path: Path) -> "Deck":
-    from devices.media.deck import read_deck
-    from machines.app.storage.files import read_file
+    from machines.app.storage.media_files import read_deck_file
 
-    return read_deck(read_file(path), path.name)
+    return read_deck_file(path)
 
 
 def _punched(source: str) -> "Deck":

@@ -1,7 +1,8 @@
 """``main.py tape list|copy|punch``: magnetic tapes in files.
 
-The kind of file is told by its name: .tap or .p7b (docs/sources/media.md, "Magnetic tape"); a book
-tape is docs/sources/media.md, "Book tapes".  Nothing is written unless all of it can be.
+The kind of a file that is read is told by its content, of one that is written by its name
+(devices/media/file_kinds.py); a book tape is docs/sources/media.md, "Book tapes".
+Nothing is written unless all of it can be.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from machines.app.option_parsing import Command, Option
+from machines.app.option_parsing import Command, Option, flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,9 @@ MIL_A_FOOT = 12_000
 COMMAND = Command(
     acts={
         "list": Command(Option("source FILE", type=Path)),
-        "copy": Command(Option("source IN", type=Path), Option("target OUT", type=Path)),
+        "copy": Command(
+            Option("source IN", type=Path), Option("target OUT", type=Path), flag("--whole")
+        ),
         "punch": Command(Option("source DECK", type=Path), Option("target OUT", type=Path)),
     }
 )
@@ -34,15 +37,18 @@ COMMAND = Command(
 def run(args: argparse.Namespace) -> int:
     """Do the act; raises RefusedError naming file, record or card, and byte or column."""
     from devices.media.bcd_records import book_tape
-    from devices.media.deck import read_deck
-    from devices.media.tape import read_tape
-    from machines.app.storage.files import read_file
+    from machines.app.storage.media_files import (
+        read_deck_file,
+        read_tape_file,
+        read_whole_records,
+    )
 
     source: Path = args.source
-    data = read_file(source)
     if args.act == "punch":
-        return _write(book_tape(read_deck(data, source.name)), args.target)
-    tape = read_tape(data, source.name)
+        return _write(book_tape(read_deck_file(source)), args.target)
+    if args.act == "copy" and args.whole:
+        return _write(read_whole_records(source).tape, args.target)
+    tape = read_tape_file(source).tape
     if args.act == "copy":
         return _write(tape, args.target)
     for line in listing(tape):
@@ -107,7 +113,8 @@ def _notes(record: "Record") -> "Iterator[str]":
 
 
 def _write(tape: "Tape", path: Path) -> int:
-    from devices.media.tape import TapeMark, write_tape
+    from devices.media.tape import TapeMark
+    from devices.media.tape_files import write_tape
     from machines.app.storage.files import replace_file
 
     replace_file(path, write_tape(tape, path.name))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.media.bcd_records import record_text
-from devices.media.tape import read_tape
+from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import cabinets_of
 from machines.app.storage.files import read_file

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
-from devices.media.tape import Record, length_mil, read_tape, tape_value
+from devices.media.tape import Record, length_mil, tape_value
+from devices.media.tape_files import SUFFIXES, read_tape
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
 from devices.screen.words import Words, said
@@ -215,8 +216,8 @@ def _note(data: bytes) -> str:
     return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""
 
 
-DECKS = _Kind("drawer_decks", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
+DECKS = _Kind("drawer_decks", (".txt", ".deck", ".cbn", ".dck"), 4 << 20, _deck)
 """More cards than were ever put into a hopper."""
 PROGRAMS = _Kind("drawer_programs", DECKS.suffixes, DECKS.most, _deck, ".sap")
-TAPES = _Kind("drawer_tapes", (".tap", ".p7b"), 8 << 20, _tape)
+TAPES = _Kind("drawer_tapes", SUFFIXES, 8 << 20, _tape)
 """More than a reel holds."""

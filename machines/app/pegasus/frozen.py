@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.media.bcd_records import record_text
-from devices.media.tape import read_tape
+from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file
 from machines.app.storage.run_store import read_run

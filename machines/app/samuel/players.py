@@ -4,7 +4,7 @@ program of 1967 with its learned signature tables."""
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devices.media.tape import read_tape
+from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from machines.app.samuel.polynomials import find_polynomial, polynomial_file
 from machines.app.storage.files import read_file

@@ -21,7 +21,8 @@ from pathlib import Path
 from devices.media.deck import Deck, write_deck
 from devices.media.paper import Paper
 from devices.media.roll import Roll
-from devices.media.tape import Tape, TapeMark, write_tape
+from devices.media.tape import Tape, TapeMark
+from devices.media.tape_files import SUFFIXES, write_tape
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
@@ -94,7 +95,7 @@ class MediaExporter:
 
     def _keep_tape(self, tape: Tape) -> None:
         name = Path(tape.name).name or "tape"
-        if not name.lower().endswith((".tap", ".p7b")):
+        if not name.lower().endswith(SUFFIXES):
             name += ".tap"
         try:
             data = write_tape(tape, name)

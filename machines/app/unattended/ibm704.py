@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
 from devices.media.charset import GRAPHICS
-from devices.media.deck import Deck, deck_value, read_deck, write_deck
+from devices.media.deck import Deck, deck_value, write_deck
 from devices.media.printer_board import read_board
 from devices.refusal import RefusedError
 from machines import registry
 from machines.app import program
 from machines.app.exhibits import panel_layout
-from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
+from machines.app.storage.files import check_apart, check_writable, replace_file
+from machines.app.storage.media_files import read_deck_file
 from machines.app.unattended import operator as unattended
 from machines.app.unattended.operator import UnattendedOperator
 from machines.app.worker.worker import SELDOM
@@ -197,7 +198,7 @@ def _deck(name: str, binary: bool = False) -> Deck:
             name,
             f"is a program in symbols; assemble it first: {program.NAME} assemble {name} -o X.cbn",
         )
-    deck = read_deck(read_file(path), path.name)
+    deck = read_deck_file(path)
     if not deck.cards:
         raise RefusedError(name, "the deck has no cards; at least one was expected")
     if binary and not _is_binary(deck):
@@ -212,7 +213,7 @@ def _deck(name: str, binary: bool = False) -> Deck:
 def _board(name: str) -> Deck:
     """The printer's board in a file.  Raises RefusedError for one that can't be."""
     path = Path(name)
-    deck = read_deck(read_file(path), path.name)
+    deck = read_deck_file(path)
     read_board(deck)
     return deck
 

@@ -24,9 +24,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from devices.media.deck import deck_value, read_deck
+from devices.media.deck import deck_value
+from devices.media.file_kinds import Kind
 from devices.media.paper import text_of_lines
-from devices.media.tape import Tape, read_tape, tape_value, write_tape
+from devices.media.tape import Tape, tape_value
+from devices.media.tape_files import write_tape
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader, FedCard
 from devices.units.line_printer import LinePrinter
@@ -34,6 +36,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.app.storage import files
+from machines.app.storage.media_files import read_deck_file, read_tape_file
 from machines.app.storage.session_store import LogFile
 from machines.app.worker.interruptions import interruptions
 from machines.app.worker.worker import TimeBudget
@@ -172,7 +175,7 @@ class UnattendedOperator(ABC):
         """Put what was written on tapes into their files.  Raises RefusedError."""
         for unit, tape in self.modified_tapes().items():
             path = mounted[unit].path
-            files.replace_file(path, write_tape(tape, path.name))
+            files.replace_file(path, write_tape(tape, path.name, mounted[unit].kind))
 
 
 def no_end_card(reader: CardReader) -> str:
@@ -255,7 +258,7 @@ class DeckOutputs:
 
 def deck_in(path: Path) -> str:
     """The deck in a file, as a value.  Raises RefusedError."""
-    return deck_value(read_deck(files.read_file(path), path.name))
+    return deck_value(read_deck_file(path))
 
 
 def run_deck(
@@ -372,6 +375,8 @@ class MountedTape:
     tape: Tape
     path: Path
     ring: bool
+    kind: Kind | None = None
+    """Of file that was read; None: as its name says."""
 
 
 def read_tape_options(
@@ -390,12 +395,17 @@ def read_tape_options(
         path = Path(name)
         if unit in found:
             raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
-        there = not blank or files.file_exists(path)
-        if there:
-            tape = read_tape(files.read_file(path), path.name)
+        if not blank or files.file_exists(path):
+            found[unit] = tape_in(path)
         else:
             files.check_writable(path)
             tape = Tape(path.name, ())
             write_tape(tape, path.name)  # refuses a name that is none of a tape's
-        found[unit] = MountedTape(tape, path, not there or os.access(path, os.W_OK))
+            found[unit] = MountedTape(tape, path, ring=True)
     return found
+
+
+def tape_in(path: Path, kind: Kind | None = None) -> MountedTape:
+    """The tape in a file, of that kind if it is known.  Raises RefusedError."""
+    found = read_tape_file(path, kind)
+    return MountedTape(found.tape, path, os.access(path, os.W_OK), found.kind)

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.media import bcd_records, tape
+from devices.media import p7b as p7b_codec
 from devices.media.card import Card
 from devices.media.charset import bcd_of_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Gap, Record, Tape, TapeMark
+from devices.media.tape_files import open_tape, read_tape, write_tape
 from devices.refusal import RefusedError
 from tests.devices.media.media_strategies import deck_of_tape, p7b_tapes, tapes, text_cards
 
@@ -26,7 +28,7 @@ def test_a_tap_file_reads_back(made: Tape) -> None:
 
 @given(p7b_tapes)
 def test_a_p7b_file_reads_back(made: Tape) -> None:
-    assert tape.read_p7b(tape.write_p7b(made), made.name) == made
+    assert p7b_codec.read_p7b(p7b_codec.write_p7b(made), made.name) == (made, ())
 
 
 @given(tapes)
@@ -50,18 +52,17 @@ def test_a_tap_file_cut_short_is_refused_or_ends_between_items(
 
 
 @given(p7b_tapes, st.data())
-def test_a_p7b_file_cut_short_is_refused_or_loses_whole_words_only(
+def test_a_p7b_file_cut_short_keeps_what_is_there_and_says_so_of_a_torn_word(
     made: Tape, data: st.DataObject
 ) -> None:
-    image = tape.write_p7b(made)
+    image = p7b_codec.write_p7b(made)
     cut = data.draw(st.integers(0, len(image)))
-    try:
-        found = tape.read_p7b(image[:cut], made.name)
-    except RefusedError as refused:
-        assert "whole words of 6" in str(refused)
-    else:
-        whole = max(len(found.items) - 1, 0)
-        assert found.items[:whole] == made.items[:whole]
+    found, notes = p7b_codec.read_p7b(image[:cut], made.name)
+    whole = max(len(found.items) - 1, 0)
+    assert found.items[:whole] == made.items[:whole]
+    last = found.items[-1] if found.items else None
+    torn = isinstance(last, Record) and len(last.data) % 6 != 0
+    assert torn == any("whole words of 6" in note for note in notes)
 
 
 def test_a_tap_file_is_what_simh_writes() -> None:
@@ -77,7 +78,7 @@ def test_a_tap_file_is_what_simh_writes() -> None:
 
 def test_a_p7b_file_is_what_paul_pierce_wrote() -> None:
     made = Tape("t", (Record(b"\x41\x02"), TapeMark()))
-    assert tape.write_p7b(made) == b"\xc1\x02\x8f"
+    assert p7b_codec.write_p7b(made) == b"\xc1\x02\x8f"
 
 
 def test_nothing_after_the_end_of_medium_counts_and_a_file_may_just_end() -> None:
@@ -119,22 +120,47 @@ def test_an_impossible_length_is_refused() -> None:
         ((Record(b"\x0f" * 6), TapeMark()), "would be a tape mark"),
         ((Record(b"\x01" * 6, True), TapeMark()), "error flag"),
         ((Gap(), TapeMark()), "gap"),
-        ((Record(b"\x01" * 5),), "whole words of 6"),
     ],
 )
 def test_what_a_p7b_file_cannot_hold_is_refused(items: tuple[tape.Item, ...], why: str) -> None:
     with pytest.raises(RefusedError, match=f"t.p7b, record 1, byte .*{why}"):
-        tape.write_p7b(Tape("t.p7b", items))
+        p7b_codec.write_p7b(Tape("t.p7b", items))
 
 
 def test_a_p7b_file_must_start_with_a_record() -> None:
     with pytest.raises(RefusedError, match="record 1, byte 0: 0x41 must have bit 7 set"):
-        tape.read_p7b(b"\x41\x41", "t.p7b")
+        p7b_codec.read_p7b(b"\x41\x41", "t.p7b")
 
 
-def test_a_tape_of_another_suffix_is_refused() -> None:
-    with pytest.raises(RefusedError, match=r"\.tap or \.p7b"):
-        tape.read_tape(b"", "t.bin")
+def test_bytes_behind_the_last_record_of_a_p7b_file_are_passed_over_with_a_note() -> None:
+    for more, how in ((b"\x80", "the last byte holds"), (bytes(7), "the last 7 bytes hold")):
+        found, notes = p7b_codec.read_p7b(b"\xc1\x02\x8f\x0f" + more, "t.bcd")
+        assert found.items == (Record(b"\x41\x02"), TapeMark())
+        assert len(notes) == 1
+        assert notes[0].startswith(f"t.bcd: {how} no character")
+
+
+def test_a_tape_of_another_suffix_is_not_written() -> None:
+    with pytest.raises(RefusedError, match=r"suffixes \.tap, .*\.p7b"):
+        write_tape(Tape("t", ()), "t.txt")
+
+
+def test_a_cut_tape_names_the_record_of_its_file_and_what_is_whole() -> None:
+    card = Record.of_characters(b"\x10" * 84)
+    made = tape.write_tap(Tape("t", (card, card, TapeMark(), card, card)))
+    cut = len(made) - 4 - 4 - 44
+    with pytest.raises(tape.SpoiledTapeError) as refused:
+        tape.read_tap(made[:cut], "t.tap")
+    assert refused.value.where == "t.tap, record 4 (record 2 of file 2), byte 280"
+    assert "ends after 40 of this record's 84 characters: the tape was cut" in refused.value.what
+    assert refused.value.what.endswith("records 1 to 3 are whole")
+    assert refused.value.whole.items == (card, card, TapeMark(), card)
+
+
+def test_a_tape_without_parity_is_told() -> None:
+    bare = tape.write_tap(Tape("t", (Record(b"\x01\x03" * 3),)))
+    assert "has a parity bit" in open_tape(bare, "t.tap").notes[0]
+    assert open_tape(tape.write_tap(Tape("t", (Record(b"\x03" * 6),))), "t.tap").notes == ()
 
 
 @given(text_cards)
@@ -193,7 +219,7 @@ def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_mor
     # Written by a program on SIMH's 7094 (3.8-1): the card GAME 1 in BCD, a mark, the same words
     # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
     path = GOLDEN / f"simh-i7094-book.{suffix}"
-    found = tape.read_tape(path.read_bytes(), path.name)
+    found = read_tape(path.read_bytes(), path.name)
     image = bcd_records.card_record(Card.of_text("GAME   1"))
     storage = bytes(map(bcd_of_tape, image.characters))
     binary = Record.of_characters(storage, binary=True)

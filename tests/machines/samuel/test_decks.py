@@ -7,7 +7,8 @@ import pytest
 
 from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
-from devices.media.tape import TapeMark, read_tape
+from devices.media.tape import TapeMark
+from devices.media.tape_files import read_tape
 from machines.app import commands
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from devices.media.tape import Record, Tape, TapeMark, write_tape
+from devices.media.tape import Record, Tape, TapeMark
+from devices.media.tape_files import write_tape
 from devices.refusal import RefusedError
 from machines.app.menace.players import frozen_of, make_opponent
 from machines.app.storage.run_store import new_run

@@ -12,7 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from devices.media.tape import Record, read_tape, write_tape
+from devices.media.tape import Record
+from devices.media.tape_files import read_tape, write_tape
 from machines.app.commands import main
 from machines.app.samuel import combined_study, study
 from machines.app.samuel.generalization_study import LearnedGame

@@ -8,7 +8,8 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, read_deck
-from devices.media.tape import Tape, read_tape, tape_value
+from devices.media.tape import Tape, tape_value
+from devices.media.tape_files import read_tape
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive

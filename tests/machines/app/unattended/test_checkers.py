@@ -12,7 +12,7 @@ import pytest
 from devices.media.bcd_records import book_tape
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
-from devices.media.tape import read_tape, write_tape
+from devices.media.tape_files import read_tape, write_tape
 from machines.app import commands
 from tests.machines.app.storage.full_disk import full_disk
 from tests.machines.ibm704.bench import CHEAP, deck_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import read_deck
-from devices.media.tape import read_tape
+from devices.media.tape_files import read_tape
 from devices.screen.museum_protocol import MediaPicker
 from machines import registry
 from machines.app import commands

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import Deck, read_cbn, read_deck, write_cbn
-from devices.media.tape import Record, Tape, TapeMark, read_tape, write_tape
+from devices.media.tape import Record, Tape, TapeMark
+from devices.media.tape_files import read_tape, write_tape
 from machines.app import commands
 from machines.ibm704.assembler import assemble, deck_of
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.media.tape import Gap, Item, Record, Tape, TapeMark, read_tape, write_tape
+from devices.media.tape import Gap, Item, Record, Tape, TapeMark
+from devices.media.tape_files import read_tape, write_tape
 from devices.refusal import RefusedError
 from machines.draughts.board import Position
 from machines.draughts.notation import read_fen

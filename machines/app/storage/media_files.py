@@ -1,0 +1,50 @@
+"""Decks and tapes read from files, what is odd about them said on standard error."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from devices.media.deck import Deck, open_deck
+from devices.media.file_kinds import Kind
+from devices.media.tape import SpoiledTapeError
+from devices.media.tape_files import TapeFile, open_tape
+from devices.refusal import RefusedError
+from machines.app.program import NAME
+from machines.app.storage.files import read_file
+
+
+def read_deck_file(path: Path, kind: Kind | None = None) -> Deck:
+    """The deck in a file.  Raises RefusedError."""
+    found = open_deck(read_file(path), path.name, kind)
+    _say(found.notes)
+    return found.deck
+
+
+def read_tape_file(path: Path, kind: Kind | None = None) -> TapeFile:
+    """The tape in a file.  Raises RefusedError, with what can be done for a tape that was cut."""
+    try:
+        found = open_tape(read_file(path), path.name, kind)
+    except SpoiledTapeError as fault:
+        if not fault.whole.items:
+            raise
+        raise RefusedError(
+            fault.where, f"{fault.what}; '{NAME} tape copy --whole {path} NEW.tap' keeps those"
+        ) from None
+    _say(found.notes)
+    return found
+
+
+def read_whole_records(path: Path) -> TapeFile:
+    """The tape in a file as far as it can be read.  Raises RefusedError if it is no tape."""
+    data = read_file(path)
+    try:
+        found = open_tape(data, path.name)
+    except SpoiledTapeError as fault:
+        found = TapeFile(fault.whole, "tap", (str(fault),))
+    _say(found.notes)
+    return found
+
+
+def _say(notes: Iterable[str]) -> None:
+    for note in notes:
+        sys.stderr.write(f"{note}\n")

@@ -7,7 +7,7 @@ kind       what tells it                           suffixes
 ``p7b``    bit 7 at a record's start, one parity   ``.p7b`` ``.bcd`` ``.bin`` ``.tap``
 ``cbn``    160 bytes of odd parity, bit 7 first    ``.cbn`` ``.dck``
 ``image``  160 bytes, four idle bits in every two  ``.bin``
-``text``   lines of at most 80 characters          ``.txt`` ``.deck`` ``.dck``
+``text``   lines of at most 80 characters          ``.txt`` ``.deck`` ``.sap``
 =========  ======================================  ==================================
 
 Suffixes were never agreed upon: one archive's ``.bin`` is a tape in odd parity and its ``.bcd`` one
@@ -45,6 +45,7 @@ MEANT: Mapping[str, tuple[Kind, ...]] = {
     ".dck": ("cbn", "text"),
     ".txt": ("text",),
     ".deck": ("text",),
+    ".sap": ("text",),
 }
 """What a suffix says, the likeliest first."""
 
@@ -75,6 +76,8 @@ def find_kind(data: bytes, name: str, among: Sequence[Kind]) -> Found | None:
     both = [kind for kind in meant if kind in could]
     if both or not data:
         return Found((*both, among[-1])[0], "")
+    if could == ["text"] and not meant:
+        return Found("text", "")
     if not could:
         return Found(meant[0], "") if meant else None
     kind = could[0]

@@ -62,6 +62,7 @@ from machines.ibm704.selection import (
     Wanted,
     sooner,
 )
+from machines.ibm704.tape_faults import record_fault
 
 CRT = 0o030
 TAPES_BCD, TAPES_BINARY = 0o200, 0o220
@@ -206,6 +207,14 @@ class Channel:
         indicators.tape_check = indicators.end_of_tape = False
         return told
 
+    def record_fault(self) -> str:
+        """What is wrong with the tape record that is being read, in words; empty if nothing is."""
+        selection = self.state.selection
+        drive = self.units.drive(selection.dial) if isinstance(selection, TapeReading) else None
+        if drive is None or not isinstance(selection, TapeReading):
+            return ""
+        return record_fault(drive, selection.dial, selection.binary)
+
     def waiting(self) -> str:
         """What the operator must do before the instruction can go on, in words; empty if nothing
         waits, or only for a while."""
@@ -234,6 +243,7 @@ class Channel:
             self.state.selection.drop(self.units)
         self.state.selection = self.state.instruction = None
         self.take_indicators()
+        self.state.indicators.fault = None
 
     # -- instructions
 

@@ -83,12 +83,22 @@ class Ibm704(Exhibit):
     state_class = Ibm704State
     state: Ibm704State
 
-    def __init__(self, layout: PanelLayout, tapes: int = 2, storage: int = STORAGE) -> None:
+    def __init__(
+        self,
+        layout: PanelLayout,
+        tapes: int = 2,
+        storage: int = STORAGE,
+        drums: npt.NDArray[np.int64] | None = None,
+    ) -> None:
         """``tapes``: how many tape units, their dials at 1, 2 ... (the checkers program knows two);
-        ``storage``: words of the 704's own."""
+        ``storage``: words of the 704's own; ``drums``: int64[8, 2048], the words on its drums."""
         self.layout = layout
         self.storage = storage
         self.wiring = Wiring(layout)
+        machine = None
+        if drums is not None:
+            machine = MachineState.of_size(storage)
+            machine.channel.drums[:] = drums
         self._wire(
             Ibm704State(
                 console=Console(self.wiring.count),
@@ -97,6 +107,7 @@ class Ibm704(Exhibit):
                 printer=LinePrinter("printer"),
                 punch=CardPunch("punch"),
                 tapes=[TapeDrive(f"tape{unit}", dial=unit) for unit in range(1, tapes + 1)],
+                machine=machine,
             )
         )
 
@@ -119,6 +130,16 @@ class Ibm704(Exhibit):
         state = self.state
         channel = Channel(machine.channel, state.reader, state.printer, state.punch, state.tapes)
         return Machine(channel, machine)
+
+    @property
+    def drums(self) -> npt.NDArray[np.int64]:
+        """The words on the 704's drums, int64[8, 2048].
+
+        Raises ValueError before the selector was turned to it or any were given.
+        """
+        if self.machine is None:
+            raise ValueError("the 704 itself has not been switched on")
+        return self.machine.state.channel.drums
 
     @property
     def computer(self) -> CheckersProgram | Machine:

@@ -32,15 +32,17 @@ from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import octal
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler.loader import BASE, stop_in_words
+from machines.ibm704.assembler.loader import BASE
 from machines.ibm704.channel import Channel, ChannelState
+from machines.ibm704.loading_faults import Stop, deck_fault, stop_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
 from machines.ibm704.selection import Wanted
-from machines.snapshot import ASIDE
+from machines.snapshot import ASIDE, LATER
 
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
-LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
+READER = 0o321
+LOADED_FROM = {"load_cards": READER, "load_tape": 0o221, "load_drum": 0o301}
 """The unit that each LOAD button selects."""
 
 
@@ -114,6 +116,10 @@ class MachineState:
     """How it stopped last (registers.py); RAN: it didn't stop by itself."""
     stops: int = 0
     """Stops of a program since it was switched on."""
+    load_fault: str | None = field(default=None, metadata=LATER)
+    """What kept the program from being loaded rightly, in words."""
+    tape_fault: str | None = field(default=None, metadata=LATER)
+    """What TAPE CHECK came on for, in words; of no account once it is off."""
     duty: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros(DUTY_WORDS, dtype=np.int64), metadata=ASIDE
     )
@@ -242,10 +248,19 @@ class Machine:
 
     def reason(self) -> str:
         if self.state.phase is Phase.WAITING:
-            return self.channel.waiting()
+            return self._with_tape_check(self.channel.waiting())
         if self.state.phase is not Phase.STANDING or self.state.debt_us:
             return ""
-        return self.state.why or self._at_rest()
+        return self._with_tape_check(self.state.why) or self._at_rest()
+
+    def _with_tape_check(self, why: str) -> str:
+        """A reason, and what TAPE CHECK is on for."""
+        fault = self.tape_check_fault()
+        return f"{why}; TAPE CHECK is on: {fault}" if why and fault not in why else why
+
+    def tape_check_fault(self) -> str:
+        """What TAPE CHECK is on for, in words; empty while it is off."""
+        return (self.state.tape_fault or "") if self.words[at.TAPE_CHECK] else ""
 
     def _at_rest(self) -> str:
         """What the operator can do with a machine that stands for no other reason."""
@@ -316,6 +331,7 @@ class Machine:
         state = self.state
         self.words[at.PROGRAM_STOP] = self.words[at.READ_WRITE_CHECK] = 0
         state.phase, state.why, state.stop = Phase.RUNNING, "", at.RAN
+        state.load_fault = None
         state.stepping = False
 
     def _single_step(self) -> None:
@@ -332,6 +348,7 @@ class Machine:
         self.words[:] = fresh
         self.channel.reset()
         state.loading = state.debt_us = 0
+        state.load_fault = state.tape_fault = None
         state.stepping = False
         self._stand("")
 
@@ -391,9 +408,15 @@ class Machine:
         """The units stand at this moment: the channel sees what they have done."""
         self.channel.advance(self.state.now_us)
         tape_check, end_of_tape = self.channel.take_indicators()
+        self._indicate(tape_check, end_of_tape)
+        self.words[at.SELECTED] = int(self.channel.selected)
+
+    def _indicate(self, tape_check: bool, end_of_tape: bool) -> None:
+        """Turn the two indicators on; the first record that TAPE CHECK comes on for is told."""
+        if tape_check and not self.words[at.TAPE_CHECK]:
+            self.state.tape_fault = self.channel.state.indicators.fault
         self.words[at.TAPE_CHECK] |= int(tape_check)
         self.words[at.END_OF_TAPE] |= int(end_of_tape)
-        self.words[at.SELECTED] = int(self.channel.selected)
 
     def _run(self, left: int) -> int:
         """Let the processor run; 0, or how much of the time of what it did has passed."""
@@ -436,10 +459,12 @@ class Machine:
         address = octal.address(int(words[at.ADDRESS]))
         state.stop, state.stepping = result, False
         state.stops += 1
-        if result in (at.STOPPED_HPR, at.STOPPED_HTR):
+        state.load_fault = self.find_load_fault() or None
+        if state.load_fault:
+            self._stand(state.load_fault)
+        elif result in (at.STOPPED_HPR, at.STOPPED_HTR):
             name = "HPR" if result == at.STOPPED_HPR else "HTR"
-            loader = self.loader_stop()
-            self._stand(loader or f"program stop at {where}: {name} {address}; START goes on")
+            self._stand(f"program stop at {where}: {name} {address}; START goes on")
         elif result == at.STOPPED_DIVIDE:
             name = OPERATIONS[words[at.OPERATION]].mnemonic
             self._stand(
@@ -451,13 +476,26 @@ class Machine:
             self._stand(f"no such operation at {where}: {word:012o}; START goes on after it")
 
     def loader_stop(self) -> str:
-        """What stopped the loader of an assembled deck, and at which card; empty if it isn't that
-        which stopped."""
-        if self.state.stop != at.STOPPED_HPR:
-            return ""
-        location, address = int(self.words[at.LOCATION]), int(self.words[at.ADDRESS])
-        what = stop_in_words(location, address, len(self.state.storage))
-        return f"{self.channel.units.reader.where()}: {what}" if what else ""
+        """What kept a program from being loaded rightly, and at which card or record; empty if
+        nothing did, or it hasn't stopped since."""
+        return (self.state.load_fault or "") if self.state.stop != at.RAN else ""
+
+    def find_load_fault(self) -> str:
+        """The same of a program that may not have stopped at all."""
+        state = self.state
+        if state.load_fault or state.load_unit != READER:
+            return state.load_fault or ""
+        read = self.channel.units.reader, len(state.storage)
+        return stop_fault(*read, self._stop()) or deck_fault(*read)
+
+    def _stop(self) -> Stop:
+        words, state = self.words, self.state
+        return Stop(
+            hpr=state.stop == at.STOPPED_HPR,
+            location=int(words[at.LOCATION]),
+            address=int(words[at.ADDRESS]),
+            nothing_loaded=not state.storage[:2].any(),
+        )
 
     # -- input and output
 
@@ -479,8 +517,7 @@ class Machine:
             return spent
         if words[at.OPERATION] in COPIES and not (outcome.skip or outcome.check):
             self._pass_through_mq(outcome.word)
-        words[at.TAPE_CHECK] |= int(outcome.tape_check)
-        words[at.END_OF_TAPE] |= int(outcome.end_of_tape)
+        self._indicate(outcome.tape_check, outcome.end_of_tape)
         # Whole cycles: the instruction's own two, and those in which it waited.
         waited = now - state.met_us
         cycles = 2 + -(-waited // CYCLE_US)
@@ -511,8 +548,10 @@ class Machine:
             state.stop, state.loading, state.stepping = at.INPUT_OUTPUT, 0, False
             state.stops += 1
             where = octal.address(int(words[at.LOCATION]))
+            state.load_fault = self.find_load_fault() or None
             self._stand(
-                f"read-write check at {where}: the copy came too late, or no unit is selected; "
+                state.load_fault
+                or f"read-write check at {where}: the copy came too late, or no unit is selected; "
                 "START goes on"
             )
         elif state.loading:
@@ -537,6 +576,7 @@ class Machine:
         else:
             self.words[at.IC] = 0
             self._go()
+            state.load_fault = self.channel.record_fault() or None
             if not state.automatic:  # the lever was turned while it loaded
                 self._stand("")
 

@@ -34,6 +34,7 @@ from devices.media.tape import CHARACTERS_A_WORD, Record
 from devices.units import tape_words
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import selection
+from machines.ibm704.tape_faults import blank_tape, record_fault
 
 READ_STANDS_US = 66
 """One character's time."""
@@ -91,6 +92,8 @@ def _lack(drive: TapeDrive, dial: int, write: bool) -> tuple[str, str] | None:
         return "file_protect", words
     if drive.ready:
         return None
+    if blank := blank_tape(drive):
+        return "load_rewind", f"{unit}: {blank}"
     words = f"{unit} is not ready: press START on it, after LOAD REWIND if it found blank tape"
     return "start", words
 
@@ -136,6 +139,7 @@ class TapeReading(selection.Selection):
         ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
         if tape_words.reads_badly(drive) or ragged:
             units.indicators.tape_check = True
+            units.indicators.fault = record_fault(drive, self.dial, self.binary)
         self.done = True
 
     def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:

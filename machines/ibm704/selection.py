@@ -9,7 +9,7 @@ than the word stands there, has come too late: READ WRITE CHECK.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704.display import Tube
+from machines.snapshot import LATER
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class Indicators:
 
     tape_check: bool = False
     end_of_tape: bool = False
+    fault: str | None = field(default=None, metadata=LATER)
+    """What was wrong with the record that TAPE CHECK came on for last, in words."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""``main.py run704 DECK.cbn``: a 704 program run with nobody at the console."""
+"""``main.py run704 [DECK]``: a 704 program run with nobody at the console."""
 
 import argparse
 from functools import partial
@@ -9,15 +9,19 @@ from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag, read_seconds, read_word, whole
 from machines.ibm704.operations import SIZES
 
+LOADS = ("cards", "tape", "drum")
+"""The console's three LOAD buttons."""
 MOST_SECONDS = 10_000_000
 SECONDS = 3_600
 
 
 COMMAND = Command(
-    Option("deck DECK.cbn"),
+    Option("deck DECK", nargs="?"),
+    Option("--load", choices=LOADS),
     Option("--cards FILE", action="append", default=[]),
     Option("--eof", choices=("never", "last-deck", "always"), default="last-deck"),
     Option("--tape N=FILE", action="append", default=[]),
+    Option("--drum FILE"),
     *OUTLETS,
     Option("--board FILE"),
     Option("--punch FILE"),

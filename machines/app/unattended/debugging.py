@@ -134,13 +134,15 @@ def _lines(name: str) -> Sequence[str]:
     return files.read_file(Path(name)).decode(errors="replace").splitlines()
 
 
-def symbols_of(deck: str, listing: str | None) -> Symbols:
+def symbols_of(deck: str | None, listing: str | None) -> Symbols:
     """The symbols of a listing; else of the one beside the deck, if there is one.
 
     Raises RefusedError where ``listing`` can't be read or has none.
     """
     name = listing
     if name is None:
+        if deck is None:
+            return Symbols()
         beside = Path(deck).with_suffix(LISTING)
         if not files.file_exists(beside):
             return Symbols()

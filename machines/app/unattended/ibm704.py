@@ -1,7 +1,8 @@
 """A 704 program with nobody at the console: ``main.py run704``.
 
-The console is turned to the 704's own program, reels are mounted, the deck is put into the hopper,
-and LOAD CARDS is pressed; then the machine runs until it stops, its cards tended meanwhile.
+The console is turned to the 704's own program, reels are mounted, decks are put into the hopper,
+and LOAD CARDS, TAPE or DRUM is pressed; then the machine runs until it stops, its cards tended
+meanwhile.
 """
 
 import argparse
@@ -13,20 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
-from devices.media.charset import GRAPHICS
 from devices.media.deck import Deck, deck_value, write_deck
 from devices.media.printer_board import read_board
-from devices.refusal import RefusedError
 from machines import registry
-from machines.app import program
 from machines.app.exhibits import panel_layout
 from machines.app.storage.files import check_apart, check_writable, replace_file
 from machines.app.storage.media_files import read_deck_file
 from machines.app.unattended import operator as unattended
+from machines.app.unattended.ibm704_media import read_media, save_drums
 from machines.app.unattended.operator import UnattendedOperator
 from machines.app.worker.worker import SELDOM
 from machines.computer import Registers
 from machines.ibm704 import registers as at
+from machines.ibm704.drum_file import Words
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.machine import Machine
 from machines.ibm704.operations import CYCLE_US, OPERATIONS
@@ -55,9 +55,10 @@ class ProgramOperator(UnattendedOperator):
         max_us: int,
         lamps: bool = False,
         end_of_file: EndOfFile = "last-deck",
+        drums: Words | None = None,
     ) -> None:
         layout = panel_layout(registry.find_exhibit(NAME))
-        self.exhibit = Ibm704(layout, tapes=TAPE_UNITS, storage=storage)
+        self.exhibit = Ibm704(layout, tapes=TAPE_UNITS, storage=storage, drums=drums)
         self.exhibit.sample = SELDOM if lamps else 0
         super().__init__(self.exhibit, sink, lamps)
         self.max_us = max_us
@@ -79,9 +80,13 @@ class ProgramOperator(UnattendedOperator):
         switches: Sequence[int] = (),
         keys: int = 0,
         board: Deck | None = None,
+        source: str = "cards",
     ) -> None:
         """Media into their units, the printer's board if it is another, switches and keys set, LOAD
-        CARDS.  Raises RefusedError."""
+        pressed.  Raises RefusedError.
+
+        ``source``: of which LOAD button: ``cards``, ``tape`` or ``drum``.
+        """
         self.prepare(tapes, switches)
         if board is not None:
             self.act("printer.board", deck_value(board))
@@ -89,14 +94,18 @@ class ProgramOperator(UnattendedOperator):
             if keys >> (35 - bit) & 1:
                 self.act(f"console.key.{bit or 'S'}", 1)
         self.act("selector.program", STORED)
-        self.attendant.decks = list(decks)
-        self.attendant.fill_hopper()
-        self.press("console.load_cards")
+        if decks:
+            self.attendant.decks = list(decks)
+            self.attendant.fill_hopper()
+        self.press(f"console.load_{source}")
 
     def _over(self) -> str | None:
         if self.machine.state.now_us < self.max_us:
             return None
-        return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
+        over = f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
+        machine = self.machine
+        faults = [one for one in (machine.find_load_fault(), machine.tape_check_fault()) if one]
+        return "; ".join([over, *faults])
 
     def _most_us(self, us: int) -> int:
         return min(us, self.max_us - self.machine.state.now_us)
@@ -116,6 +125,8 @@ class ProgramOperator(UnattendedOperator):
     def _stopped(self) -> str:
         self.let_units_rest()
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
+            if fault := self.machine.tape_check_fault():
+                sys.stderr.write(f"TAPE CHECK is on: {fault}\n")
             return ""
         wanted = self.machine.wanted
         hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
@@ -153,22 +164,28 @@ def run_program(
         from machines.app.unattended.debugging import debug_deck
 
         run_deck = partial(debug_deck, args)
-    decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
+    media = read_media(args, TAPE_UNITS)
     board = None if args.board is None else _board(args.board)
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(
-        outlets.sink, storage, max_us, lamps=beside is not None, end_of_file=args.eof
+        outlets.sink,
+        storage,
+        max_us,
+        lamps=beside is not None,
+        end_of_file=args.eof,
+        drums=media.drums,
     )
-    found = unattended.read_tape_options(args.tape, operator.exhibit.units)
     try:
         return run_deck(
             operator,
-            lambda: operator.load(decks, found, switches, keys, board),
+            lambda: operator.load(media.decks, media.tapes, switches, keys, board, media.load),
             outlets,
             beside=beside,
         )
     finally:
-        operator.save_tapes(found)
+        operator.save_tapes(media.tapes)
+        if media.drums is not None:
+            save_drums(Path(args.drum), media.drums, operator.exhibit.drums)
         _leave(operator, args)
 
 
@@ -180,6 +197,7 @@ def _check_places(args: argparse.Namespace) -> None:
             "--board": args.board,
             "--print": args.paper,
             "--log": args.log,
+            "--drum": args.drum,
             "--punch": args.punch,
             "--crt": args.crt,
         }
@@ -190,38 +208,11 @@ def _check_places(args: argparse.Namespace) -> None:
         check_writable(Path(args.crt), ".png")
 
 
-def _deck(name: str, binary: bool = False) -> Deck:
-    """The deck in a file.  Raises RefusedError, for a program too that no LOAD CARDS could take."""
-    path = Path(name)
-    if path.suffix.lower() == ".sap":
-        raise RefusedError(
-            name,
-            f"is a program in symbols; assemble it first: {program.NAME} assemble {name} -o X.cbn",
-        )
-    deck = read_deck_file(path)
-    if not deck.cards:
-        raise RefusedError(name, "the deck has no cards; at least one was expected")
-    if binary and not _is_binary(deck):
-        raise RefusedError(
-            f"{name}, card 1",
-            "is punched with characters; expected a program in row binary, as "
-            f"{program.NAME} assemble makes it",
-        )
-    return deck
-
-
 def _board(name: str) -> Deck:
     """The printer's board in a file.  Raises RefusedError for one that can't be."""
-    path = Path(name)
-    deck = read_deck_file(path)
+    deck = read_deck_file(Path(name))
     read_board(deck)
     return deck
-
-
-def _is_binary(deck: Deck) -> bool:
-    """Whether the first card holds more than characters."""
-    first = deck.cards[0]
-    return first.is_blank or any(punches not in GRAPHICS for punches in first.columns)
 
 
 def _leave(operator: ProgramOperator, args: argparse.Namespace) -> None:

@@ -54,6 +54,7 @@ def test_a_deck_of_binary_cards_is_read_whatever_its_name_says(suffix: str, data
 def test_a_dck_file_is_column_binary_or_text_without_a_word() -> None:
     assert open_deck(write_cbn(DECK), "d.dck").notes == ()
     assert open_deck(b"GAME\nEND\n", "d.dck").notes == ()
+    assert open_deck(b"GAME\nEND\n", "d").notes == ()
     assert len(open_deck(b"GAME\nEND\n", "d.cbn").notes) == 1
 
 

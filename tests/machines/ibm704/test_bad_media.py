@@ -1,0 +1,285 @@
+"""Decks and tapes that are wrong are told with unit, card or record, and what to do."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from devices.media.bcd_records import card_record
+from devices.media.card import Card
+from devices.media.deck import Deck, deck_value
+from devices.media.tape import Item, Record, Tape, TapeMark, tape_value
+from devices.screen.sayings import Sayings
+from machines.ibm704 import Ibm704Computer, assemble, deck_of
+from machines.ibm704.assembler.rows import transfer_card, word_card
+from machines.ibm704.records import characters_of
+from tests.machines.visitor import Visitor, words
+
+BLANK = Card((0,) * 80)
+PROGRAM = (
+    *("       ORG 64", "START  CLA ONE", "       ADD FAR", "       HPR 12345", "ONE    DEC 1"),
+    *("       ORG 100", "NEAR   DEC 3", "       ORG 200", "FAR    DEC 2", "       END START"),
+)
+MINUTE = 60_000_000
+
+
+def deck(program: Sequence[str] = PROGRAM) -> list[Card]:
+    """Loader, loader, three cards of words, transfer card."""
+    return list(deck_of(assemble(program, "test.sap")).cards)
+
+
+def reason(cards: Sequence[Card], storage: int = 32768, **tapes: Tape) -> str:
+    """Why the machine stands after LOAD CARDS of these; empty at a stop of the program's."""
+    computer = Ibm704Computer(storage)
+    for unit, reel in tapes.items():
+        computer.mount(int(unit.removeprefix("unit")), reel)
+    run = computer.run(Deck("x.cbn", tuple(cards)), max_us=MINUTE)
+    why = run.reason or run.machine.reason()
+    if not run.machine.running():
+        assert knows(why), why
+    return run.reason
+
+
+def knows(sentence: str, language: str = "de") -> bool:
+    """Whether the room's table has it, so that every language can tell it."""
+    return Sayings(words(language).rooms["ibm704"].said).knows(sentence)
+
+
+def test_the_deck_as_it_was_punched_has_no_fault() -> None:
+    assert reason(deck()) == ""
+
+
+# -- decks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("blanks", [1, 3])
+def test_blank_cards_in_front_are_told(blanks: int) -> None:
+    told = reason([BLANK] * blanks + deck())
+    assert told.startswith("x.cbn, card 1: nothing is punched in its 9 row")
+    assert "take the blank cards off the front of the deck" in told
+
+
+ORDER = (
+    "put the cards in the order of columns 73-80, the deck into the reader, and press LOAD CARDS"
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "what"),
+    [
+        ((2, 0, 1, 3, 4, 5), "card 2: is the loader's card 1 and must be the deck's 1"),
+        ((1, 0, 2, 3, 4, 5), "card 2: is the loader's card 1 and must be the deck's 1"),
+        ((5, 4, 3, 2, 1, 0), "card 6: is the loader's card 1 and must be the deck's 1"),
+        ((1, 2, 3, 4, 5), "card 1: here must lie the loader's card 1"),
+        ((0, 2, 1, 3, 4, 5), "card 3: is the loader's card 2 and must be the deck's 2"),
+        ((0, 2, 3, 4, 5), "card 2: here must lie the loader's card 2"),
+        (
+            (0, 1, 2, 5, 3, 4),
+            "card 5: its words weren't loaded, for it lies behind the transfer card, which is "
+            "card 4",
+        ),
+    ],
+)
+def test_cards_out_of_order_are_told(order: Sequence[int], what: str) -> None:
+    cards = deck()
+    assert reason([cards[at] for at in order]) == f"x.cbn, {what}; {ORDER}"
+
+
+def test_words_in_another_order_load_all_the_same() -> None:
+    cards = deck()
+    assert reason([cards[at] for at in (0, 1, 4, 2, 3, 5)]) == ""
+
+
+def test_a_deck_without_a_loader_is_told() -> None:
+    told = reason(deck()[2:])
+    assert told.startswith("x.cbn, card 1: holds words of a program, and no loader lies in front")
+
+
+def test_a_card_twice_or_left_out_of_the_middle_is_no_fault_of_order() -> None:
+    cards = deck()
+    assert reason([*cards[:3], *cards[2:]]) == ""
+    assert reason([*cards[:3], *cards[4:]]) == ""
+
+
+def test_a_program_over_its_loader_is_told_with_the_card_and_its_words() -> None:
+    loader = deck()[:2]
+    over = word_card(0o77704, [0o000000000123] * 22)
+    told = reason([*loader, word_card(64, [0]), over, transfer_card(64)])
+    assert told.startswith("x.cbn, card 4: its words go to 77704 to 77731, over the loader")
+    small = word_card(0o17704, [0o000000000123] * 22)
+    told = reason([*loader, small, transfer_card(64)], storage=8192)
+    assert told.startswith("x.cbn, card 3: its words go to 17704 to 17731, over the loader")
+
+
+def test_a_program_that_loops_after_it_lost_its_loader_is_told() -> None:
+    loop = [0o002000077704] * 22
+    run = Ibm704Computer().run(
+        Deck("x.cbn", (*deck()[:2], word_card(0o77704, loop), transfer_card(64))), max_us=MINUTE
+    )
+    assert run.machine.find_load_fault().startswith("x.cbn, card 3: its words go to 77704")
+
+
+def test_a_relocatable_deck_out_of_order_is_told() -> None:
+    text = ["       REL", *PROGRAM[1:4], "FAR    DEC 2", "ONE    DEC 1", "       END START"]
+    cards = list(deck_of(assemble(text, "rel.sap"), place=64).cards)
+    assert reason(cards) == ""
+    cards[3], cards[4] = cards[4], cards[3]
+    assert (
+        reason(cards) == f"x.cbn, card 5: is the loader's card 4 and must be the deck's 4; {ORDER}"
+    )
+
+
+def test_a_period_deck_with_a_loader_of_its_own_is_left_alone() -> None:
+    text = ["       FUL", "       ORG 0", "       CPY 2", "       HPR 3", "       END 0"]
+    assert reason(list(deck_of(assemble(text, "ful.sap")).cards)) == ""
+
+
+def test_words_put_on_the_loaders_place_by_the_program_itself_are_no_fault() -> None:
+    text = ("       ORG 64", "START  CLA ONE", "       STO 32705", "       HPR 1", "ONE    DEC 1")
+    assert reason(deck((*text, "       END START"))) == ""
+
+
+# -- tapes -----------------------------------------------------------------------------------------
+
+
+def reads(select: str, records: int = 1) -> list[Card]:
+    """A program that reads so many records, copying nothing, and stops."""
+    text = ["       ORG 64", "START  NOP"]
+    text += [f"       {select}"] * records
+    return deck([*text, "       IOD", "       HPR 1", "       END START"])
+
+
+BCD = card_record(Card.of_text("TEN"))
+BINARY = Record.of_characters(characters_of(5, binary=True) * 14, binary=True)
+
+
+def check(select: str, items: Sequence[Item], records: int = 1) -> str:
+    """What TAPE CHECK is on for after the program has read."""
+    computer = Ibm704Computer()
+    computer.mount(3, Tape("t.tap", tuple(items)))
+    run = computer.run(Deck("x.cbn", tuple(reads(select, records))), max_us=MINUTE)
+    assert run.reason == ""
+    why = run.machine.reason()
+    fault = run.machine.tape_check_fault()
+    assert bool(fault) == run.machine.lights().tape_check
+    if fault:
+        assert why == f"program stop at {STOP + records:05o}: HPR 00001; START goes on; " + (
+            f"TAPE CHECK is on: {fault}"
+        )
+        assert knows(why)
+        assert knows(fault)
+    return fault
+
+
+STOP = 0o102
+
+
+def test_a_record_in_bcd_that_is_read_in_binary_is_told() -> None:
+    assert check("RTB 3", [BINARY, BCD, BCD], 3) == (
+        "tape unit 3, record 2: written in BCD, read in binary; RTD 3 reads it"
+    )
+    assert check("RTD 3", [BCD, BCD], 2) == ""
+
+
+def test_a_record_in_binary_that_is_read_in_bcd_is_told_with_its_file() -> None:
+    assert check("RTD 3", [BCD, TapeMark(), BCD, BINARY], 4) == (
+        "tape unit 3, record 2 of file 2: written in binary, read in BCD; RTB 3 reads it"
+    )
+
+
+def test_wrong_parity_and_lost_characters_are_told() -> None:
+    assert check("RTB 3", [Record(BINARY.data, damaged=True)]).startswith(
+        "tape unit 3, record 1: its parity is wrong; backspace and read it again"
+    )
+    assert "its parity is wrong" in check("RTB 3", [Record(b"\x01\x03" * 6)])
+    assert check("RTB 3", [Record(BINARY.data[:40])]) == (
+        "tape unit 3, record 1: 40 characters are no whole words of 6; the last 4 are lost"
+    )
+
+
+def test_a_check_that_the_program_has_tested_is_told_no_more() -> None:
+    text = ["       ORG 64", "START  RTB 3", "       IOD", "       RTT", "       NOP"]
+    computer = Ibm704Computer()
+    computer.mount(3, Tape("t.tap", (BCD,)))
+    cards = deck([*text, "       HPR 1", "       END START"])
+    run = computer.run(Deck("x.cbn", tuple(cards)), max_us=MINUTE)
+    assert run.machine.reason().endswith("HPR 00001; START goes on")
+
+
+@pytest.mark.parametrize(
+    ("items", "what"),
+    [
+        (
+            [BINARY, BINARY],
+            "blank tape after record 2 and no tape mark: the tape may have been cut; "
+            "LOAD REWIND, then START reads it again",
+        ),
+        (
+            [BINARY, TapeMark()],
+            "blank tape after record 1, the last; LOAD REWIND, then START reads it again",
+        ),
+        ([], "the reel is blank: press RESET and UNLOAD, and mount another"),
+    ],
+)
+def test_a_tape_that_runs_out_is_told(items: Sequence[Item], what: str) -> None:
+    assert reason(reads("RTB 3", 3), unit3=Tape("t.tap", tuple(items))) == f"tape unit 3: {what}"
+
+
+# -- in the room -----------------------------------------------------------------------------------
+
+
+def room(cards: Sequence[Card]) -> Visitor:
+    """The 704 has loaded these."""
+    visitor = Visitor("ibm704")
+    visitor.operate("selector.program", 1)
+    visitor.operate("reader.hopper", deck_value(Deck("x.cbn", tuple(cards))))
+    visitor.operate("reader.start", 1)
+    visitor.operate("console.load_cards", 1)
+    visitor.wait(10_000)
+    return visitor
+
+
+def test_the_room_says_the_same_of_a_deck_and_a_snapshot_keeps_it() -> None:
+    cards = deck()
+    wrong = [cards[at] for at in (2, 0, 1, 3, 4, 5)]
+    visitor = room(wrong)
+    exhibit = visitor.exhibit
+    assert exhibit.view().reason == reason(wrong)
+    again = Visitor("ibm704").exhibit
+    again.restore(exhibit.snapshot())
+    assert again.view().reason == exhibit.view().reason
+
+
+def test_load_tape_of_a_record_in_bcd_is_told_in_the_room() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("selector.program", 1)
+    visitor.operate("tape1.mount", tape_value(Tape("book.tap", (BCD, TapeMark()))))
+    visitor.operate("tape1.load_rewind", 1)
+    visitor.wait(6_000)
+    visitor.operate("tape1.start", 1)
+    visitor.operate("console.load_tape", 1)
+    visitor.wait(2_000)
+    told = visitor.exhibit.view().reason
+    assert told == "tape unit 1, record 1: written in BCD, read in binary; RTD 1 reads it"
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_every_language_tells_them(language: str) -> None:
+    cards = deck()
+    sentences = [
+        reason([BLANK, *cards]),
+        reason(cards[2:]),
+        *(reason([cards[at] for at in order]) for order in ((1, 2), (0, 2, 1), (1, 0), (0, 2))),
+        reason([*cards[:3], cards[-1], *cards[3:-1]]),
+        reason([*cards[:2], word_card(0o77704, [0] * 22)]),
+        reason(reads("RTB 3", 2), unit3=Tape("t", (BINARY,))),
+        reason(reads("RTB 3"), unit3=Tape("t", ())),
+        reason(reads("RTB 3", 3), unit3=Tape("t", (BINARY, TapeMark()))),
+        check("RTB 3", [BCD]),
+        check("RTD 3", [BINARY]),
+        check("RTD 3", [TapeMark(), BINARY], 2),
+        check("RTB 3", [Record(BINARY.data, damaged=True)]),
+        check("RTB 3", [Record(BINARY.data[:40])]),
+    ]
+    assert all(sentences)
+    for sentence in sentences:
+        assert knows(sentence, language), sentence

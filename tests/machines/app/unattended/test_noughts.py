@@ -195,7 +195,7 @@ def test_a_deck_that_does_not_come_to_its_end_is_status_2(
     [
         (["--tape", "2=A.tap"], "expected a unit and a file, such as 1=A.tap"),
         (["--tape", "1="], "expected a unit and a file"),
-        (["--tape", "1=A.doc"], "a tape's file has the suffix .tap or .p7b"),
+        (["--tape", "1=A.doc"], "a tape's file has one of the suffixes .tap"),
         (["--tape", "1=" + "x" * 300 + ".tap"], "can't be opened: File name too long"),
         (["--tape", "1=A.tap", "--tape", "1=B.tap"], "'1=B.tap'; unit 1 has one already"),
         (["--print", "A.txt", "--log", "A.txt"], "--log: is A.txt as is --print"),

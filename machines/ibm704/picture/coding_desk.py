@@ -44,6 +44,8 @@ TITLE_MOST = 44
 NOTE_MOST = 44
 RULER: Rect = (14.0, -3.0, 608.0, ROW + 6.0)
 """About a line."""
+FINGER = 24.5
+"""How high the area of a line is for a finger: it reaches a little into its neighbours."""
 PIN_AT, PIN = 38.0, 8.0
 """Where a line's pin stands, and its radius."""
 PLATES: dict[str, Rect] = {
@@ -116,7 +118,7 @@ class CodingDeskPart(PlatesPart):
         lines = (
             Touch(
                 f"line.{k}",
-                (LISTING[0], FIRST + k * ROW, LISTING[2], ROW),
+                (LISTING[0], FIRST + (k + 0.5) * ROW - FINGER / 2, LISTING[2], FINGER),
                 "square",
                 str(k + 1),
                 WORDS("line_help"),

@@ -12,7 +12,7 @@ from tests.devices.screen.parts.gallery import AT, GALLERY, Shown, floor, pixels
 
 SCALE = 0.62
 NOT_IN_THE_ROOM = {"jam", "damage", "board"}
-"""Mishaps, which no operator works, and the printer's control panel, which only a command changes."""
+"""Mishaps, which no operator works, and the printer's control panel: a command changes it."""
 
 every_part = pytest.mark.parametrize("shown", GALLERY, ids=lambda shown: shown.name)
 

@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
-from machines.ibm704 import octal
 from machines.ibm704 import registers as at
 from machines.ibm704.machine import Machine, Phase
 from machines.snapshot import ASIDE
@@ -145,8 +144,7 @@ class Desk:
             if debugger.running:
                 return
             if machine.paused:
-                where = octal.address(int(machine.words[at.IC]))
-                machine.halt(f"halted by the debugger at {where}; START goes on")
+                machine.halt()
             self._say(said[:-SHOWN_ON_DESK])
             self._watch_if_needed()
         if self.state.begun is not None and machine.state.phase is Phase.STANDING:
@@ -245,7 +243,7 @@ class Desk:
         kept = machine.words[[at.SENSE_SWITCHES, at.KEYS]]
         machine.words[: at.ASIDE] = before.words
         machine.words[[at.SENSE_SWITCHES, at.KEYS]] = kept
-        machine.halt("")
+        machine.halt()
         self._say(["* back"])
 
 

@@ -352,11 +352,11 @@ class Machine:
         state.stepping = False
         self._stand("")
 
-    def halt(self, why: str) -> None:
-        """Stand in front of the next instruction, and say why."""
+    def halt(self) -> None:
+        """Stand in front of the next instruction, as if halted by the lever."""
         state = self.state
         state.debt_us, state.stepping, state.stop = 0, False, at.RAN
-        self._stand(why)
+        self._stand("")
 
     def _stand(self, why: str) -> None:
         self.state.phase, self.state.why = Phase.STANDING, why

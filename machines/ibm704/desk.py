@@ -145,7 +145,9 @@ class Desk:
                 return
             if machine.paused:
                 machine.halt()
-            self._say(said[:-SHOWN_ON_DESK])
+            resting = machine.state.phase is Phase.STANDING and not machine.has_stopped
+            reason = machine.reason() if resting else ""  # what could be done next, no answer
+            self._say([line for line in said[:-SHOWN_ON_DESK] if line != reason])
             self._watch_if_needed()
         if self.state.begun is not None and machine.state.phase is Phase.STANDING:
             self._finish(self.state.begun)

@@ -183,6 +183,13 @@ def test_at_manual_there_is_one_step_and_no_run(bench: Bench) -> None:
     assert machine(bench).words[at.IC] == 0o100
 
 
+def test_a_unit_s_instruction_leaves_its_line_alone(bench: Bench) -> None:
+    machine(bench).state.storage[0o100] = assembled("PSE 30")[0]
+    bench.act("console.lever", 0)
+    do(bench, "step")
+    assert [line[:9] for line in desk(bench).said] == ["00100 CFF"]
+
+
 def test_paper_and_steps_have_a_bound(bench: Bench) -> None:
     for _ in range(KEPT + 20):
         do(bench, "step")

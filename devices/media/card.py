@@ -6,6 +6,8 @@ row 9 first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.r
 73-80 are not read.
 """
 
+import struct
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from devices.media.charset import GRAPHICS, KEYS, name_rows, no_punch
@@ -93,34 +95,69 @@ class Card(Unchanging):
 
         The left word holds columns 1-36 (column 1 is bit S, 2**35), the right word 37-72.
         """
-        return tuple(map(self.half_row, range(2 * len(_ROW_BITS))))
+        return self._half_rows(range(2 * len(_ROW_BITS)))
 
     def half_row(self, index: int) -> int:
         """The word of half row ``index`` (0-23, in :meth:`row_words`' order)."""
-        bit, first = _ROW_BITS[index // 2], index % 2 * 36
-        word = 0
-        for punches in self.columns[first : first + 36]:
-            word = word << 1 | int(bool(punches & bit))
-        return word
+        return self._half_rows([index])[0]
+
+    def _half_rows(self, indices: Iterable[int]) -> tuple[int, ...]:
+        """Each column is two bytes; one bit of all of them is a number written in binary."""
+        packed = _PACK_COLUMNS(*self.columns)
+        bytes_of_rows = packed[0 : 2 * READ_COLUMNS : 2], packed[1 : 2 * READ_COLUMNS : 2]
+        words = []
+        for index in indices:
+            high, digits = _ROW_DIGITS[index // 2]
+            first = index % 2 * _HALF
+            words.append(int(bytes_of_rows[high][first : first + _HALF].translate(digits), 2))
+        return tuple(words)
 
     def with_half_row(self, index: int, word: int) -> "Card":
         """The card with half row ``index`` (0-23, in :meth:`row_words`' order) punched too."""
-        columns = list(self.columns)
-        first = index % 2 * 36
-        for column in range(36):
-            if word >> (35 - column) & 1:
-                columns[first + column] |= _ROW_BITS[index // 2]
-        return Card(tuple(columns))
+        return self.with_half_rows(index, [word])
+
+    def with_half_rows(self, first: int, words: Sequence[int]) -> "Card":
+        """The same with half rows one after the other, ``first`` and on."""
+        punched = _columns_of_rows(dict(enumerate(words, start=first)))
+        columns = [old | new for old, new in zip(self.columns, punched, strict=False)]
+        return Card((*columns, *self.columns[READ_COLUMNS:]))
 
     @classmethod
     def of_row_words(cls, words: tuple[int, ...]) -> "Card":
         """The card that the 24 words of :meth:`row_words` punch; columns 73-80 stay blank."""
         if len(words) != 2 * len(_ROW_BITS) or not all(0 <= word < 1 << 36 for word in words):
             raise ValueError("row binary is 24 words of 36 bits")
-        columns = [0] * COLUMNS
-        for index, bit in enumerate(_ROW_BITS):
-            row = words[2 * index] << 36 | words[2 * index + 1]
-            for column in range(READ_COLUMNS):
-                if row >> (READ_COLUMNS - 1 - column) & 1:
-                    columns[column] |= bit
-        return cls(tuple(columns))
+        return cls(_columns_of_rows(dict(enumerate(words))) + (0,) * (COLUMNS - READ_COLUMNS))
+
+
+_HALF = READ_COLUMNS // 2
+_PACK_COLUMNS = struct.Struct(f"<{COLUMNS}H").pack
+_ROW_DIGITS = tuple(
+    (
+        int(bit > 0xFF),
+        bytes(b"01"[bool(byte & (bit >> 8 if bit > 0xFF else bit))] for byte in range(256)),
+    )
+    for bit in _ROW_BITS
+)
+"""Of each row: which byte of a column has its bit, and the digit that each such byte gives."""
+_LOWEST_BITS = int.from_bytes(b"\x01" * READ_COLUMNS)
+
+
+def _columns_of_rows(words: Mapping[int, int]) -> tuple[int, ...]:
+    """The 72 columns that half rows punch, by their index.
+
+    A row written in binary has a byte for each column, its lowest bit the punch; numbers as long as
+    that hold the lower and the upper halves of all columns.
+    """
+    low = high = 0
+    for index, word in words.items():
+        if word:
+            row = word << _HALF if index % 2 == 0 else word
+            punches = int.from_bytes(f"{row:0{READ_COLUMNS}b}".encode()) & _LOWEST_BITS
+            bit = _ROW_BITS[index // 2]
+            if bit > 0xFF:
+                high |= punches * (bit >> 8)
+            else:
+                low |= punches * bit
+    both = zip(high.to_bytes(READ_COLUMNS), low.to_bytes(READ_COLUMNS), strict=True)
+    return tuple([upper << 8 | lower for upper, lower in both])

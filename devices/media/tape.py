@@ -35,6 +35,8 @@ from devices.media.medium import Unchanging, bytes_of_base64, check_name, place
 from devices.refusal import RefusedError
 
 Parity = Literal["even", "odd", "mixed"]
+_IS_ODD = bytes(is_odd(character & 0x7F) for character in range(256))
+_WITH_PARITY = tuple(bytes(with_parity(n & 0x3F, odd) for n in range(256)) for odd in (False, True))
 
 CHARACTERS_A_WORD = 6
 LONGEST_RECORD = 0xFF_FFFF
@@ -66,7 +68,7 @@ class Record(Unchanging):
         """The record that holds these six-bit characters, odd parity in binary, even in BCD."""
         if characters and max(characters) > 0x3F:
             raise ValueError("a character has six bits")
-        return cls(bytes(with_parity(character, binary) for character in characters))
+        return cls(characters.translate(_WITH_PARITY[binary]))
 
     @property
     def characters(self) -> bytes:
@@ -76,7 +78,7 @@ class Record(Unchanging):
     @property
     def parity(self) -> Parity:
         """``even`` or ``odd`` if every character agrees, else ``mixed``."""
-        odd = sum(map(is_odd, self.data))
+        odd = self.data.translate(_IS_ODD).count(1)
         if odd == 0:
             return "even"
         return "odd" if odd == len(self.data) else "mixed"

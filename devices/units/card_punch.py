@@ -8,6 +8,7 @@ Sources: docs/sources/panel704.md (nominal speed), docs/sources/ibm704.md ("721 
 rows pass: row_times.py.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -89,9 +90,13 @@ class CardPunch(CardUnit):
 
         Raises ValueError when none travels.
         """
+        self.punch_half_rows(index, [word])
+
+    def punch_half_rows(self, first: int, words: Sequence[int]) -> None:
+        """The same with half rows one after the other, ``first`` and on."""
         if self.moving is None:
             raise ValueError(f"{self.name}: no card is travelling")
-        self.moving = self.moving.with_half_row(index, word)
+        self.moving = self.moving.with_half_rows(first, words)
 
     def deck(self, name: str) -> Deck:
         """The punched cards that lie in the stacker, as a deck of this name."""

@@ -190,6 +190,12 @@ class CardReader(CardUnit):
             raise ValueError(f"{self.name}: no card is travelling")
         return self.moving.card.half_row(index)
 
+    def half_rows(self) -> tuple[int, ...]:
+        """All 24 half rows of the travelling card.  Raises ValueError when none travels."""
+        if self.moving is None:
+            raise ValueError(f"{self.name}: no card is travelling")
+        return self.moving.card.row_words()
+
     def take_rows(self) -> None:
         """The computer has had the travelling card."""
         self.sent = self.sending_rows

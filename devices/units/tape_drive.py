@@ -174,7 +174,7 @@ class TapeDrive(OperatedUnit):
         self._move("write", self.head_mil + ERASED_GAPS * ERASED_MIL, binary=binary, open=True)
 
     def write_word(self, characters: bytes) -> None:
-        """One more word of an open record: six characters of six bits.
+        """One more word of an open record, or several: six characters of six bits each.
 
         Raises ValueError if no record is open, or as :meth:`write_record`.
         """

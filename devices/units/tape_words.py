@@ -6,18 +6,31 @@ handed over with ``drive.write_word`` before it is wanted.  Times are microsecon
 negative since.
 """
 
-from devices.media.tape import CHARACTER_MIL, RECORD_GAP_MIL, Gap, Record, TapeMark
+from devices.media.tape import (
+    CHARACTER_MIL,
+    CHARACTERS_A_WORD,
+    RECORD_GAP_MIL,
+    Gap,
+    Record,
+    TapeMark,
+)
 from devices.units import tape_travel as travel
 from devices.units.tape_drive import TapeDrive
+
+WORD_US = travel.passes_us(CHARACTERS_A_WORD * CHARACTER_MIL) - travel.passes_us(0)
+"""From one word to the next: 30 mil are whole microseconds, so the words of a record are that far
+apart exactly."""
 
 
 def under_head(drive: TapeDrive) -> Record | TapeMark | None:
     """What a read is passing; None when nothing is read or the tape ahead is blank."""
     if drive.motion is None or drive.motion.kind != "read":
         return None
-    index = travel.next_item(drive.items, drive.at)
-    item = drive.items[index] if index < len(drive.items) else None
-    return None if isinstance(item, Gap) else item
+    for index in range(drive.at, len(drive.items)):
+        item = drive.items[index]
+        if not isinstance(item, Gap):
+            return item
+    return None
 
 
 def passed_in_us(drive: TapeDrive, characters: int) -> int | None:
@@ -46,6 +59,14 @@ def next_word_in_us(drive: TapeDrive) -> int | None:
         return None
     so_far = RECORD_GAP_MIL + len(drive.characters) * CHARACTER_MIL
     return travel.passes_us(so_far) - drive.elapsed_us
+
+
+def words_of_room(drive: TapeDrive) -> int:
+    """How many words more the open record can have before the tape runs out."""
+    if drive.motion is None or not drive.motion.open:
+        return 0
+    held = (travel.RUN_OUT_MIL - drive.motion.from_mil - RECORD_GAP_MIL) // CHARACTER_MIL - 1
+    return (held - len(drive.characters)) // CHARACTERS_A_WORD
 
 
 def ends_past_spot(drive: TapeDrive) -> bool:

@@ -45,7 +45,8 @@ class Unit(Protocol):
     def due_us(self) -> int | None:
         """Microseconds until something next happens that a computer or operator could notice.
 
-        None when nothing is under way.  After ``advance(due_us())`` it has happened.
+        None when nothing is under way: then time changes nothing in it.  After
+        ``advance(due_us())`` it has happened.
         """
 
     def view(self) -> object:

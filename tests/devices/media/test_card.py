@@ -4,6 +4,7 @@ import copy
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from devices.media.card import Card
 from devices.refusal import RefusedError
@@ -66,6 +67,28 @@ def test_row_words_come_row_9_first_left_then_right() -> None:
 @given(any_cards)
 def test_row_words_punch_the_same_72_columns(card: Card) -> None:
     assert Card.of_row_words(card.row_words()).columns == card.columns[:72] + (0,) * 8
+
+
+@given(any_cards)
+def test_a_half_row_has_the_bit_of_each_of_its_36_columns(card: Card) -> None:
+    order = (*(0x200 >> row for row in range(9, -1, -1)), 0x400, 0x800)
+    for index in range(24):
+        first, bit = index % 2 * 36, order[index // 2]
+        punched = ["01"[bool(column & bit)] for column in card.columns[first : first + 36]]
+        assert f"{card.half_row(index):036b}" == "".join(punched)
+
+
+@given(any_cards, any_cards, st.integers(0, 23), st.integers(0, 24))
+def test_half_rows_are_punched_into_what_is_there(
+    card: Card, other: Card, first: int, count: int
+) -> None:
+    words = other.row_words()[first : first + count]
+    punched, one_by_one = card.with_half_rows(first, words), card
+    for index, word in enumerate(words, start=first):
+        one_by_one = one_by_one.with_half_row(index, word)
+        assert punched.half_row(index) == card.half_row(index) | word
+    assert punched == one_by_one
+    assert punched.columns[72:] == card.columns[72:]
 
 
 def test_a_snapshot_shares_the_card() -> None:

@@ -22,20 +22,25 @@ punched again, from what was copied; afterwards it is lost to the program, as it
 from dataclasses import dataclass, field
 from typing import Annotated
 
+import numpy as np
+
 from devices.annotations import Within
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import STACKER_CARDS
 from devices.units.row_times import (
     HALF_ROWS,
+    PUNCH_HALF_ROW_AT_US,
     PUNCH_RIGHT_US,
     READER_HALF_ROW_AT_US,
     READER_RIGHT_US,
 )
 from machines.ibm704 import selection
+from machines.ibm704.schedule import Schedule
 
 FILE_END_STANDS_US = READER_HALF_ROW_AT_US[HALF_ROWS]
 """How long a select that met the end of the file waits for a copy: as long as a record takes."""
+_READ_US, _PUNCHED_US = np.array(READER_HALF_ROW_AT_US), np.array(PUNCH_HALF_ROW_AT_US)
 
 
 FULL = "'s stacker is full: take the cards away and press START on it"
@@ -113,6 +118,25 @@ class CardReading(selection.Selection):
             return selection.TOO_LATE
         self.copied += 1
         return selection.Outcome(word=reader.half_row(self.copied - 1))
+
+    def schedule(self, units: selection.Units, now_us: int) -> Schedule | None:
+        """The half rows of the travelling card that are still to come."""
+        reader = units.reader
+        ends_us = reader.half_row_in_us(HALF_ROWS)
+        if ends_us is None or self.missed or self.copied == HALF_ROWS:
+            return None
+        return Schedule(
+            _READ_US[self.copied :] - reader.elapsed_us,
+            np.array(reader.half_rows()[self.copied :]),
+            writes=False,
+            stands_us=READER_RIGHT_US,
+            ends_us=ends_us,
+            tells_end=True,
+        )
+
+    def take_copies(self, units: selection.Units, now_us: int, plan: Schedule, count: int) -> None:
+        """They have passed."""
+        self.copied += count
 
     def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next half row, the end of the record, or the place is free."""
@@ -194,6 +218,26 @@ class CardPunching(selection.Selection):
         punch.punch_half_row(len(self.words), word)
         self.words.append(word)
         return selection.Outcome()
+
+    def schedule(self, units: selection.Units, now_us: int) -> Schedule | None:
+        """The half rows of our card that are still to come."""
+        punch, copied = units.punch, len(self.words)
+        ends_us = punch.half_row_in_us(HALF_ROWS)
+        if ends_us is None or not self._ours(units) or self.missed or copied == HALF_ROWS:
+            return None
+        return Schedule(
+            _PUNCHED_US[copied:] - punch.elapsed_us,
+            np.zeros(HALF_ROWS - copied, dtype=np.int64),
+            writes=True,
+            stands_us=PUNCH_RIGHT_US,
+            ends_us=ends_us,
+        )
+
+    def take_copies(self, units: selection.Units, now_us: int, plan: Schedule, count: int) -> None:
+        """They are punched."""
+        words = plan.words[:count].tolist()
+        units.punch.punch_half_rows(len(self.words), words)
+        self.words += words
 
     def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next half row, the end, or the place is free."""

@@ -36,7 +36,7 @@ paper after it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +53,7 @@ from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
 from machines.ibm704.printed_rows import LinePrinting
 from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
+from machines.ibm704.schedule import AHEAD, Schedule
 from machines.ibm704.selection import (
     TOO_LATE,
     Indicators,
@@ -96,6 +97,17 @@ class PointDrawing(Selection):
         units.tube.draw(word)
         self.free_us = now_us + POINT_US
         return Outcome()
+
+    def schedule(self, units: Units, now_us: int) -> Schedule | None:
+        """One point after the other."""
+        due_us, words = np.zeros(AHEAD + 1, dtype=np.int64), np.zeros(AHEAD, dtype=np.int64)
+        due_us[0] = self.free_us - now_us
+        return Schedule(due_us, words, writes=True, spacing_us=POINT_US, more=True)
+
+    def take_copies(self, units: Units, now_us: int, plan: Schedule, count: int) -> None:
+        """Points on the tube."""
+        units.tube.draw_all(plan.words[:count])
+        self.free_us = now_us + int(plan.due_us[count])
 
     def due_us(self, units: Units, now_us: int) -> int | None:
         """Until the point is drawn."""
@@ -165,12 +177,20 @@ class Channel:
         address and C(Y) (which counts for CPY and CAD when writing, and for LDA)."""
         self.advance(now_us)
         mnemonic = OPERATIONS[operation].mnemonic
-        joins = (
-            mnemonic == "WRS"
-            and isinstance(self.state.selection, TapeWriting)
-            and _dial(MORE_TAPES, address) is not None
-        )
+        joins = self._joins(mnemonic, address)
         self.state.instruction = Instruction(mnemonic, address, word, joins)
+
+    def _joins(self, mnemonic: str, address: int) -> bool:
+        """Whether an instruction adds a tape to those that are being written."""
+        tape = mnemonic == "WRS" and _dial(MORE_TAPES, address) is not None
+        return tape and isinstance(self.state.selection, TapeWriting)
+
+    def waits_for_end(self, operation: int, address: int) -> bool:
+        """Whether an instruction that is met waits until the selected unit disconnects, where that
+        doesn't yield (:meth:`Selection.yields`)."""
+        mnemonic = OPERATIONS[operation].mnemonic
+        selects = mnemonic in ("RDS", "WRS") or mnemonic in _MOVES
+        return selects and not self._joins(mnemonic, address)
 
     def step(self, now_us: int) -> Outcome | None:
         """How the instruction that was begun has ended; None while it waits."""
@@ -183,21 +203,41 @@ class Channel:
             return None
         self.state.instruction = None
         tape_check, end_of_tape = self.take_indicators()
-        return Outcome(outcome.word, outcome.skip, outcome.check, tape_check, end_of_tape)
+        if tape_check or end_of_tape:
+            return replace(outcome, tape_check=tape_check, end_of_tape=end_of_tape)
+        return outcome
 
     def advance(self, now_us: int) -> None:
         """The selected unit goes on by itself: a row passes uncopied, a record ends."""
-        instruction = self.state.instruction
-        copies = instruction is not None and instruction.mnemonic in ("CPY", "CAD")
-        if self.state.selection is not None and not copies:
-            self.state.selection.go_on(self.units, now_us)
+        state = self.state
+        if state.selection is None:
+            return
+        if state.instruction is None or state.instruction.mnemonic not in ("CPY", "CAD"):
+            state.selection.go_on(self.units, now_us)
             self._part_if_done()
 
     def due_us(self, now_us: int) -> int | None:
         """How long at most until ``step`` could say more or the selected unit does something by
         itself; None when only the operator can help, or nothing is selected."""
         selection = self.state.selection or self._next_selection()
-        return None if selection is None else selection.due_us(self.units, now_us)
+        due_us = None if selection is None else selection.due_us(self.units, now_us)
+        instruction = self.state.instruction
+        if instruction is not None and instruction.joins:
+            drive = self.units.drive(instruction.address - MORE_TAPES)
+            due_us = sooner(due_us, None if drive is None else drive.due_us())
+        return due_us
+
+    def schedule(self, now_us: int) -> Schedule | None:
+        """The next words of the selected unit whose moments are known, the units standing at
+        ``now_us``; None while an instruction waits, or where copies are asked for one by one."""
+        if self.state.selection is None or self.state.instruction is not None:
+            return None
+        return self.state.selection.schedule(self.units, now_us)
+
+    def take_copies(self, now_us: int, plan: Schedule, count: int) -> None:
+        """The first ``count`` words of the schedule were copied at their moments."""
+        if count and self.state.selection is not None:
+            self.state.selection.take_copies(self.units, now_us, plan, count)
 
     def take_indicators(self) -> tuple[bool, bool]:
         """Whether TAPE CHECK and the end-of-tape indicator have come on, without an instruction to

@@ -241,18 +241,19 @@ class Console:
         index = (a if tag & 1 else 0) | (b if tag & 2 else 0) | (c if tag & 4 else 0)
         return (self.keys - index) & ADDRESS
 
-    def advance(self, us: int, machine: Computer, wiring: Wiring) -> int:
-        """Let at most ``us`` pass on the machine and count its lamps; how many passed."""
+    def advance(self, us: int, machine: Computer) -> int:
+        """Let at most ``us`` pass on the machine; how many passed.
+
+        Its lamps are counted afterwards, by :meth:`count`: at once while ``shown`` is a word, for
+        that is gone when the machine runs, else before the next act.
+        """
         if not self.alive:
-            if self.powered:
-                self.on_us[wiring.power] += us
             return us
         if "multiple_step" in self.held:
             us = min(us, STEP_US - self.step_us)
         if machine.running():
             self.shown = None
         used = machine.advance(us)
-        self._count(used, machine, wiring)
         if "multiple_step" in self.held and not self.automatic:
             self._step(used, machine)
         return used
@@ -268,7 +269,12 @@ class Console:
             with contextlib.suppress(RefusedError):
                 machine.press("single_step", self.keys)
 
-    def _count(self, used: int, machine: Computer, wiring: Wiring) -> None:
+    def count(self, used: int, machine: Computer, wiring: Wiring) -> None:
+        """Put the ``used`` microseconds that have passed to the lamps that were on."""
+        if not self.alive:
+            if self.powered:
+                self.on_us[wiring.power] += used
+            return
         before = self.register_us.copy()
         machine.add_duty(self.register_us)
         passed = self.register_us - before

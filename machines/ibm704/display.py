@@ -61,6 +61,15 @@ class Tube:
         self.count += 1
         self.drawn += 1
 
+    def draw_all(self, words: Points) -> None:
+        """Words are copied, not more than one frame holds."""
+        first = self.count % HELD
+        split = min(len(words), HELD - first)
+        self.words[first : first + split] = words[:split]
+        self.words[: len(words) - split] = words[split:]
+        self.count += len(words)
+        self.drawn += len(words)
+
     def change_frame(self) -> None:
         """CFF: the film moves on."""
         self.developed = self.points()

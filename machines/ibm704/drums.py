@@ -17,7 +17,10 @@ from disconnects after two revolutions.
 from dataclasses import dataclass
 from typing import Annotated
 
+import numpy as np
+
 from devices.annotations import Within
+from machines.ibm704.schedule import AHEAD, Schedule
 from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
 DRUMS = 8
@@ -37,6 +40,18 @@ def arrival_us(address: int, after_us: int) -> int:
     at_us = -(-place * REVOLUTION_US // DRUM_WORDS)
     begun = after_us - after_us % REVOLUTION_US
     return begun + at_us + (REVOLUTION_US if begun + at_us < after_us else 0)
+
+
+def _in_turn() -> list[int]:
+    """When each address is reached by copies without a pause from address 0 on, and when address 0
+    is then."""
+    times = [arrival_us(0, 0)]
+    for address in range(1, DRUM_WORDS + 1):
+        times.append(arrival_us(address % DRUM_WORDS, times[-1] + SOONEST_US))
+    return times
+
+
+_IN_TURN_US = np.array(_in_turn(), dtype=np.int64)
 
 
 @dataclass
@@ -85,6 +100,26 @@ class DrumCopying(Selection):
             drum[address] = word
             return Outcome()
         return Outcome(word=int(drum[address]))
+
+    def schedule(self, units: Units, now_us: int) -> Schedule | None:
+        """After the first copy: the words to the drum's last address."""
+        if not self.copied or self.next_us is None:
+            return None
+        first, last = self.address, min(self.address + AHEAD, DRUM_WORDS)
+        due_us = _IN_TURN_US[first : last + 1] - (_IN_TURN_US[first] - self.next_us + now_us)
+        if self.write:
+            words = np.zeros(last - first, dtype=np.int64)
+        else:
+            words = units.drums[self.drum, first:last]
+        gone_us = WORD_STANDS_US + 1
+        return Schedule(due_us, words, self.write, WORD_STANDS_US, gone_us, more=True)
+
+    def take_copies(self, units: Units, now_us: int, plan: Schedule, count: int) -> None:
+        """To the drum, if they are written; the next has its moment."""
+        if self.write:
+            units.drums[self.drum, self.address : self.address + count] = plan.words[:count]
+        self.address = (self.address + count) % DRUM_WORDS
+        self.next_us = now_us + int(plan.due_us[count])
 
     def due_us(self, units: Units, now_us: int) -> int | None:
         """Until the next word comes, or has gone by."""

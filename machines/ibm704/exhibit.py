@@ -125,6 +125,10 @@ class Ibm704(Exhibit):
             self.desk = Desk(self.machine, state.desk)
         self._idle = 0
         """Turns in a row in which no time passed."""
+        self._able: tuple[Unit, ...] = ()
+        """The units that can be set going in a slice."""
+        self._uncounted_us = 0
+        """Time that was not yet put to the lamps: none after a slice."""
 
     def _machine(self, machine: MachineState) -> Machine:
         state = self.state
@@ -213,15 +217,37 @@ class Ibm704(Exhibit):
 
     def advance(self, us: int) -> None:
         """Let ``us`` microseconds pass; fewer where the 704's observer pauses it."""
+        self._next_due(us)
+        self._able = tuple(unit for unit in self.units.values() if not _is_empty(unit))
         while us > 0 and not (self.computer is self.machine and self.machine.paused):
             us -= self._pass(us)
             self._settle()
+        self._count_lamps()
+
+    def _next_due(self, us: int) -> int:
+        """``us``, or until a unit is next due.  Raises ValueError where that was before now."""
+        return earliest(us, *[unit.due_us() for unit in self.units.values()])
+
+    def _count(self, us: int) -> None:
+        for unit in self._able:
+            if unit.due_us() is not None:  # else time changes nothing in it
+                unit.advance(us)
+        self.state.now_us += us
+
+    def _count_lamps(self) -> None:
+        if self._uncounted_us:
+            self.state.console.count(self._uncounted_us, self.computer, self.wiring)
+            self._uncounted_us = 0
 
     def _pass(self, us: int) -> int:
-        computer = self.computer
+        computer, console = self.computer, self.state.console
         computer.sample = self.sample
-        step = earliest(us, *(unit.due_us() for unit in self.units.values()))
-        used = self.state.console.advance(step, computer, self.wiring)
+        # The 704 itself comes back when the selected unit is due; no other is its business.
+        step = self._next_due(us) if computer is self.program else us
+        used = console.advance(step, computer)
+        self._uncounted_us += used
+        if console.shown is not None:
+            self._count_lamps()
         self._count(used)
         if self.desk is not None:
             self.desk.after()
@@ -281,6 +307,11 @@ class Ibm704(Exhibit):
             tallies["lines"] = len(self.state.printer.paper.lines)
             tallies["stops"] = self.machine.state.stops
         return tallies
+
+
+def _is_empty(unit: Unit) -> bool:
+    """Whether a unit stands, and only its operator can set it going: there is no tape on it."""
+    return isinstance(unit, TapeDrive) and unit.mounted is None and not unit.busy
 
 
 # -- the programmer's sheet: the page of storage that the 704 is in, disassembled ------------------

@@ -36,6 +36,7 @@ from machines.ibm704.assembler.loader import BASE
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.loading_faults import Stop, deck_fault, stop_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
+from machines.ibm704.schedule import Schedule
 from machines.ibm704.selection import Wanted
 from machines.snapshot import ASIDE, LATER
 
@@ -68,6 +69,13 @@ def _lamp_times() -> ModuleType:
     from machines.ibm704 import lamp_times
 
     return lamp_times
+
+
+def _copying() -> ModuleType:
+    """The kernel that does copies by a schedule, likewise."""
+    from machines.ibm704 import copying
+
+    return copying
 
 
 class Phase(Enum):
@@ -171,6 +179,9 @@ class Machine:
         self.sample = 1
         """Every how many instructions the lamps are looked at; 1: exact, 0: never."""
         self.observer: Observer | None = None
+        self.copies_ahead = True
+        """Whether copies whose moments are known are done by the kernel where nobody looks at the
+        lamps; else each is asked for.  The state is the same."""
 
     # -- what the console asks
 
@@ -373,10 +384,22 @@ class Machine:
     # -- time
 
     def advance(self, us: int) -> int:
-        """Run for at most ``us``; how many passed: fewer where the units are to be brought up."""
+        """Run for at most ``us``; how many passed: fewer where the units are to be brought up.
+
+        An instruction of the units that is done takes its time afterwards.
+        """
+        return self._advance(us) or self._advance(us)
+
+    def _advance(self, us: int) -> int:
+        """The same; 0 where an instruction of the units was done."""
         state = self.state
         self._meet_units()
-        due = self.channel.due_us(state.now_us)
+        if state.phase in (Phase.MET, Phase.WAITING) and not state.debt_us:
+            spent = self._wait(us)
+            state.now_us += spent
+            return spent
+        plan, slice_us = self._schedule(), us
+        due = self.channel.due_us(state.now_us) if plan is None else plan.first_end_us
         if due is not None:  # the selected unit is to be seen to then
             us = min(us, max(due, 1))
         used = 0
@@ -384,19 +407,19 @@ class Machine:
             if state.debt_us:
                 spent = min(state.debt_us, us - used)
                 state.debt_us -= spent
+            elif state.phase is Phase.RUNNING and plan is not None:
+                spent, plan = self._run_copying(plan, used, slice_us), None
+                if state.phase is Phase.RUNNING:  # the units come to this moment
+                    state.now_us += spent
+                    return used + spent
             elif state.phase is Phase.RUNNING:
                 spent = self._run(us - used)
                 if not spent and self.paused:
                     break
             elif state.phase is Phase.CLEARING:
                 spent = self._clear(us - used)
-            elif state.phase is Phase.MET and used:
-                break  # the units come to this moment first
             elif state.phase in (Phase.MET, Phase.WAITING):
-                # Done or waiting, the units come to this moment, and the channel to what is due.
-                spent = self._wait(us - used)
-                state.now_us += spent
-                return used + spent
+                break  # the units come to this moment first
             else:
                 spent = us - used
                 self._still(spent)
@@ -407,16 +430,16 @@ class Machine:
     def _meet_units(self) -> None:
         """The units stand at this moment: the channel sees what they have done."""
         self.channel.advance(self.state.now_us)
-        tape_check, end_of_tape = self.channel.take_indicators()
-        self._indicate(tape_check, end_of_tape)
-        self.words[at.SELECTED] = int(self.channel.selected)
+        self._indicate(*self.channel.take_indicators())
+        self.words[at.SELECTED] = self.channel.selected
 
     def _indicate(self, tape_check: bool, end_of_tape: bool) -> None:
         """Turn the two indicators on; the first record that TAPE CHECK comes on for is told."""
         if tape_check and not self.words[at.TAPE_CHECK]:
             self.state.tape_fault = self.channel.state.indicators.fault
-        self.words[at.TAPE_CHECK] |= int(tape_check)
-        self.words[at.END_OF_TAPE] |= int(end_of_tape)
+            self.words[at.TAPE_CHECK] = 1
+        if end_of_tape:
+            self.words[at.END_OF_TAPE] = 1
 
     def _run(self, left: int) -> int:
         """Let the processor run; 0, or how much of the time of what it did has passed."""
@@ -438,6 +461,44 @@ class Machine:
         state.debt_us = passed - spent
         self._happened(result, state.now_us + passed)
         return spent
+
+    def _schedule(self) -> Schedule | None:
+        """What the kernel needs to do the next copies by itself; None where it may not."""
+        state = self.state
+        alone = self.copies_ahead and self.sample == 0 and self.observer is None
+        if not alone or state.stepping or not state.automatic or state.phase is not Phase.RUNNING:
+            return None
+        return self.channel.schedule(state.now_us)
+
+    def _run_copying(self, plan: Schedule, lag_us: int, slice_us: int) -> int:
+        """Let the processor run with its copies; how much of the time of what it did has passed.
+
+        The units stand ``lag_us`` before now; at most ``slice_us`` may pass for them.
+        """
+        state = self.state
+        words, kernels = self.words, _copying()
+        before, units_us = int(words[at.CYCLES]), state.now_us - lag_us
+        numbers = kernels.plan_numbers(plan, lag_us, slice_us)
+        result = kernels.run_copying(words, state.storage, numbers, plan.due_us, plan.words)
+        passed = CYCLE_US * (int(words[at.CYCLES]) - before)
+        left, copied = int(numbers[kernels.LIMIT]) - lag_us, int(numbers[kernels.COPIED])
+        spent = min(passed, left)
+        state.debt_us = passed - spent
+        if copied:
+            state.met_us = units_us + int(numbers[kernels.MET])
+            self.channel.take_copies(units_us, plan, copied)
+        self._happened(result, state.now_us + passed)
+        if state.phase is Phase.MET and self._waits_for_end(plan, copied):
+            self._begin(units_us)  # nothing happens at the unit until then
+            return left
+        return spent
+
+    def _waits_for_end(self, plan: Schedule, copied: int) -> bool:
+        """Whether the instruction that was met can only wait until the selected unit's end."""
+        operation, address = int(self.words[at.OPERATION]), int(self.words[at.ADDRESS])
+        if operation in COPIES:
+            return plan.tells_end and copied == len(plan.words)
+        return not plan.spacing_us and self.channel.waits_for_end(operation, address)
 
     def _happened(self, result: int, now_us: int | None = None) -> None:
         """What the processor's answer comes to."""
@@ -504,12 +565,9 @@ class Machine:
         state, now = self.state, self.state.now_us
         words = self.words
         if state.phase is Phase.MET:
-            address = int(words[at.ADDRESS])
-            word = int(state.storage[address & self._mask])
-            self.channel.begin(int(words[at.OPERATION]), address, word, now)
-            state.phase = Phase.WAITING
+            self._begin(now)
         outcome = self.channel.step(now)
-        words[at.SELECTED] = int(self.channel.selected)
+        words[at.SELECTED] = self.channel.selected
         if outcome is None:
             due = self.channel.due_us(now)
             spent = left if due is None else max(1, min(left, due))
@@ -526,6 +584,13 @@ class Machine:
         self._still(state.debt_us)
         self._finish_instruction(outcome.skip, outcome.check)
         return 0
+
+    def _begin(self, now_us: int) -> None:
+        """Tell the channel of the instruction that was met; the units stand at ``now_us``."""
+        address = int(self.words[at.ADDRESS])
+        word = int(self.state.storage[address & self._mask])
+        self.channel.begin(int(self.words[at.OPERATION]), address, word, now_us)
+        self.state.phase = Phase.WAITING
 
     def _pass_through_mq(self, read: int | None) -> None:
         """The word that a copy has brought, or else taken: CAD adds it to the accumulator."""

@@ -18,10 +18,14 @@ ended it goes on without a start, 150 lines a minute.
 """
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Annotated, NamedTuple
+
+import numpy as np
 
 from devices.annotations import Within
 from devices.units import row_times
+from machines.ibm704.schedule import Schedule
 from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, Wanted, sooner
 
 
@@ -133,10 +137,41 @@ class LinePrinting(Selection):
         self.copied += 1
         if turn.echo:
             return Outcome(word=echo_of(self.rows, turn.echo, turn.right))
+        self._write(units, turn, word)
+        return Outcome()
+
+    def _write(self, units: Units, turn: Moment, word: int) -> None:
         index = 2 * turn.row + turn.right
         self.rows[index] = word
-        printer.print_half_row(index, word)
-        return Outcome()
+        units.printer.print_half_row(index, word)
+
+    def schedule(self, units: Units, now_us: int) -> Schedule | None:
+        """The next turns until reading follows upon writing, or the other way."""
+        if not self.begun or self.missed:
+            return None
+        elapsed = units.printer.elapsed_us
+        turns = self._turns[self.copied :]
+        run = list(takewhile(lambda turn: bool(turn.echo) == bool(turns[0].echo), turns))
+        if not run:
+            return None
+        writes = not run[0].echo
+        echoes = [0 if writes else echo_of(self.rows, one.echo, one.right) for one in run]
+        return Schedule(
+            np.array([turn.at_us - elapsed for turn in (*run, run[-1])]),
+            np.array(echoes),
+            writes,
+            stands_us=row_times.LINE_HALF_ROW_US,
+            ends_us=self._ends_us - elapsed,
+            more=len(run) < len(turns),
+        )
+
+    def take_copies(self, units: Units, now_us: int, plan: Schedule, count: int) -> None:
+        """They are on the wheels, if they are written."""
+        if plan.writes:
+            turns = self._turns[self.copied : self.copied + count]
+            for turn, word in zip(turns, plan.words[:count].tolist(), strict=True):
+                self._write(units, turn, word)
+        self.copied += count
 
     @property
     def is_written(self) -> bool:

@@ -28,12 +28,16 @@ machine waiting at the select, READ WRITE SELECT on, until the operator has seen
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.annotations import Within
 from devices.media.charset import bcd_of_tape, tape_of_bcd
 from devices.media.tape import CHARACTERS_A_WORD, Record
 from devices.units import tape_words
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import selection
+from machines.ibm704.schedule import AHEAD, Schedule
 from machines.ibm704.tape_faults import blank_tape, record_fault
 
 READ_STANDS_US = 66
@@ -53,6 +57,29 @@ def characters_of(word: int, binary: bool) -> bytes:
     """The six characters on tape, without parity, of a word in storage."""
     codes = [word >> shift & 0x3F for shift in range(30, -1, -6)]
     return bytes(codes if binary else map(tape_of_bcd, codes))
+
+
+_SHIFTS = np.arange(30, -1, -6)
+_WEIGHTS = 1 << _SHIFTS
+_SIX_BITS = np.arange(128) & 0x3F
+_BCD_OF_TAPE = np.array([bcd_of_tape(code & 0x3F) for code in range(128)])
+_TAPE_OF_BCD = np.array([tape_of_bcd(code) for code in range(64)], dtype=np.uint8)
+
+
+def words_of(characters: bytes, binary: bool) -> npt.NDArray[np.int64]:
+    """The words in storage of characters on tape, six each, int64[n]."""
+    codes = (_SIX_BITS if binary else _BCD_OF_TAPE)[np.frombuffer(characters, dtype=np.uint8)]
+    words: npt.NDArray[np.int64] = codes.reshape(-1, CHARACTERS_A_WORD) @ _WEIGHTS
+    return words
+
+
+def characters_of_all(words: npt.NDArray[np.int64], binary: bool) -> bytes:
+    """The characters on tape, without parity, of words in storage, int64[n]."""
+    codes = words[:, None] >> _SHIFTS & 0x3F
+    return (codes.astype(np.uint8) if binary else _TAPE_OF_BCD[codes]).tobytes()
+
+
+_WORDS_US = tape_words.WORD_US * np.arange(AHEAD + 1)
 
 
 def _free(drive: TapeDrive | None, write: bool) -> bool:
@@ -170,6 +197,36 @@ class TapeReading(selection.Selection):
         self.copied += 1
         return selection.Outcome(word=word_of(data[end - CHARACTERS_A_WORD : end], self.binary))
 
+    def schedule(self, units: selection.Units, now_us: int) -> Schedule | None:
+        """The words of the record under the head that are still to come."""
+        drive = units.drive(self.dial)
+        if drive is None or not self.running or self.missed:
+            return None
+        item = tape_words.under_head(drive)
+        first = self.copied * CHARACTERS_A_WORD
+        due_us = tape_words.passed_in_us(drive, first + CHARACTERS_A_WORD)
+        ends_us = self._end_in_us(drive)
+        if not isinstance(item, Record) or due_us is None or ends_us is None:
+            return None
+        left = len(item.data) // CHARACTERS_A_WORD - self.copied
+        count = min(left, AHEAD)
+        if count <= 0:
+            return None
+        data = item.data[first : first + count * CHARACTERS_A_WORD]
+        return Schedule(
+            due_us + _WORDS_US[: count + 1],
+            words_of(data, self.binary),
+            writes=False,
+            stands_us=READ_STANDS_US,
+            ends_us=ends_us,
+            more=count < left,
+            tells_end=count == left,
+        )
+
+    def take_copies(self, units: selection.Units, now_us: int, plan: Schedule, count: int) -> None:
+        """They have passed."""
+        self.copied += count
+
     def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next word has passed, the end is noticed, or the tape stands."""
         drive = units.drive(self.dial)
@@ -248,6 +305,24 @@ class TapeWriting(selection.Selection):
             if tape_words.next_word_in_us(drive) is not None:
                 drive.write_word(characters_of(word, self.binary))
         return selection.Outcome()
+
+    def schedule(self, units: selection.Units, now_us: int) -> Schedule | None:
+        """As many words as the tape has room for; of one tape, not of several at once."""
+        drive = units.drive(self.dials[0]) if len(self.dials) == 1 else None
+        if drive is None or not self._all_running:
+            return None
+        due_us = tape_words.next_word_in_us(drive)
+        count = min(tape_words.words_of_room(drive), AHEAD)
+        if due_us is None or count <= 0:
+            return None
+        words = np.zeros(count, dtype=np.int64)
+        due = due_us + _WORDS_US[: count + 1]
+        return Schedule(due, words, writes=True, stands_us=0, gone_us=1, more=True)
+
+    def take_copies(self, units: selection.Units, now_us: int, plan: Schedule, count: int) -> None:
+        """They are written."""
+        for drive in self._drives(units):
+            drive.write_word(characters_of_all(plan.words[:count], self.binary))
 
     def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next word is wanted, and the record ended without it."""

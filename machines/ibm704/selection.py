@@ -20,6 +20,7 @@ from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704.display import Tube
+from machines.ibm704.schedule import Schedule
 from machines.snapshot import LATER
 
 
@@ -73,7 +74,10 @@ class Units:
 
     def drive(self, dial: int) -> TapeDrive | None:
         """The tape unit whose dial stands at this number; the first, if several do."""
-        return next((tape for tape in self.tapes if tape.dial == dial), None)
+        for tape in self.tapes:
+            if tape.dial == dial:
+                return tape
+        return None
 
 
 class Selection:
@@ -94,6 +98,16 @@ class Selection:
 
     def due_us(self, units: Units, now_us: int) -> int | None:
         """How long at most until ``copy`` or ``go_on`` could do more; None: the operator's turn."""
+        raise NotImplementedError
+
+    def schedule(self, units: Units, now_us: int) -> Schedule | None:
+        """The words whose moments are known, where the units stand at ``now_us``; None: each copy
+        is asked for by itself."""
+        return None
+
+    def take_copies(self, units: Units, now_us: int, plan: Schedule, count: int) -> None:
+        """The first ``count`` words of that schedule were copied, at their moments: the state
+        becomes what ``copy`` would have left.  The units still stand at ``now_us``."""
         raise NotImplementedError
 
     def waits_for(self, units: Units) -> Wanted | None:

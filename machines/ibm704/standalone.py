@@ -147,12 +147,12 @@ class Ibm704Computer:
         return "" if stopped and not self.machine.loader_stop() else self.machine.reason()
 
     def _advance(self, us: int) -> None:
-        """Let time pass, from one due thing to the next (as the exhibit does)."""
+        """Let time pass, the units after the machine (as the exhibit does)."""
         while us > 0:
-            dues = [due for unit in self.units if (due := unit.due_us()) is not None]
-            used = self.machine.advance(min([us, *dues]))
+            used = self.machine.advance(us)
             for unit in self.units:
-                unit.advance(used)
+                if unit.due_us() is not None:
+                    unit.advance(used)
             us -= used
 
     def _act(self, control: str, value: Value) -> None:

@@ -5,6 +5,8 @@ decks are programs, whole, spoiled or out of order, with cards of text behind th
 any instruction, and tapes and blank cards lie ready or don't.
 """
 
+from typing import Any
+
 import pytest
 
 from devices.media.card import Card
@@ -43,6 +45,12 @@ class Programmer(Operator):
         super().__init__(seed)
         self.act("selector.program", STORED)
         self.copy = self.copied()
+
+    def copied(self) -> Any:
+        """A copy whose lamps nobody may look at: then its copies are done ahead."""
+        copy = super().copied()
+        copy.sample = self.dice.choice((0, 0, copy.sample))
+        return copy
 
     def tend(self) -> None:
         if self.dice.random() < 0.1:

@@ -70,7 +70,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         programs="programs",
         later=LaterKernels(
             "ibm704-processor",
-            "machines.ibm704.debugger.kernel",  # brings the processor
+            "machines.ibm704.kernels",
             "selector.program",
             "the 704's own processor",
         ),

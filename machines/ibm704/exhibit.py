@@ -96,8 +96,9 @@ class Ibm704(Exhibit):
         self.storage = storage
         self.wiring = Wiring(layout)
         machine = None
-        if drums is not None:
+        if drums is not None or storage != STORAGE:  # a log's first snapshot has it, to replay
             machine = MachineState.of_size(storage)
+        if machine is not None and drums is not None:
             machine.channel.drums[:] = drums
         self._wire(
             Ibm704State(

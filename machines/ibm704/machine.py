@@ -27,7 +27,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from devices.annotations import check_within
+from devices.annotations import GROWS, check_within
 from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import octal
@@ -101,8 +101,9 @@ class MachineState:
     )
     """What the sampling of its lamps needs."""
     storage: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros(SIZES[-1], dtype=np.int64)
+        default_factory=lambda: np.zeros(SIZES[-1], dtype=np.int64), metadata=GROWS
     )
+    """int64[4096, 8192 or 32768]."""
     channel: ChannelState = field(default_factory=ChannelState)
     phase: Phase = Phase.STANDING
     now_us: int = 0

@@ -233,6 +233,17 @@ def test_an_option_that_can_not_be_is_refused(
     assert told.out == ""
 
 
+@pytest.mark.parametrize("words", ["4096", "8192", "32768"])
+def test_a_log_replays_whatever_the_size_of_storage(
+    tmp_path: Path, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = program(tmp_path, STOPS)
+    assert run(deck, "--storage", words, "--log", tmp_path / "x.log") == 0
+    capsys.readouterr()
+    assert commands.main(["replay", str(tmp_path / "x.log")]) == 0
+    assert "1 of 1 states agree" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_control_c_ends_it_with_130_and_the_registers(tmp_path: Path) -> None:

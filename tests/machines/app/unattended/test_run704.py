@@ -241,7 +241,7 @@ def test_a_log_replays_whatever_the_size_of_storage(
     assert run(deck, "--storage", words, "--log", tmp_path / "x.log") == 0
     capsys.readouterr()
     assert commands.main(["replay", str(tmp_path / "x.log")]) == 0
-    assert "1 of 1 states agree" in capsys.readouterr().out
+    assert "1 of 1 states agree" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -158,10 +158,14 @@ class Desk:
 
     def log_begins(self) -> None:
         """What isn't in the state is forgotten, as it is where the log is replayed."""
+        self.close()
+        self._watch_if_needed()
+
+    def close(self) -> None:
+        """The machine runs without the debugger."""
         if self._debugger is not None:
             self._debugger.close()
             self._debugger = None
-        self._watch_if_needed()
 
     # -- the debugger
 

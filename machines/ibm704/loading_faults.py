@@ -106,7 +106,13 @@ def _store_fault(cards: Mapping[int, Card], read: int, storage: int) -> str:
         if _is_transfer(cards[number]):
             return ""
         count = _word_count(cards[number])
-        first = cards[number].half_row(0) & (storage - 1)
+        given = cards[number].half_row(0) & 0o77777
+        if count and given + count > storage:
+            return (
+                f"card {number}: its words are for {given:05o} to {given + count - 1:05o}, and "
+                f"storage has {storage:,} words; run it with more, or assemble it for so many"
+            )
+        first = given & (storage - 1)
         if count and first + count > storage - found.top:
             last = (first + count - 1) & (storage - 1)
             return (

@@ -61,7 +61,7 @@ def _assemble(args: argparse.Namespace) -> int:
     _check_places(args)
     place = _place(args.at)
     assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
-    _write_listing(args.listing, assembly)
+    _write_listing(args.listing, assembly, place)
     for line in (*assembly.errors, *assembly.warnings[:WARNINGS_SHOWN]):
         sys.stderr.write(f"{line}\n")
     if assembly.warnings:
@@ -110,13 +110,14 @@ def _library(folder: str | None, source: Path) -> Mapping[str, "Deck"]:
     return Library(beside) if beside.is_dir() else {}
 
 
-def _write_listing(place: str | None, assembly: "Assembly") -> None:
+def _write_listing(name: str | None, assembly: "Assembly", place: int | None) -> None:
     from machines.app.storage.files import replace_file
 
-    if place == TO_OUTPUT:
-        _print(assembly.listing)
-    elif place is not None:
-        replace_file(Path(place), "".join(f"{one}\n" for one in assembly.listing).encode())
+    lines = [*assembly.listing, *([] if place is None else [f"PLACED AT {place:05o}"])]
+    if name == TO_OUTPUT:
+        _print(lines)
+    elif name is not None:
+        replace_file(Path(name), "".join(f"{one}\n" for one in lines).encode())
 
 
 def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> None:

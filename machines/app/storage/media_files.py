@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from devices.media.deck import Deck, open_deck
-from devices.media.file_kinds import Kind
+from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, find_kind, meant_by
 from devices.media.tape import SpoiledTapeError
 from devices.media.tape_files import TapeFile, open_tape
 from devices.refusal import RefusedError
@@ -22,8 +22,11 @@ def read_deck_file(path: Path, kind: Kind | None = None) -> Deck:
 
 def read_tape_file(path: Path, kind: Kind | None = None) -> TapeFile:
     """The tape in a file.  Raises RefusedError, with what can be done for a tape that was cut."""
+    data = read_file(path)
+    if kind is None:
+        _check_no_deck(data, path.name)
     try:
-        found = open_tape(read_file(path), path.name, kind)
+        found = open_tape(data, path.name, kind)
     except SpoiledTapeError as fault:
         if not fault.whole.items:
             raise
@@ -32,6 +35,13 @@ def read_tape_file(path: Path, kind: Kind | None = None) -> TapeFile:
         ) from None
     _say(found.notes)
     return found
+
+
+def _check_no_deck(data: bytes, name: str) -> None:
+    """Raises RefusedError for a deck by name and content: written to as a tape it would be lost."""
+    meant, found = meant_by(name), find_kind(data, name, ANY)
+    if meant and set(meant) <= set(DECKS) and found is not None and found.kind in DECKS:
+        raise RefusedError(name, f"holds {NAMES[found.kind]}; a tape was expected")
 
 
 def read_whole_records(path: Path) -> TapeFile:

@@ -14,6 +14,8 @@ from devices.refusal import RefusedError
 
 TABLE = "SYMBOLS ("
 """How the line begins that stands over the symbols on a listing."""
+PLACED = "PLACED AT "
+"""... and behind them, where ``assemble --at`` puts location 0 of a relocatable program."""
 CARD_COLUMN = 32
 """Where the card stands on a line of the listing."""
 FARTHEST = 0o100
@@ -60,6 +62,7 @@ def read_symbols(lines: Iterable[str], where: str) -> Symbols:
     values: dict[str, int] = {}
     constants = set()
     table = found = False
+    place = 0
     for line in lines:
         line = line.rstrip("\r\n")
         if line.startswith(TABLE):
@@ -70,6 +73,8 @@ def read_symbols(lines: Iterable[str], where: str) -> Symbols:
             entries = _ENTRY.findall(line)
             table = bool(entries)
             values |= {name: int(value, 8) for name, value in entries}
+        elif line.startswith(PLACED):
+            place = int(line[len(PLACED) :], 8)
         elif (card := line[CARD_COLUMN:])[7:10] in ("EQU", "SYN"):
             constants.add(card[:6].replace(" ", ""))
     if not found:
@@ -77,7 +82,11 @@ def read_symbols(lines: Iterable[str], where: str) -> Symbols:
             where,
             "has no table of symbols; expected a listing, as assemble --listing FILE writes it",
         )
-    return Symbols(values, frozenset(constants))
+    moved = {
+        name: value if name.rpartition("$")[2] in constants else value + place
+        for name, value in values.items()
+    }
+    return Symbols(moved, frozenset(constants))
 
 
 def read_address(text: str, symbols: Symbols, here: int, size: int) -> int:

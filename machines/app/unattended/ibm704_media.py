@@ -55,7 +55,7 @@ def read_media(args: argparse.Namespace, tape_units: int) -> RunMedia:
     if load == "tape":
         return _with_tape(media, args.deck)
     if load == "drum":
-        return _with_drum(media, args.deck)
+        return _with_drum(media, args.deck, args.drum)
     if args.deck is None:
         raise RefusedError(
             "DECK",
@@ -93,12 +93,14 @@ def _with_tape(media: RunMedia, name: str | None) -> RunMedia:
     return replace(media, tapes={**media.tapes, FIRST_TAPE: tape_in(path)})
 
 
-def _with_drum(media: RunMedia, name: str | None) -> RunMedia:
+def _with_drum(media: RunMedia, name: str | None, drum: str | None) -> RunMedia:
     """Drum 1, on which something must be."""
     if name is not None:
         raise RefusedError(
             name, "with --load drum the program comes from --drum; cards are named by --cards"
         )
+    if drum is not None and not file_exists(Path(drum)):
+        raise RefusedError(drum, "there is no such file; expected what is on the drums")
     if media.drums is None or not media.drums[0, :2].any():
         raise RefusedError(
             "--load drum",

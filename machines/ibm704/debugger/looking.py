@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from devices.refusal import RefusedError
 from devices.units.tape_drive import DIAL_POSITIONS
+from machines.ibm704 import registers as at
 from machines.ibm704.debugger import kernel, lines, profile
 from machines.ibm704.debugger.breakpoints import read_count, read_range
 from machines.ibm704.debugger.changing import REGISTERS, read_register
@@ -21,13 +22,21 @@ MOST_WORDS = 1024
 def examine(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """Words of storage, or a register."""
     del rest
-    form = words.pop().lower() if len(words) > 1 else "symbolic"
+    asked = len(words) > 1
+    form = words.pop().lower() if asked else "symbolic"
     if form not in (*FORMS, "symbolic") or len(words) != 1:
         forms = ", ".join((*FORMS, "symbolic"))
         raise RefusedError("examine", f"expected ADDRESS or FROM,TO and one of {forms}")
     machine = debugger.job.machine
-    if words[0].upper() in REGISTERS:
-        return [f"{words[0].upper()} {read_register(machine, words[0].upper())}"]
+    if (name := words[0].upper()) in REGISTERS:
+        if asked and name not in ("AC", "MQ"):
+            raise RefusedError(f"examine {name}", f"{form} is for words; expected none")
+        shown = read_register(machine, name)
+        if asked and form != "symbolic":
+            accumulator = int(machine.words[at.AC])
+            word = accumulator >> 2 & 1 << 35 | accumulator & (1 << 35) - 1
+            shown = FORMS[form](word if name == "AC" else int(machine.words[at.MQ]))
+        return [f"{name} {shown}"]
     first, last = read_range(words[0], debugger.symbols, debugger.here, debugger.size)
     if last - first >= MOST_WORDS:
         raise RefusedError(words[0], f"are more than {MOST_WORDS} words; dump shows them")

@@ -113,7 +113,7 @@ def test_a_drums_file_that_is_not_there_is_made() -> None:
         ((), "DECK: no program is named"),
         (("--load", "tape"), "--load tape: no tape is on unit 1"),
         (("--load", "drum"), "--load drum: drum 1 has no words at addresses 0 and 1"),
-        (("--load", "drum", "--drum", "new.drum"), "drum 1 has no words"),
+        (("--load", "drum", "--drum", "new.drum"), "new.drum: there is no such file"),
         (("s.cbn", "--load", "drum"), "s.cbn: with --load drum the program comes from --drum"),
         (("t.txt", "--load", "tape"), "t.txt: is no tape"),
         (("boot.tap", "--tape", "1=boot.tap"), "boot.tap: LOAD TAPE reads unit 1"),
@@ -141,3 +141,24 @@ def test_a_book_tape_has_no_program(capsys: pytest.CaptureFixture[str]) -> None:
     Path("book.tap").write_bytes(write_tap(tape(card_record(Card.of_text("GAME   1")))))
     assert run("book.tap", "--max-seconds", "60") == 2
     assert "tape unit 1, record 1: written in BCD, read in binary" in capsys.readouterr().err
+
+
+def test_a_deck_named_as_a_tape_is_refused_and_stays_whole(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    deck = write_cbn(deck_of(assemble(STOPS, "s.sap")))
+    for name in ("s.cbn", "z.cbn"):
+        Path(name).write_bytes(deck)
+    assert run("s.cbn", "--tape", "1=z.cbn") == 2
+    assert "z.cbn: holds cards in column binary (.cbn); a tape was expected" in (
+        capsys.readouterr().err
+    )
+    assert Path("z.cbn").read_bytes() == deck
+
+
+def test_words_beyond_storage_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    far = ["       ORG 5000", "START  HPR 5", "       END START"]
+    Path("far.cbn").write_bytes(write_cbn(deck_of(assemble(far, "far.sap"))))
+    assert run("far.cbn", "--storage", "4096") == 2
+    assert "its words are for 11610 to 11610, and storage has 4,096" in capsys.readouterr().err
+    assert run("far.cbn", "--storage", "8192") == 0

@@ -29,6 +29,12 @@ def test_a_program_without_symbols_has_none() -> None:
     assert read_symbols(assembly.listing, "none").values == {}
 
 
+def test_a_placed_program_has_its_symbols_where_it_is_and_its_constants_as_they_are() -> None:
+    cards = ["       REL", "FIVE   EQU 5", "START  CLA FIVE", "       HPR 1", "       END START"]
+    listing = [*assemble(cards, "placed").listing, "PLACED AT 02000"]
+    assert read_symbols(listing, "placed").values == {"FIVE": 5, "START": 0o2000}
+
+
 def test_text_that_is_no_listing_is_refused() -> None:
     with pytest.raises(RefusedError, match=r"x\.lst: has no table of symbols"):
         read_symbols(["HELLO"], "x.lst")

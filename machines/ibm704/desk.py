@@ -24,6 +24,7 @@ from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.ibm704 import registers as at
 from machines.ibm704.machine import Machine, Phase
+from machines.ibm704.operations import SIZES
 from machines.snapshot import ASIDE
 
 if TYPE_CHECKING:
@@ -86,6 +87,11 @@ class DeskState:
         for one in [*self.steps, *([self.begun] if self.begun else [])]:
             if one.words.shape != (at.ASIDE,) or one.places.ndim != 1 or one.held.ndim != 1:
                 raise ValueError("a step holds other registers")
+            size = int(one.words[at.SIZE_MASK]) + 1
+            count = size if one is self.begun else len(one.places)
+            if size not in SIZES or len(one.held) != count:
+                raise ValueError("a step is of another machine")
+            at.check(one.words, at.new_state(size)[at.ASIDE : at.STATE_WORDS], size)
             check_within(0, 0o77777, places=one.places)
             check_within(0, at.WORD, held=one.held)
             check_within(0, 2**53, cycles=one.ended)
@@ -99,6 +105,10 @@ class Desk:
     def __init__(self, machine: Machine, state: DeskState) -> None:
         self.machine, self.state = machine, state
         self._debugger: Debugger | None = None
+        size = len(machine.state.storage)
+        for one in [*state.steps, *([state.begun] if state.begun else [])]:
+            if one.words[at.SIZE_MASK] != size - 1 or (one.places >= size).any():
+                raise RefusedError("desk", f"holds a step of another machine than of {size} words")
         if state.points:
             self._watch()
 

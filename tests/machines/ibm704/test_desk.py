@@ -224,6 +224,19 @@ def test_pins_and_steps_come_back_with_a_snapshot(bench: Bench) -> None:
     assert machine(again).words[at.IC] == 0o102
 
 
+def test_a_step_of_another_machine_is_refused(bench: Bench) -> None:
+    do(bench, "step")
+    state = bench.machine.state.desk
+    assert isinstance(state, DeskState)
+    for word, number in ((at.SIZE_MASK, 4095), (at.SIZE_MASK, 99), (at.OPERATION, 500)):
+        kept = int(state.steps[0].words[word])
+        state.steps[0].words[word] = number
+        with pytest.raises(RefusedError):
+            Bench().machine.restore(bench.machine.snapshot())
+        state.steps[0].words[word] = kept
+    Bench().machine.restore(bench.machine.snapshot())
+
+
 def test_a_log_of_debugging_replays_to_the_same() -> None:
     lines: list[str] = []
     bench = Bench()

@@ -11,7 +11,7 @@ from machines.ibm704.debugger.observer import Observer
 from tests.machines.ibm704.debugger.bench import shipped
 from tests.machines.ibm704.programs import NAMES
 
-EVERY = {"selftest": 7, "lamps": 3_001, "checkers": 97}
+EVERY = {"selftest": 7, "lamps": 3_001, "checkers": 97, "curves": 997}
 """How many instructions are executed between two pauses; else each is a step."""
 
 

@@ -1,12 +1,11 @@
 """The programs at the machine: cards, printer, punch, tapes and drum."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import pytest
 
 from devices.media.card import Card
-from devices.media.deck import Deck, deck_value, read_cbn, read_text_deck
+from devices.media.deck import Deck, read_cbn, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark
 from devices.units.row_times import (
     HALF_ROWS,
@@ -14,30 +13,20 @@ from devices.units.row_times import (
     LINE_START_US,
     READER_HALF_ROW_AT_US,
 )
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.app.unattended.operator import MountedTape
+from machines.app.unattended.ibm704 import ProgramOperator
 from machines.draughts.notation import read_fen
 from machines.ibm704 import registers as at
-from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import CYCLE_US
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
+from tests.machines.ibm704.library import running
+from tests.machines.ibm704.library.running import press, stop_of
 from tests.machines.ibm704.programs import PROGRAMS, assembled
 from tests.make_programs import POSITIONS, positions_deck
 
 ENDED = 0o77777
-LIMIT_US = 300_000_000
 FOUR_K = 4096
 CARD_TEXT = "CARD NUMBER {}, + - * / ( ) . $ ="
-
-
-def operator() -> ProgramOperator:
-    return ProgramOperator(lambda line: None, FOUR_K, LIMIT_US)
-
-
-def press(one: ProgramOperator, control: str) -> None:
-    for value in (1, 0):
-        one.session.act(NAME, control, value)
 
 
 def started(
@@ -46,30 +35,8 @@ def started(
     cards: Deck | None = None,
     tapes: Mapping[str, Tape] | None = None,
 ) -> ProgramOperator:
-    """A program that is already in storage, its media in the units, START pressed."""
-    one = operator()
-    for unit, tape in (tapes or {}).items():
-        one.mount(unit, MountedTape(tape, Path(tape.name), ring=True))
-    for switch in switches:
-        one.session.act(NAME, f"console.sense.{switch}", 1)
-    if cards is not None:
-        one.session.act(NAME, "reader.hopper", deck_value(cards))
-        press(one, "reader.end_of_file")
-        press(one, "reader.start")
-    one.session.act(NAME, "selector.program", STORED)
-    assembly = assembled(name)
-    for address, word in assembly.words.items():
-        one.machine.state.storage[address] = word
-    assert assembly.start is not None
-    one.machine.words[at.IC] = assembly.start
-    press(one, "console.start")
-    return one
-
-
-def stop(one: ProgramOperator) -> int:
-    """The address of the HPR at which it stops."""
-    assert one.run(lambda: True) == ""
-    return int(one.machine.words[at.SR]) & 0o77777
+    """A shipped program that is already in the storage of a small 704, START pressed."""
+    return running.started(assembled(name), cards, tapes, switches, size=FOUR_K)
 
 
 def registers(one: ProgramOperator) -> tuple[int, int]:
@@ -89,10 +56,10 @@ def text_deck(count: int) -> Deck:
 
 
 def test_echo_is_loaded_from_its_deck_and_lists_the_cards_behind_it() -> None:
-    one = operator()
+    one = running.operator(FOUR_K)
     path = PROGRAMS / "echo.cbn"
     one.load([read_cbn(path.read_bytes(), path.name), text_deck(3)], {})
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     assert one.printed().splitlines() == texts(3)
     assert registers(one)[0] == 3
 
@@ -101,7 +68,7 @@ def test_echo_lists_96_cards_a_minute_for_the_printer_rests_while_a_card_is_read
     took = {}
     for count in (10, 30):
         one = started("echo", cards=text_deck(count))
-        assert stop(one) == ENDED
+        assert stop_of(one) == ENDED
         assert one.printed().splitlines() == texts(count)
         took[count] = CYCLE_US * int(one.machine.words[at.CYCLES])
     card_us = READER_HALF_ROW_AT_US[HALF_ROWS] + LINE_START_US + LINE_SET_US
@@ -139,7 +106,7 @@ def copied(one: ProgramOperator) -> Tape:
 def test_tapecopy_copies_all_files_in_either_parity_and_counts_them(binary: bool) -> None:
     tapes = {"tape1": reel(binary), "tape2": Tape("to.tap", ())}
     one = started("tapecopy", () if binary else (1,), tapes=tapes)
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     assert copied(one).items == reel(binary).items
     assert registers(one) == (3, 2)
 
@@ -147,26 +114,26 @@ def test_tapecopy_copies_all_files_in_either_parity_and_counts_them(binary: bool
 def test_a_speck_of_dust_is_read_again() -> None:
     one = started("tapecopy", tapes={"tape1": reel(True), "tape2": Tape("to.tap", ())})
     press(one, "tape1.damage")
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     assert copied(one).items == reel(True).items
 
 
 def test_a_damaged_record_stops_after_ten_readings_and_start_copies_it() -> None:
     tapes = {"tape1": reel(True, damaged=True), "tape2": Tape("to.tap", ())}
     one = started("tapecopy", tapes=tapes)
-    assert stop(one) == 0o111
+    assert stop_of(one) == 0o111
     assert registers(one)[0] == 2, "AC: the second record"
     press(one, "console.start")
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     assert copied(one).items == reel(True).items, "as it was read, with right parity"
 
 
 def test_a_record_that_storage_has_no_room_for_is_named() -> None:
     long = Tape("from.tap", (record(1, 3600, True), TapeMark(), TapeMark()))
     one = started("tapecopy", tapes={"tape1": long, "tape2": Tape("to.tap", ())})
-    assert stop(one) == 0o222
+    assert stop_of(one) == 0o222
     press(one, "console.start")
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     first = copied(one).items[0]
     assert isinstance(first, Record)
     assert first.data == record(1, 3600, True).data[: 6 * 3584]
@@ -187,7 +154,7 @@ def test_a_record_that_storage_has_no_room_for_is_named() -> None:
 )
 def test_the_selftest_tries_the_units_that_switches_name(switch: int, line: str) -> None:
     one = started("selftest", (switch,), text_deck(1), {"tape1": Tape("scratch.tap", ())})
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     printed = one.printed().splitlines()
     assert printed[0] == "SELFTEST 1. FIXED POINT TRIED"
     assert line in printed
@@ -196,7 +163,7 @@ def test_the_selftest_tries_the_units_that_switches_name(switch: int, line: str)
 
 def test_a_selftest_stop_prints_nothing_with_switch_1_down() -> None:
     one = started("selftest", (1,))
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     assert one.printed() == ""
 
 
@@ -205,7 +172,7 @@ def test_a_selftest_stop_prints_nothing_with_switch_1_down() -> None:
 
 def test_checkers_reads_positions_from_cards_and_prints_moves_and_scores() -> None:
     one = started("checkers", cards=positions_deck())
-    assert stop(one) == ENDED
+    assert stop_of(one) == ENDED
     lines = one.printed().splitlines()
     scores = [lines[n + 1] for n, line in enumerate(lines) if line.endswith("SCORE")]
     expected = [evaluate(Polynomial.standard(), read_fen(fen)) for fen in POSITIONS]
@@ -222,7 +189,7 @@ def test_the_positions_deck_is_the_one_of_the_tests() -> None:
 def test_a_card_of_anything_else_leaves_only_squares() -> None:
     every = Card((0xFFF,) * 80)
     one = started("checkers", (6,), Deck("all.cbn", (every,)))
-    assert stop(one) == 1
+    assert stop_of(one) == 1
     symbols, storage = assembled("checkers").symbols, one.machine.state.storage
     assert storage[symbols["FA"]] == 0o377377377377
     assert storage[symbols["EMPTY"]] == 0

@@ -40,6 +40,7 @@ _START_OF_CARD = 0x80
 _TAPE_MARK = 0x8F
 _RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80}) *")
 _SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F}
+_SPECIAL_LINES = {punches: line for line, punches in _SPECIAL.items()}
 """What column 1 of SIMH's special cards holds."""
 
 
@@ -105,11 +106,17 @@ def _of_columns(columns: list[int]) -> Card:
 
 
 def write_text_deck(deck: Deck) -> str:
-    """The deck as text, one line a card.
+    """The deck as text, one line a card, as :func:`read_text_deck` takes it.
 
     Raises RefusedError naming the card and the column where punches have no character.
     """
-    return "".join(card.text(deck.where(n)) + "\n" for n, card in enumerate(deck.cards))
+    return "".join(_line(card, deck.where(n)) + "\n" for n, card in enumerate(deck.cards))
+
+
+def _line(card: Card, where: str) -> str:
+    """The line of a card.  Raises RefusedError."""
+    special = _SPECIAL_LINES.get(card.columns[0]) if not any(card.columns[1:]) else None
+    return card.text(where) if special is None else special
 
 
 def text_of_bytes(data: bytes, name: str) -> str:

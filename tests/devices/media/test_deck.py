@@ -43,6 +43,11 @@ def test_any_ascii_text_is_a_deck_or_a_refusal(name: str, text: str) -> None:
         assert again == deck
 
 
+def test_the_cards_that_end_a_record_or_a_file_are_written_as_they_are_read() -> None:
+    text = "END\n~eor\n~eof\n~eoi\nA\n"
+    assert decks.write_text_deck(decks.read_text_deck(text, "ends.txt")) == text
+
+
 def test_column_binary_is_what_simh_writes() -> None:
     # 'A' is 12-1: high six bits 12 11 0 1 2 3 = 100100, even: parity bit on; low six bits 0.
     data = decks.write_cbn(Deck("a", (Card.of_text("A"),)))

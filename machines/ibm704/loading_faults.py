@@ -3,19 +3,25 @@
 Looked for where a program has stopped: a deck that a loader of ours stands in front of, or should,
 can only be loaded with the loader's cards first and the transfer card behind the words.  Of decks
 that bring another loader nothing is said.  Cards are numbered as they lay in their deck, from 1.
+
+Several programs may lie in one deck, each behind its loader; LOAD CARDS brings the first that is
+still in the hopper.  What is looked through is the program of the card that was read last.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from devices.media.card import READ_COLUMNS, Card
 from devices.media.charset import GRAPHICS
-from devices.units.card_reader import CardReader
+from devices.units.card_reader import CardReader, FedCard
+from machines.ibm704.assembler.deck_listing import is_self_loading
+from machines.ibm704.assembler.deck_reading import ControlCard, read_card
 from machines.ibm704.assembler.loader import loader_cards, stop_in_words
 from machines.ibm704.assembler.passes import RELOCATING_TOP, TOP
 from machines.ibm704.assembler.relocating_loader import relocating_cards
 from machines.ibm704.assembler.rows import (
+    PLACE,
     RELOCATABLE,
     ROW_WORDS,
     TRANSFER,
@@ -35,6 +41,16 @@ class Stop(NamedTuple):
     address: int
     nothing_loaded: bool
     """Whether locations 0 and 1, where LOAD CARDS puts its two words, hold zeros."""
+
+
+def load_fault(reader: CardReader, storage: int, stop: Stop) -> str:
+    """What kept a deck from being loaded rightly; empty if nothing is known.
+
+    ``storage``: words of storage.  Cards out of order explain a stop of the loader's; a blank card
+    in front explains why the others aren't at their places.
+    """
+    faults = (deck_fault(reader, storage), stop_fault(reader, storage, stop))
+    return next(filter(None, faults if stop.hpr else reversed(faults)), "")
 
 
 def stop_fault(reader: CardReader, storage: int, stop: Stop) -> str:
@@ -61,28 +77,131 @@ def deck_fault(reader: CardReader, storage: int) -> str:
     last = reader.moving or reader.last
     if last is None:
         return ""
-    fed = [*reader.stacker, last, *reader.hopper]
-    cards = {one.number: one.card for one in fed if one.deck == last.deck}
-    fault = _order_fault(cards) or _store_fault(cards, last.number, storage)
+    all_cards = _cards_of(last.deck, _fed(reader))
+    begins = _program_starts(all_cards)
+    first = max((one for one in begins if one <= last.number), default=1)
+    end = min((one for one in begins if one > last.number), default=max(all_cards) + 1)
+    cards = {number: one for number, one in all_cards.items() if first <= number < end}
+    fault = _order_fault(cards, first) or _store_fault(cards, last.number, storage)
     return f"{last.deck}, {fault}" if fault else ""
 
 
-def _order_fault(cards: Mapping[int, Card]) -> str:
+def following_program(reader: CardReader, stopped: bool) -> str:
+    """Where another program's cards begin behind the one that LOAD CARDS has brought.
+
+    ``stopped``: it has come to its stop, and may have read those cards on purpose; then only what
+    still lies in the hopper is told.  Empty if there is nothing to tell.
+    """
+    fed = _fed(reader)
+    begins: list[tuple[str, int]] = []
+    for deck in dict.fromkeys(one.deck for one in fed):
+        cards = _cards_of(deck, fed)
+        starts = _program_starts(cards)
+        if begins and not _is_first_of_loader(cards[min(cards)]):
+            starts = starts[1:]  # its own data, or not known
+        begins += [(deck, number) for number in starts]
+    hopper = {(one.deck, one.number) for one in reader.hopper}
+    unread = [one for one in begins[1:] if one in hopper]
+    if unread:
+        deck, number = unread[0]
+        return (
+            f"{deck}: the cards from card {number} on are another program's deck; the first "
+            "program reads them only if it asks for cards: load it alone"
+        )
+    if stopped or len(begins) < 2 or not _is_first_of_loader(fed[0].card):
+        return ""
+    deck, number = begins[1]
+    return (
+        f"{deck}: the cards from card {number} on are another program's deck, and the first "
+        "program has read of them: load it alone"
+    )
+
+
+def _fed(reader: CardReader) -> list[FedCard]:
+    """The cards that lie at the reader, in the order in which they are read."""
+    last = reader.moving or reader.last
+    return [*reader.stacker, *([last] if last is not None else []), *reader.hopper]
+
+
+def _cards_of(deck: str, fed: Iterable[FedCard]) -> dict[int, Card]:
+    return {one.number: one.card for one in fed if one.deck == deck}
+
+
+def _program_starts(cards: Mapping[int, Card]) -> list[int]:
+    """With which cards of a deck programs begin: its first, and each loader's first card behind a
+    whole program."""
+    if 1 not in cards:
+        return []
+    ours = _is_first_of_loader(cards[1])
+    others = [card for one in _known_loaders() for card in one.cards[1:]]
+    misplaced = any(_is_same(cards[1], one) for one in others)
+    if not ours and (misplaced or not is_self_loading(cards[1].row_words())):
+        return [1]
+    starts, ended = [1], not ours
+    for number in sorted(cards)[1:]:
+        if ended and _is_first_of_loader(cards[number]):
+            starts.append(number)
+            ended = False
+        ended = ended or _is_transfer(cards[number])
+    return starts
+
+
+def _order_fault(cards: Mapping[int, Card], first: int) -> str:
+    """``first``: the number of the card with which the program begins."""
     found = _loader_in(cards)
     if found is None:
-        if 1 in cards and _word_count(cards[1]):
-            return (
-                "card 1: holds words of a program, and no loader lies in front of it; put the "
-                f"loader's cards first, {_PUT_RIGHT}"
-            )
-        return ""
-    for place, one in enumerate(found.cards, start=1):
+        return _loaderless_fault(cards)
+    for place, one in enumerate(found.cards, start=first):
         at = _place_of(cards, one)
         if at is not None and at != place:
-            return _misplaced(at, f"is the loader's card {place} and must be the deck's", place)
+            of_loader = place - first + 1
+            return _misplaced(at, f"is the loader's card {of_loader} and must be the deck's", place)
         if at is None and place in cards:
-            return _misplaced(place, "here must lie the loader's card", place)
-    return _transfer_fault(cards)
+            return _misplaced(place, "here must lie the loader's card", place - first + 1)
+    return _place_fault(cards, found.cards[-1]) or _transfer_fault(cards)
+
+
+def _loaderless_fault(cards: Mapping[int, Card]) -> str:
+    if 1 not in cards:
+        return ""
+    if _word_count(cards[1]) or _is_relocatable(cards[1]):
+        what = "holds words of a program"
+    elif _is_place(cards[1]):
+        what = "is the place card of a program"
+    else:
+        return ""
+    return (
+        f"card 1: {what}, and no loader lies in front of it; put the loader's cards first, "
+        f"{_PUT_RIGHT}"
+    )
+
+
+def _place_fault(cards: Mapping[int, Card], loader_end: Card) -> str:
+    """The place card behind words that it should have moved, or left out, by columns 73-80: words
+    before any place card may be meant for 00000.
+
+    ``loader_end`` is the loader's last card.
+    """
+    moved = [number for number in sorted(cards) if _is_relocatable(cards[number])]
+    end = _place_of(cards, loader_end)
+    if not moved or end is None:
+        return ""
+    places = [number for number in sorted(cards) if _is_place(cards[number])]
+    name, of_end = _mark(cards[end])
+    for place in places:
+        if any(one < place and _belongs_before(cards[place], cards[one]) for one in moved):
+            of_name, number = _mark(cards[place])
+            behind = number - of_end if number and of_end and name == of_name else 1
+            return _misplaced(place, "is the place card and must be the deck's", end + behind)
+    marks = {_mark(one) for one in cards.values()}
+    if places or of_end is None or (name, of_end + 1) in marks:
+        return ""
+    if not any(_belongs_before(cards[end], cards[one]) for one in moved):
+        return ""
+    return (
+        f"card {end + 1}: here must lie the place card, and without it the program went to 00000; "
+        f"put it there or assemble the program again, {_PUT_RIGHT}"
+    )
 
 
 def _transfer_fault(cards: Mapping[int, Card]) -> str:
@@ -91,7 +210,8 @@ def _transfer_fault(cards: Mapping[int, Card]) -> str:
     if transfer is None:
         return ""
     for number in sorted(one for one in cards if one > transfer):
-        if _word_count(cards[number]) and _belongs_before(cards[number], cards[transfer]):
+        has_words = _word_count(cards[number]) or _is_relocatable(cards[number])
+        if has_words and _belongs_before(cards[number], cards[transfer]):
             what = "its words weren't loaded, for it lies behind the transfer card, which is card"
             return _misplaced(number, what, transfer)
     return ""
@@ -130,11 +250,27 @@ class _Loader(NamedTuple):
 
 def _loader_in(cards: Mapping[int, Card]) -> _Loader | None:
     """The loader of ours whose cards lie in a deck, in whatever order."""
-    known = (_Loader(loader_cards(), TOP), _Loader(relocating_cards(), RELOCATING_TOP))
     return next(
-        (one for one in known if any(_place_of(cards, card) is not None for card in one.cards)),
+        (
+            one
+            for one in _known_loaders()
+            if any(_place_of(cards, card) is not None for card in one.cards)
+        ),
         None,
     )
+
+
+def _known_loaders() -> tuple[_Loader, ...]:
+    return _Loader(loader_cards(), TOP), _Loader(relocating_cards(), RELOCATING_TOP)
+
+
+def _is_first_of_loader(card: Card) -> bool:
+    return any(_is_same(card, one.cards[0]) for one in _known_loaders())
+
+
+def _is_same(card: Card, other: Card) -> bool:
+    """Whether the reader finds the same in both."""
+    return card.columns[:READ_COLUMNS] == other.columns[:READ_COLUMNS]
 
 
 def _misplaced(number: int, what: str, other: int) -> str:
@@ -143,8 +279,7 @@ def _misplaced(number: int, what: str, other: int) -> str:
 
 
 def _place_of(cards: Mapping[int, Card], wanted: Card) -> int | None:
-    columns = wanted.columns[:READ_COLUMNS]
-    return next((n for n in sorted(cards) if cards[n].columns[:READ_COLUMNS] == columns), None)
+    return next((number for number in sorted(cards) if _is_same(cards[number], wanted)), None)
 
 
 def _word_count(card: Card) -> int:
@@ -155,6 +290,17 @@ def _word_count(card: Card) -> int:
         return 0
     words = [card.half_row(index) for index in range(2, ROW_WORDS)]
     return count if logical_sum((head, *words[:count])) == card.half_row(1) else 0
+
+
+def _is_relocatable(card: Card) -> bool:
+    """Whether it is a relocatable card of words, with a right check sum."""
+    found = read_card(card.row_words(), sum_needed=True)
+    return isinstance(found, ControlCard) and found.kind == "relocatable"
+
+
+def _is_place(card: Card) -> bool:
+    head = card.half_row(0)
+    return head & ~0o77777 == PLACE and card.half_row(1) == head
 
 
 def _is_transfer(card: Card) -> bool:

@@ -34,7 +34,7 @@ from machines.ibm704 import octal
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler.loader import BASE
 from machines.ibm704.channel import Channel, ChannelState
-from machines.ibm704.loading_faults import Stop, deck_fault, stop_fault
+from machines.ibm704.loading_faults import Stop, load_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
 from machines.ibm704.schedule import Schedule
 from machines.ibm704.selection import Wanted
@@ -547,8 +547,7 @@ class Machine:
         state = self.state
         if state.load_fault or state.load_unit != READER:
             return state.load_fault or ""
-        read = self.channel.units.reader, len(state.storage)
-        return stop_fault(*read, self._stop()) or deck_fault(*read)
+        return load_fault(self.channel.units.reader, len(state.storage), self._stop())
 
     def _stop(self) -> Stop:
         words, state = self.words, self.state

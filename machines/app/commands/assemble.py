@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.disassemble:
         from machines.ibm704.assembler.deck_listing import deck_lines
 
+        _check_no_text(Path(args.program))
         return _print(list(deck_lines(_read(Path(args.program)))))
     return _assemble(args)
 
@@ -134,6 +135,31 @@ def _read(path: Path) -> "Deck":
     from machines.app.storage.media_files import read_deck_file
 
     return read_deck_file(path)
+
+
+def _check_no_text(path: Path) -> None:
+    """Raises RefusedError for text, which isn't to be disassembled, with what it is."""
+    from machines.app.storage.files import read_file
+
+    try:
+        lines = read_file(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        return
+    if not lines or not all(line.expandtabs().isprintable() for line in lines):
+        return
+    if any(line.startswith("~") for line in lines):
+        return  # a card's punches (devices.media.deck)
+    if path.suffix.lower() == ".sap":
+        raise RefusedError(
+            str(path),
+            f"is a program in symbols already; {NAME} assemble {path} --listing shows its words, "
+            "and -o X.cbn punches the deck that --disassemble takes",
+        )
+    raise RefusedError(
+        str(path),
+        "is text, such as a program in symbols, a listing or cards of data; expected a deck in row "
+        f"binary, as {NAME} assemble PROGRAM -o X.cbn punches it",
+    )
 
 
 def _print(lines: Iterable[str]) -> int:

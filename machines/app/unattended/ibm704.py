@@ -28,7 +28,8 @@ from machines.computer import Registers
 from machines.ibm704 import registers as at
 from machines.ibm704.drum_file import Words
 from machines.ibm704.exhibit import STORED, Ibm704
-from machines.ibm704.machine import Machine
+from machines.ibm704.loading_faults import following_program
+from machines.ibm704.machine import READER, Machine
 from machines.ibm704.operations import CYCLE_US, OPERATIONS
 from machines.ibm704.standalone import REST_US, CardAttendant, EndOfFile, at_rest
 from machines.session import Sink
@@ -104,8 +105,11 @@ class ProgramOperator(UnattendedOperator):
             return None
         over = f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
         machine = self.machine
-        faults = [one for one in (machine.find_load_fault(), machine.tape_check_fault()) if one]
-        return "; ".join([over, *faults])
+        faults = (
+            machine.find_load_fault() or self._following_program(stopped=False),
+            machine.tape_check_fault(),
+        )
+        return "; ".join([over, *filter(None, faults)])
 
     def _most_us(self, us: int) -> int:
         return min(us, self.max_us - self.machine.state.now_us)
@@ -127,10 +131,19 @@ class ProgramOperator(UnattendedOperator):
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             if fault := self.machine.tape_check_fault():
                 sys.stderr.write(f"TAPE CHECK is on: {fault}\n")
+            if note := self._following_program(stopped=True):
+                sys.stderr.write(f"{note}\n")
             return ""
         wanted = self.machine.wanted
         hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
-        return self.session.view(NAME).reason + hint
+        more = "" if self.machine.loader_stop() else self._following_program(stopped=False)
+        return self.session.view(NAME).reason + hint + (f"; {more}" if more else "")
+
+    def _following_program(self, stopped: bool) -> str:
+        """What there is to say of another program behind the one that LOAD CARDS has brought."""
+        if self.machine.state.load_unit != READER:
+            return ""
+        return following_program(self.exhibit.state.reader, stopped)
 
     def let_units_rest(self) -> None:
         """What is on its way when the program has stopped comes to its end."""

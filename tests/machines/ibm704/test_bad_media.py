@@ -11,6 +11,7 @@ from devices.media.tape import Item, Record, Tape, TapeMark, tape_value
 from devices.screen.sayings import Sayings
 from machines.ibm704 import Ibm704Computer, assemble, deck_of
 from machines.ibm704.assembler.rows import transfer_card, word_card
+from machines.ibm704.loading_faults import following_program
 from machines.ibm704.records import characters_of
 from tests.machines.visitor import Visitor, words
 
@@ -125,6 +126,132 @@ def test_a_relocatable_deck_out_of_order_is_told() -> None:
     cards[3], cards[4] = cards[4], cards[3]
     assert (
         reason(cards) == f"x.cbn, card 5: is the loader's card 4 and must be the deck's 4; {ORDER}"
+    )
+
+
+MOVED = ("       REL", "START  CLA ONE", "       HPR 5", "ONE    DEC 1", "       END START")
+
+
+def moved_deck(place: int = 0o1000, name: str = "rel.sap") -> list[Card]:
+    """Five cards of the loader, place card, a card of words, transfer card."""
+    return list(deck_of(assemble(MOVED, name), place=place).cards)
+
+
+@pytest.mark.parametrize(
+    ("order", "what"),
+    [
+        ((0, 1, 2, 3, 4, 6, 5, 7), "card 7: is the place card and must be the deck's 6"),
+        ((0, 1, 2, 3, 4, 7, 6, 5), "card 8: is the place card and must be the deck's 6"),
+        ((0, 1, 2, 3, 4, 6, 7, 5), "card 8: is the place card and must be the deck's 6"),
+        ((0, 1, 2, 3, 5, 4, 6, 7), "card 6: is the loader's card 5 and must be the deck's 5"),
+        (
+            (0, 1, 2, 3, 4, 5, 7, 6),
+            "card 8: its words weren't loaded, for it lies behind the transfer card, which is "
+            "card 7",
+        ),
+    ],
+)
+def test_a_relocatable_deck_with_its_place_card_elsewhere_is_told(
+    order: Sequence[int], what: str
+) -> None:
+    cards = moved_deck()
+    assert reason(cards) == ""
+    assert reason([cards[at] for at in order]) == f"x.cbn, {what}; {ORDER}"
+
+
+def test_a_place_card_that_is_left_out_is_told() -> None:
+    cards = moved_deck()
+    assert reason([*cards[:5], *cards[6:]]) == (
+        "x.cbn, card 6: here must lie the place card, and without it the program went to 00000; "
+        "put it there or assemble the program again, the deck into the reader, and press LOAD CARDS"
+    )
+
+
+def test_a_relocatable_deck_without_its_loader_is_told() -> None:
+    cards = moved_deck()
+    told = reason(cards[5:])
+    assert told.startswith("x.cbn, card 1: is the place card of a program, and no loader lies in")
+    told = reason(cards[6:])
+    assert told.startswith("x.cbn, card 1: holds words of a program, and no loader lies in front")
+
+
+def test_programs_joined_behind_one_loader_need_no_place_card_of_their_own() -> None:
+    other = list(deck_of(assemble(MOVED, "other.sap"), loader=False).cards)
+    front = moved_deck()
+    assert reason([*front[:6], *other]) == ""
+    assert reason([*front[:5], *other]) == "", "it goes to 00000, as its numbers leave open"
+    assert reason([*front[:5], *other[:1], front[5], *front[6:]]) == ""
+
+
+# -- two programs ----------------------------------------------------------------------------------
+
+
+def note(computer: Ibm704Computer, stopped: bool = True) -> str:
+    """What is said of another program in the reader."""
+    return following_program(computer.reader, stopped)
+
+
+def load_cards(computer: Ibm704Computer) -> None:
+    """LOAD CARDS is pressed again, as by an operator who has put both into the hopper."""
+    computer.machine.press("load_cards", 0)
+    while computer.machine.running():
+        used = computer.machine.advance(1_000_000)
+        for unit in computer.units:
+            if unit.due_us() is not None:
+                unit.advance(used)
+
+
+OTHER = ("       ORG 64", "START  CLA ONE", "       HPR 6", "ONE    DEC 1", "       END START")
+LOADS_ITSELF = ("       FUL", "       ORG 0", "       CPY 2", "       HPR 3", "       END 0")
+
+
+@pytest.mark.parametrize(
+    "first", [deck(), moved_deck(), deck(LOADS_ITSELF)[:1]], ids=["ours", "relocatable", "its own"]
+)
+def test_another_program_behind_the_first_is_no_fault_and_is_told(first: list[Card]) -> None:
+    computer = Ibm704Computer()
+    second = deck_of(assemble(OTHER, "test.sap")).cards  # numbered and named as the first one
+    run = computer.run(Deck("two.cbn", (*first, *second)), max_us=MINUTE)
+    assert run.reason == ""
+    assert note(computer) == (
+        f"two.cbn: the cards from card {len(first) + 1} on are another program's deck; the first "
+        "program reads them only if it asks for cards: load it alone"
+    )
+    load_cards(computer)
+    assert run.machine.reason().endswith("HPR 00006; START goes on")
+    assert note(computer) == ""
+
+
+def test_the_second_program_s_cards_out_of_order_are_told_by_their_places() -> None:
+    computer = Ibm704Computer()
+    first, second = moved_deck(), deck(OTHER)
+    second[1], second[2] = second[2], second[1]
+    run = computer.run(Deck("two.cbn", (*first, *second)), max_us=MINUTE)
+    assert run.reason == ""
+    load_cards(computer)
+    assert run.machine.reason() == (
+        f"two.cbn, card 11: is the loader's card 2 and must be the deck's 10; {ORDER}"
+    )
+
+
+def test_a_program_in_a_deck_of_its_own_is_told_and_data_are_not() -> None:
+    computer = Ibm704Computer()
+    data = Deck("data.txt", tuple(Card.of_text("TEN") for _ in range(3)))
+    computer.run(Deck("x.cbn", tuple(deck())), data, max_us=MINUTE)
+    assert note(computer) == ""
+    computer = Ibm704Computer()
+    computer.run(Deck("x.cbn", tuple(deck())), data, Deck("y.cbn", tuple(deck())), max_us=MINUTE)
+    assert note(computer).startswith("y.cbn: the cards from card 1 on are another program's deck")
+
+
+def test_a_program_that_has_read_another_and_does_not_stop_is_told() -> None:
+    text = ("       ORG 64", "START  RCD", "       CPY 100", "LOOP   TRA LOOP", "       END START")
+    first = deck(text)
+    computer = Ibm704Computer()
+    computer.run(Deck("two.cbn", (*first, *deck())), max_us=MINUTE)
+    assert note(computer, stopped=False) == (
+        f"two.cbn: the cards from card {len(first) + 1} on are another program's deck, and the "
+        "first program has read of them: load it alone"
     )
 
 
@@ -269,6 +396,9 @@ def test_every_language_tells_them(language: str) -> None:
         reason([BLANK, *cards]),
         reason(cards[2:]),
         *(reason([cards[at] for at in order]) for order in ((1, 2), (0, 2, 1), (1, 0), (0, 2))),
+        reason([*moved_deck()[:5], *moved_deck()[6:]]),
+        reason([*moved_deck()[:5], *moved_deck()[:4:-1]]),
+        reason(moved_deck()[5:]),
         reason([*cards[:3], cards[-1], *cards[3:-1]]),
         reason([*cards[:2], word_card(0o77704, [0] * 22)]),
         reason(reads("RTB 3", 2), unit3=Tape("t", (BINARY,))),

@@ -140,6 +140,41 @@ def test_storage_says_where_the_loader_stands(tmp_path: Path) -> None:
     assert assemble(source, "--storage", "4096") == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("p.sap", TEXT, "p.sap: is a program in symbols already; main.py assemble "),
+        ("p.txt", "GAME\nEND\n", "p.txt: is text, such as a program in symbols, a listing or"),
+        ("p.lst", f"{'X' * 100}\n\fNO SYMBOLS\n", "p.lst: is text, such as a program in symbols"),
+        ("p.cbn", TEXT, "p.cbn: is text, such as a program in symbols, a listing or cards of data"),
+        ("p.cbn", "", "an empty deck"),
+    ],
+)
+def test_a_text_is_not_disassembled_but_told_for_what_it_is(
+    name: str, text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert assemble("--disassemble", path) == 2
+    told = capsys.readouterr()
+    assert why in told.err
+    assert told.out == ""
+
+
+def test_cards_that_are_written_as_their_punches_are_disassembled(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, raw = tmp_path / "adds.cbn", tmp_path / "adds.txt"
+    assert assemble(source, "-o", out) == 0
+    cards = read_cbn(out.read_bytes(), "adds.cbn").cards
+    raw.write_text(
+        "".join(f"~raw {''.join(f'{one:04o}' for one in card.columns)}\n" for card in cards)
+    )
+    capsys.readouterr()
+    assert assemble("--disassemble", raw) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "THE LOADER, 2 CARDS"
+
+
 def test_a_deck_is_disassembled(
     source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -194,7 +229,7 @@ def test_no_file_of_ours_is_lost(
         ((source, "-o", tmp_path / "no" / "adds.cbn"), "there is no folder"),
         ((source, "--library", tmp_path / "no"), "there is no such folder"),
         ((tmp_path / "no.sap",), "there is no such file"),
-        (("--disassemble", source), "its 9 row begins with"),
+        (("--disassemble", source), "is a program in symbols already"),
         ((source, "--at", "8"), "expected a location of up to five octal digits"),
         ((source, "-o", deck, "--at", "100"), "expected a program with REL and our loader"),
         (("--disassemble",), "a deck (.cbn) was expected"),

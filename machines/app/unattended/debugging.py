@@ -1,5 +1,8 @@
 """``main.py run704 --debug``: the debugger's terminal, or its script.
 
+It begins in front of the program's first instruction, where a loader of ours has loaded it;
+``back`` goes back into the loader.  Elsewhere it begins before LOAD's two words.
+
 Commands are read from the terminal (with the editing and history of ``readline`` where Python has
 it), from ``--script FILE``, or from standard input; of the latter two each is shown before its
 answer.  What is printed meanwhile comes between, unless ``--print`` gives it to a file.
@@ -13,6 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
 from devices.refusal import RefusedError
+from machines.app.program import NAME
 from machines.app.storage import files
 from machines.app.unattended.operator import DeckOutputs, PrinterText
 from machines.app.worker.interruptions import interruptions
@@ -20,7 +24,10 @@ from machines.ibm704.debugger import images
 from machines.ibm704.debugger.commands import execute
 from machines.ibm704.debugger.debugger import Debugger
 from machines.ibm704.debugger.job import ExhibitJob
+from machines.ibm704.debugger.loading import find_start_instruction
+from machines.ibm704.debugger.observer import FOREVER
 from machines.ibm704.debugger.symbols import Symbols, read_symbols
+from machines.ibm704.machine import READER
 
 if TYPE_CHECKING:
     from machines.app.unattended.ibm704 import ProgramOperator
@@ -134,20 +141,28 @@ def _lines(name: str) -> Sequence[str]:
     return files.read_file(Path(name)).decode(errors="replace").splitlines()
 
 
-def symbols_of(deck: str | None, listing: str | None) -> Symbols:
-    """The symbols of a listing; else of the one beside the deck, if there is one.
+def symbols_of(deck: str | None, listing: str | None) -> tuple[Symbols, str]:
+    """The symbols of a listing, else of the one beside the deck, if there is one; and what there is
+    to say of them.
 
     Raises RefusedError where ``listing`` can't be read or has none.
     """
     name = listing
     if name is None:
         if deck is None:
-            return Symbols()
+            return Symbols(), f"no symbols: {_GIVE_LISTING}"
         beside = Path(deck).with_suffix(LISTING)
         if not files.file_exists(beside):
-            return Symbols()
+            return Symbols(), f"no symbols: there is no listing {beside}; {_GIVE_LISTING}"
         name = str(beside)
-    return read_symbols(_lines(name), name)
+    symbols = read_symbols(_lines(name), name)
+    return symbols, symbols.count_text(name)
+
+
+_GIVE_LISTING = (
+    "--symbols FILE, or the command symbols FILE, takes one, as "
+    f"{NAME} assemble PROGRAM --listing FILE writes it"
+)
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -200,20 +215,56 @@ class _Run:
         self.operator = operator
         self.paper = args.paper is not None
         self._caught: list[int] = []
-        symbols = symbols_of(args.deck, args.symbols)
+        symbols, self._of_symbols = symbols_of(args.deck, args.symbols)
         self.debugger = Debugger(
             ProgramJob(operator), symbols, DebuggerFiles(args), lambda: bool(self._caught)
         )
 
+    def begin(self) -> None:
+        """Run to the program's first instruction, if it is known; say where it stands."""
+        print(self._of_symbols)
+        place = self._start_instruction()
+        if place is None:
+            print(
+                "nothing is loaded yet: LOAD's two words come first; until ADDRESS runs to an "
+                "instruction of the program"
+            )
+            return
+        answer = self._run_to_end(lambda: self._let_run(until=place))
+        if self.debugger.here == place and not self.interrupted:
+            answer = self._run_to_end(lambda: self._let_run(left=1))
+            self.debugger.observer.counted.profile[:] = 0
+            print("the program is loaded; back goes back into its loader")
+        self._show(answer)
+
+    def _start_instruction(self) -> int | None:
+        machine, reader = self.operator.machine, self.operator.exhibit.state.reader
+        if machine.state.load_unit != READER:
+            return None
+        moving = [] if reader.moving is None else [reader.moving]
+        cards = [one.card for one in (*reader.stacker, *moving, *reader.hopper)]
+        return find_start_instruction(cards, len(machine.state.storage))
+
+    def _let_run(self, left: int = FOREVER, until: int = -1) -> list[str]:
+        self.debugger.run(left, until=until)
+        return []
+
     def do(self, line: str) -> None:
         """Do one command, to the end of what it lets run, or Ctrl-C.  Raises RefusedError."""
+        self._show(self._run_to_end(lambda: execute(self.debugger, line)))
+
+    def _run_to_end(self, command: Callable[[], list[str]]) -> list[str]:
+        """What a command answers, when what it lets run has come to its end, or to Ctrl-C."""
         with interruptions() as self._caught:
-            answer = execute(self.debugger, line)
+            answer = command()
             while self.debugger.running:
                 if self._caught:
                     self.debugger.interrupt()
                 answer = self.debugger.proceed()
                 self.show_printed()
+        return answer
+
+    def _show(self, answer: Sequence[str]) -> None:
         if self._caught:
             print("interrupted")
         for one in answer:
@@ -248,6 +299,7 @@ def debug_deck(
     load()
     run = _Run(operator, args)
     try:
+        run.begin()
         if isinstance(commands, Terminal):
             _talk(run, commands)
         else:
@@ -265,7 +317,7 @@ def debug_deck(
 
 def _talk(run: _Run, terminal: Terminal) -> None:
     """What is refused is told, and the next command asked for."""
-    print(f"{len(run.debugger.symbols.values)} symbols; help lists the commands")
+    print("help lists the commands")
     for line in terminal:
         try:
             run.do(line)
@@ -277,6 +329,8 @@ def _talk(run: _Run, terminal: Terminal) -> None:
 
 def _follow(run: _Run, script: Script) -> None:
     """What is refused ends it."""
+    if run.interrupted:
+        raise KeyboardInterrupt
     for number, line in script:
         try:
             run.do(line)

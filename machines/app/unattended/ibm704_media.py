@@ -152,5 +152,5 @@ def _drums(path: Path) -> Words:
 
 def save_drums(path: Path, before: Words, now: Words) -> None:
     """Put what is on the drums into its file, if that has changed.  Raises RefusedError."""
-    if not np.array_equal(before, now) or not file_exists(path):
+    if not np.array_equal(before, now):
         replace_file(path, write_drums(now))

@@ -45,6 +45,7 @@ The program finds index register C changed, and AC, MQ as the last card left the
 from functools import cache
 
 from devices.media.card import Card
+from machines.ibm704.assembler.lines import Passes
 from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
 from machines.ibm704.assembler.rows import ROW_WORDS
 from machines.ibm704.assembler.source import read_cards
@@ -143,9 +144,19 @@ def loader_cards() -> tuple[Card, ...]:
     return self_loading_cards(SOURCE)
 
 
+def start_instruction(source: str) -> int:
+    """The location of the instruction by which a loader starts the program that it has loaded."""
+    return _assembled(source).scope.symbols["START"]
+
+
+@cache
+def _assembled(source: str) -> Passes:
+    return run_passes(read_cards(source.strip("\n").split("\n"), "loader"), {}, 1 << 16)
+
+
 def assemble_loader(source: str) -> tuple[dict[int, int], int]:
     """The words of a loader's symbolic code by location, and where it starts."""
-    program = run_passes(read_cards(source.strip("\n").split("\n"), "loader"), {}, 1 << 16)
+    program = _assembled(source)
     words = {
         line.location + offset: word
         for line in program.lines

@@ -19,6 +19,12 @@ from machines.ibm704.debugger.units import unit_mask, unit_name
 from machines.ibm704.operations import BY_MNEMONIC, EXTENDED, OPERATIONS, SYNONYMS
 
 ANY = -1
+_MISSING = {
+    "op": "the operation is missing; expected such as break op TIX or break op RTB 3",
+    "store": "the address of the word is missing whose change is meant; expected such as break "
+    "store SUM or break store 200,277",
+}
+"""What to say of a breakpoint's kind that stands alone."""
 MOST_COUNT = 1_000_000_000
 
 
@@ -114,6 +120,8 @@ def read_point(words: list[str], symbols: Symbols, here: int, size: int) -> Poin
     if kind == "unit":
         mask = unit_mask(rest)
         return Point(kernel.ON_UNIT, mask, mask, ANY, every)
+    if kind in _MISSING and not rest and kind.upper() not in symbols.values:
+        raise RefusedError(f"break {kind}", _MISSING[kind])
     change = kind == "store" and bool(rest)
     if change:
         words = rest

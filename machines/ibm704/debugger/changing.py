@@ -43,7 +43,7 @@ def deposit(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     location = debugger.here if name in REGISTERS else debugger.address(words[0])
     value = rest.partition(words[0])[2].strip()
     if name in ADDRESSES:
-        word = debugger.address(" ".join(words[1:]))
+        word = _read_address_register(debugger, name, words[1:])
     else:
         word = read_word(words[1:], value, debugger.symbols, location)
     if name in WIDTHS and word >> WIDTHS[name][1]:
@@ -57,6 +57,26 @@ def deposit(debugger: Debugger, words: list[str], rest: str) -> list[str]:
         said = f"{name} {read_register(machine, name)}"
     debugger.history.note(fixed=True)
     return [said]
+
+
+def _read_address_register(debugger: Debugger, name: str, words: list[str]) -> int:
+    """What goes into a register of 15 bits: an address; a number in octal or decimal.  Raises
+    RefusedError."""
+    form = words[0].lower() if len(words) > 1 else ""
+    if form not in ("", "octal", "decimal"):
+        raise RefusedError(
+            f"deposit {name} {' '.join(words)}",
+            f"{name} holds an address; expected one, such as LOOP+2 or 144 (octal), or decimal 100",
+        )
+    if form == "decimal":
+        most = debugger.size - 1
+        if not words[1].isdecimal() or len(words) > 2 or int(words[1]) > most:
+            raise RefusedError(
+                f"deposit {name} {' '.join(words)}",
+                f"{name} holds an address; expected decimal 0 to decimal {most}",
+            )
+        return int(words[1])
+    return debugger.address(" ".join(words[1:] if form else words))
 
 
 def _deposit_register(machine: Machine, name: str, word: int) -> None:

@@ -201,7 +201,8 @@ _TABLE = (
         "deposit SUM 77               octal\n"
         "deposit X float 3.5          deposit N decimal 17         deposit TEXT bcd 'HELLO '\n"
         "deposit LOOP+1 TIX LOOP,1,1  an instruction, as on a card: its numbers are decimal\n"
-        f"Registers: {' '.join(changing.REGISTERS)}. AC is set as CLA sets it.\n" + ADDRESSES,
+        f"Registers: {' '.join(changing.REGISTERS)}. AC is set as CLA sets it.\n"
+        "IC, XA, XB and XC take an address, or decimal N.\n" + ADDRESSES,
     ),
     DebuggerCommand(
         "dump",

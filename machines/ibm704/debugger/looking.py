@@ -65,6 +65,7 @@ def dump(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 
 def _dump_drum(debugger: Debugger, words: list[str]) -> Iterator[str]:
+    _check_one_range(words, "drum", "dump drum 1 100,177")
     number = read_count(words[0] if words else "", "drum", DRUMS)
     place = words[1] if len(words) > 1 else f"0,{DRUM_WORDS - 1:o}"
     first, last = read_range(place, debugger.symbols, debugger.here, DRUM_WORDS)
@@ -73,6 +74,7 @@ def _dump_drum(debugger: Debugger, words: list[str]) -> Iterator[str]:
 
 
 def _dump_tape(debugger: Debugger, words: list[str]) -> Iterator[str]:
+    _check_one_range(words, "tape", "dump tape 3 2,5")
     number = read_count(words[0] if words else "", "tape", DIAL_POSITIONS)
     drive = debugger.job.machine.channel.units.drive(number)
     if drive is None or drive.mounted is None:
@@ -81,9 +83,20 @@ def _dump_tape(debugger: Debugger, words: list[str]) -> Iterator[str]:
     low, comma, high = (words[1] if len(words) > 1 else f"1,{max(count, 1)}").partition(",")
     first = read_count(low, "record", max(count, 1))
     last = read_count(high, "record", max(count, 1)) if comma else first
+    if last < first:
+        raise RefusedError(words[1], "ends before it begins; expected FROM,TO")
     yield f"{drive.mounted}: {count} records and marks, {drive.at} of them behind the head"
     for place in range(first, min(last, count) + 1):
         yield from lines.tape_item(place, drive.items[place - 1])
+
+
+def _check_one_range(words: list[str], unit: str, example: str) -> None:
+    """Raises RefusedError for more than a number and a range."""
+    if len(words) > 2:
+        raise RefusedError(
+            f"dump {unit} {' '.join(words)}",
+            f"a range is FROM,TO without blanks; expected such as {example}",
+        )
 
 
 def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
@@ -137,8 +150,12 @@ def symbols(debugger: Debugger, words: list[str], rest: str) -> list[str]:
         if debugger.files is None:
             raise RefusedError(rest, "no files can be read here")
         debugger.symbols = read_symbols(debugger.files.read(rest), rest)
-        return [f"{len(debugger.symbols.values)} symbols"]
+        return [debugger.symbols.count_text(rest)]
     entries = [f"{name:<8} {value:05o}" for name, value in sorted(debugger.symbols.values.items())]
     step = SYMBOLS_A_LINE
     found = ["   ".join(entries[n : n + step]) for n in range(0, len(entries), step)]
-    return found or ["there are no symbols; run704 takes a listing with --symbols FILE"]
+    if found:
+        return found
+    if debugger.files is None:
+        return ["there are no symbols: no listings are read here"]
+    return ["there are no symbols: symbols FILE takes them from the program's listing"]

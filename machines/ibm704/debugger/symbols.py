@@ -46,6 +46,13 @@ class Symbols:
         found: Mapping[int, str] = self._places  # type: ignore[attr-defined]
         return found
 
+    def count_text(self, name: str) -> str:
+        """How many there are on the listing of this name."""
+        count = len(self.values)
+        if not count:
+            return f"no symbols: the listing {name} has none"
+        return f"{count} symbol{'s' * (count > 1)} of {name}"
+
     def name(self, address: int) -> str:
         """``"LOOP+2"``; empty where no symbol stands in the words before."""
         starts: Sequence[int] = self._starts  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.deck import read_deck, write_cbn
+from devices.media.deck import Deck, read_deck, write_cbn
 from machines.app import commands
 from machines.app.unattended import debugging
 from machines.ibm704.assembler import assemble, deck_of
@@ -28,6 +28,12 @@ LOOP   TIX LOOP,1,1
 COUNT  DEC 100
        END START
 """
+
+
+LOADING = 2
+"""Runs before the first command: to the loader's last instruction, and of that."""
+REGISTERS = ("ACCUMULATOR", "MQ", "INSTRUCTION COUNTER", "INDEX", "SENSE", "LIGHTS", "TIME", "stop")
+"""The lines with which every run ends."""
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +63,11 @@ def test_a_script_is_done_line_by_line_each_shown_with_its_answer(
     program(SUM)
     assert debug("# the loop\nbreak LOOP\n\ngo\nquit\nsetp\n") == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[:4] == [
+    assert out[:8] == [
+        "9 symbols of test.lst",
+        "the program is loaded; back goes back into its loader",
+        "next 00100 START      LXA COUNT,1",
+        "AC +100000000100 MQ 100000000100 A 00000 B 00000 C 00000",
         "704> break LOOP",
         "break 1: at 00102 LOOP",
         "704> go",
@@ -75,12 +85,74 @@ def test_without_a_script_commands_are_read_from_standard_input(
     assert "next 00102 LOOP       ADD N" in capsys.readouterr().out
 
 
+# -- where it begins -------------------------------------------------------------------------------
+
+
+def test_it_begins_at_the_program_s_first_instruction_and_back_goes_into_the_loader(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program(SUM)
+    assert debug("profile\nback\nback 1000000\ngo\n", "--storage", "4096") == 0
+    out = capsys.readouterr().out
+    begun, _, rest = out.partition("704> profile\n")
+    assert "next 00100 START      LXA COUNT,1\n" in begun
+    assert rest.splitlines()[1].split() == ["all", "0", "100.0", "0"]
+    assert "704> back\nnext 07733            TRA START\n" in rest
+    assert "704> back 1000000\nback by " in rest
+    assert "program stop at 00114: HPR 00007" in rest
+
+
+def test_a_program_that_begins_at_0_and_one_that_is_moved_begin_there_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program("       ORG 0\nSTART  TRA START\n       END START\n")
+    assert debug("") == 0
+    assert "\nnext 00000 START      TRA START\n" in capsys.readouterr().out
+    moved = assemble(["       REL", "START  HPR 5", "       END START"], "test.sap")
+    Path("test.cbn").write_bytes(write_cbn(deck_of(moved, place=0o1000)))
+    assert debug("") == 0
+    assert "is loaded; back goes back into its loader\nnext 01000 " in capsys.readouterr().out
+
+
+def test_without_a_loader_of_ours_it_begins_before_load_s_words_and_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = ["       FUL", "       ORG 0", "       CPY 2", "       HPR 3"]
+    text += ["       OCT 777777777777", "       END 0"]
+    Path("test.cbn").write_bytes(write_cbn(deck_of(assemble(text, "test.sap"))))
+    assert debug("registers\n") == 0
+    out = capsys.readouterr().out
+    assert "nothing is loaded yet: LOAD's two words come first; until ADDRESS runs to" in out
+    assert "\n0 cycles, 0 instructions, " in out
+
+
+def test_a_deck_that_does_not_load_is_told_where_it_begins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cards = deck_of(assemble(SUM.strip("\n").splitlines(), "test.sap")).cards
+    Path("test.cbn").write_bytes(write_cbn(Deck("test.cbn", cards[:-1])))
+    assert debug("registers\n") == 0
+    begun = capsys.readouterr().out.partition("704> ")[0]
+    assert "is loaded" not in begun
+    assert "the cards ended without a transfer card; START reads on\nnext " in begun
+
+
 def test_symbols_come_from_another_listing_or_not_at_all(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program(SUM, listing=None)
     assert debug("break LOOP\n") == 2
-    assert "script.txt, line 1: LOOP: is no symbol" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "script.txt, line 1: LOOP: is no symbol" in told.err
+    assert told.out.startswith(
+        "no symbols: there is no listing test.lst; --symbols FILE, or the command symbols FILE, "
+        "takes one, as main.py assemble PROGRAM --listing FILE writes it\n"
+    )
+    Path("none.lst").write_text("NO SYMBOLS\n")
+    assert debug("symbols\nsymbols none.lst\n", "--symbols", "none.lst") == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == out[-len(REGISTERS) - 1] == "no symbols: the listing none.lst has none"
+    assert "there are no symbols: symbols FILE takes them from the program's listing" in out
     program(SUM, listing="other.txt")
     assert debug("break LOOP\n", "--symbols", "other.txt") == 0
     assert debug("symbols other.txt\nbreak LOOP\n") == 0
@@ -154,7 +226,7 @@ def test_lines_that_were_taken_back_are_printed_once_on_the_paper() -> None:
 
 def test_a_trace_has_a_line_for_each_instruction(capsys: pytest.CaptureFixture[str]) -> None:
     program(SUM)
-    assert debug("until START\ntrace t.txt\nstep 3\ntrace off\nstep 5\ntrace\n") == 0
+    assert debug("trace t.txt\nstep 3\ntrace off\nstep 5\ntrace\n") == 0
     lines = Path("t.txt").read_text().splitlines()
     assert [line.split()[1:4] for line in lines] == [
         ["00100", "START", "LXA"],
@@ -171,7 +243,7 @@ def test_a_trace_of_a_run_misses_nothing_and_ends_at_the_most(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program(LOOP)
-    assert debug("until START\ntrace t.txt 5000\nstep 10000\ntransfers\n") == 0
+    assert debug("trace t.txt 5000\nstep 10000\ntransfers\n") == 0
     lines = Path("t.txt").read_text().splitlines()
     assert len(lines) == 5000
     assert "trace ended: 5,000 lines are in t.txt, which is the most" in capsys.readouterr().out
@@ -184,7 +256,7 @@ def test_a_full_disk_ends_the_trace_and_the_program_goes_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program(SUM)
-    assert debug("until START\ntrace /dev/full\ngo\n") == 0
+    assert debug("trace /dev/full\ngo\n") == 0
     out = capsys.readouterr().out
     assert "trace ended: /dev/full: can't be written: No space left on device" in out
     assert "program stop at 00114" in out
@@ -197,16 +269,18 @@ def test_ctrl_c_stops_a_script_in_front_of_an_instruction_with_status_130(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program(LOOP)
-    pressed = 0
+    pressed = begun = 0
 
     class Caught(list[int]):
         def __bool__(self) -> bool:
             nonlocal pressed
-            pressed += 1
+            pressed += begun > LOADING
             return pressed > 5
 
     @contextmanager
     def interruptions() -> Iterator[list[int]]:
+        nonlocal begun
+        begun += 1
         yield Caught()
 
     monkeypatch.setattr(debugging, "interruptions", interruptions)
@@ -214,6 +288,21 @@ def test_ctrl_c_stops_a_script_in_front_of_an_instruction_with_status_130(
     out = capsys.readouterr().out
     assert "interrupted\nnext 0010" in out
     assert "704> quit" not in out
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_a_script(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def interruptions() -> Iterator[list[int]]:
+        yield [1]
+
+    program(LOOP)
+    monkeypatch.setattr(debugging, "interruptions", interruptions)
+    assert debug("go\n") == 130
+    out = capsys.readouterr().out
+    assert "interrupted\nnext " in out
+    assert "704> go" not in out
 
 
 TALK = """

@@ -101,10 +101,25 @@ def test_what_a_program_writes_on_a_drum_is_in_the_file_and_a_log_of_it_replays(
     assert commands.main(["replay", "x.log"]) == 0, capsys.readouterr()
 
 
-def test_a_drums_file_that_is_not_there_is_made() -> None:
+def test_a_drums_file_that_is_not_there_is_made_by_a_program_that_writes_on_a_drum() -> None:
+    text = ["       ORG 64", "START  WDR 1", "       LDA AT", "       CPY WORD", "       IOD"]
+    text += ["       HPR 1", "WORD   OCT 7", "AT     OCT 3", "       END START"]
+    Path("w.cbn").write_bytes(write_cbn(deck_of(assemble(text, "w.sap"))))
+    assert run("w.cbn", "--drum", "new.drum") == 0
+    drums = read_drums(Path("new.drum").read_bytes(), "new.drum")
+    assert drums[0, 3] == 7
+    assert np.count_nonzero(drums) == 1
+
+
+def test_a_program_that_leaves_the_drums_alone_leaves_their_file_alone() -> None:
     Path("s.cbn").write_bytes(write_cbn(deck_of(assemble(STOPS, "s.sap"))))
     assert run("s.cbn", "--drum", "new.drum") == 0
-    assert not read_drums(Path("new.drum").read_bytes(), "new.drum").any()
+    assert not Path("new.drum").exists()
+    Path("old.drum").write_text("* BY HAND\n2 7 1\n2 7 0\n")
+    before = Path("old.drum").stat()
+    assert run("s.cbn", "--drum", "old.drum") == 0
+    after = Path("old.drum").stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,12 @@ def test_one_at_a_change_names_the_word_and_the_instruction() -> None:
     assert bench("go")[1].startswith("00124 N was 000000000001, is 000000000002")
 
 
+def test_a_symbol_that_is_called_as_a_kind_of_breakpoint_is_an_address() -> None:
+    bench = Bench("       ORG 64\nSTART  NOP\nSTORE  NOP\nOP     HPR 1\n       END START\n")
+    assert bench("break store") == ["break 1: at 00101 STORE"]
+    assert bench("break op") == ["break 2: at 00102 OP"]
+
+
 def test_the_same_word_stored_again_is_no_change() -> None:
     bench = Bench(
         "       ORG 64\nSTART  CLA A\n       STO A\n       STO A\n       HPR 1\nA      DEC 5\n"
@@ -222,6 +228,10 @@ def test_registers_are_deposited_and_examined_by_their_names() -> None:
         ("AC", "-12", "-000000000012"),
         ("MQ", "400000000001", "400000000001"),
         ("XA", "LOOP", "00102"),
+        ("XB", "decimal 100", "00144"),
+        ("XC", "octal 100", "00100"),
+        ("SL", "decimal 9", "11"),
+        ("MQ", "decimal 9", "000000000011"),
         ("SL", "5", "05"),
         ("DC", "1", "1"),
         ("IC", "LOOP+1", "00103"),
@@ -296,8 +306,15 @@ def test_a_tape_is_dumped_by_its_records() -> None:
     assert found[3] == "       the same to 00027"
     assert found[4] == "2: tape mark"
     assert execute(debugger, "dump tape 1 4,5")[1:] == ["4: tape mark", "5: tape mark"]
-    with pytest.raises(RefusedError, match="record: 9; expected a number from 1 to 5"):
-        execute(debugger, "dump tape 1 9")
+    assert execute(debugger, "dump tape 1 4")[1:] == ["4: tape mark"]
+    for text, why in (
+        ("9", "record: 9; expected a number from 1 to 5"),
+        ("4,9", "record: 9; expected a number from 1 to 5"),
+        ("5,4", "5,4: ends before it begins; expected FROM,TO"),
+        ("4 5", "a range is FROM,TO without blanks; expected such as dump tape 3 2,5"),
+    ):
+        with pytest.raises(RefusedError, match=why):
+            execute(debugger, f"dump tape 1 {text}")
 
 
 def test_the_profile_adds_up_to_all_cycles_by_symbol_and_by_location() -> None:
@@ -357,6 +374,15 @@ def test_a_command_is_known_by_its_first_letters_if_no_other_has_them() -> None:
         ("break LOOP,START", "LOOP,START: ends before it begins"),
         ("break LOOP START", "one address, or FROM,TO without blanks, was expected"),
         ("break LOOP count 0", "count: 0; expected a number from 1"),
+        ("break store", "break store: the address of the word is missing whose change is meant"),
+        ("break store count 3", "expected such as break store SUM or break store 200,277"),
+        ("break op", "break op: the operation is missing; expected such as break op TIX"),
+        ("deposit XA float 3", "XA holds an address; expected one, such as LOOP+2 or 144"),
+        ("deposit XA TIX LOOP,1,1", "XA holds an address; expected one, such as LOOP+2 or 144"),
+        ("deposit XA decimal 4096", "expected decimal 0 to decimal 4095"),
+        ("deposit XA decimal -3", "expected decimal 0 to decimal 4095"),
+        ("deposit XA 10000", "10000: is outside storage"),
+        ("dump drum 1 0 17", "a range is FROM,TO without blanks; expected such as dump drum 1"),
         ("break op XYZ", "XYZ: is no operation"),
         ("break op RTB 11", "the unit of RTB: 11; expected a number from 1 to 10"),
         ("break op RCD 1", "RCD has no unit"),

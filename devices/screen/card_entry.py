@@ -144,7 +144,7 @@ class CardEntry(PromptOverlay[TextPrompt]):
         y = self._top() + px(38)
         LETTERS.draw(target, self.prompt.title, middle, y, title, IVORY, "centre", spacing=0.25)
         words = self.words.entry
-        hint = f"{words['hint']}  -  {words['left']} {self.caret + 1}"
+        hint = f"{self.prompt.hint or words['hint']}  -  {words['left']} {self.caret + 1}"
         small = self.high(15)
         LETTERS.draw(target, hint, middle, self.card.bottom + px(32), small, IVORY, "centre")
         for name, rect in self.keys.items():

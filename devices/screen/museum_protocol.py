@@ -58,6 +58,8 @@ class TextPrompt:
     columns: int = 72
     allowed: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-/.,=*()$@"
     """The characters that can be punched; lower case is taken as upper case."""
+    hint: str = ""
+    """What to do; empty: it is a card that goes back into the machine."""
 
 
 Prompt = MediaPicker | TextPrompt

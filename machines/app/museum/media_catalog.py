@@ -96,7 +96,8 @@ class MediaCatalog:
         if kind == "mount":
             return MediaPicker(WORDS(TAPES.title), self._trays(one.name, one.tapes, TAPES))
         if kind == "command":
-            return TextPrompt(Words(one.name)("command_title"))
+            words = Words(one.name)
+            return TextPrompt(words("command_title"), hint=words("command_hint"))
         if kind == "correct":
             return TextPrompt(WORDS("card_anew"), _card_text(control, view))
         return None

@@ -55,6 +55,12 @@ def test_a_drawer_opens_where_a_hopper_is_touched_or_a_reel_mounted(shelf: Media
     assert shelf.offer("reader.start", None, ONE) is None
 
 
+def test_a_command_is_no_card_that_goes_back_into_the_machine(shelf: MediaCatalog) -> None:
+    command = shelf.offer("desk.command", None, registry.find_exhibit("ibm704"))
+    assert isinstance(command, TextPrompt)
+    assert "EXAMINE" in command.hint
+
+
 def test_a_deck_lies_there_with_its_first_remark_and_its_cards(
     shelf: MediaCatalog, decks: Path
 ) -> None:

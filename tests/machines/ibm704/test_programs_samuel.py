@@ -1,0 +1,181 @@
+"""Samuel's program in 704 code prints the engine's listing, line for line."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+import pytest
+
+from machines.draughts import kernels
+from machines.draughts.board import Position
+from machines.draughts.moves import legal_moves, make, unpack_move
+from tests.machines.draughts.positions import played, sprinkled
+from tests.machines.ibm704.programs import Kernel, as_word
+from tests.machines.ibm704.samuel704 import (
+    DECK_ENDED,
+    MOVE_MADE,
+    REFUSED,
+    assembled_samuel,
+    listing_of_704,
+    listing_of_engine,
+)
+
+FRAME, NEXT_FRAME = 0o1000, 0o1020
+POSITIONS = 300
+
+DECKS = {
+    "a game": (
+        "*      A REMARK", "GAME   1 A TITLE", "MOVE   11-15 22-18", "MOVE   15X22", "END",
+    ),
+    "words, games and switches": (
+        "GAM    1", "GAME1  2", "", "       X", "GAME   9 X", "GAME   0", "GAME   12X",
+        "GAME   1 BLACK=FOO", "GAME   1 BLACK=", "GAME   1 LIMIT=0", "GAME   1 LIMIT=X",
+        "GAME   1 RED=3", "GAME   1 =3", "GAME   1 BLACK=BOOK BLACK=MACHINE",
+        "GAME   BLACK=ALPHA", "GAME   2   TWO   WORDS OF  A   TITLE",
+        "GAME   LIMIT=4 BLACK=OPERATOR SHORT", "SENSE  2,7", "SENSE  ,5,", "SENSE",
+        "SENSE  1 2 A", "GAMEX", "GA ME", "GAME X", "MOVE   11-15 23-19 8-11", "MOVE   22-18",
+        "END",
+    ),
+    "polynomial and break points": (
+        "GAME   1", "POLY", "POLY   DENY", "POLY   DENY 6", "POLY   DENY +19",
+        "POLY   DENY +1 X", "POLY   BY", "POLY   BY TURN", "POLY   BETA", "POLY   BETA X",
+        "POLY   MOB -18", "POLY   DENY +3", "POLY   MOB +2", "BREAK", "BREAK  MIN",
+        "BREAK  MIN X", "BREAK  MIN 61", "BREAK  MIX 3", "BREAK  LAST 0", "BREAK  MARGIN 7",
+        "BREAK  PENDING 1024", "BREAK  CUTOFF 3", "BREAK  MIN 4 5", "BREAK  PENDING 0170",
+        "POLY   TOGETHER", "POLY   CENT+ADV +0", "MOVE   11-15", "END   X", "END",
+    ),
+    "cards of moves": (
+        "MOVE   11-15", "GAME   1", "MOVE", "MOVE   ,,", "MOVE   1/", "MOVE   1",
+        "MOVE   9/11-15", "MOVE   11-15-19", "MOVE   11X15-19", "MOVE   11", "MOVE   11-33",
+        "MOVE   0-4", "MOVE   A-B", "MOVE   2/11-15", "BOOK   11-15",
+        "MOVE   11-15,22-18 15X22", "MOVE   25-18", "MOVE   25X18,", "MOVE   1/12-16",
+        "MOVE   1 29-25 8-11", "MOVE   10-15 22-17", "END",
+    ),
+    "what is wrong with a move": (
+        "GAME   1", "MOVE   15-19", "MOVE   22-18", "MOVE   11-11", "MOVE   11-20",
+        "MOVE   11-7", "MOVE   8-12", "MOVE   12-19", "MOVE   11-18", "MOVE   11-15",
+        "MOVE   22-18", "MOVE   8-11", "MOVE   15X22", "MOVE   25X18", "MOVE   11-16 18-15",
+        "MOVE   10X19X26", "MOVE   10X19", "MOVE   7-11", "MOVE   24X15", "MOVE   7-10", "END",
+    ),
+    "what is wrong with a jump": (
+        "GAME   1", "BOARD  B/W10,18,19,27,26,11/B6,1,5", "MOVE   6X31", "MOVE   6X15X24X31",
+        "MOVE   6X13", "MOVE   6X15", "MOVE   6X15X22X31X24", "MOVE   1-6", "MOVE   5-1",
+        "MOVE   6-2", "MOVE   6-10", "MOVE   6X15X22X31", "GAME   2", "BOARD  B/W32/B9,K13",
+        "MOVE   9-5", "MOVE   9X2", "MOVE   13-9", "MOVE   9X18", "MOVE   13-17-22",
+        "MOVE   9X18X25", "MOVE   13-4", "MOVE   13-5", "END",
+    ),
+    "boards": (
+        "GAME   1", "BOARD  B/W18,", "BOARD  K24/B1,2", "MOVE   1-5", "GAME   2 SECOND", "BOARD",
+        "BOARD  X/W1/B2", "BOARD  B/X1", "BOARD  B/W1", "BOARD  B/W33", "BOARD  B/W8-5",
+        "BOARD  B/W8,8", "BOARD  B/WK40", "BOARD  B/W9/W10", "BOARD  B/W9-21,",
+        "BOARD  B/W9,Q/", "BOARD  B/B29/W5", "BOARD  W/W21-32/B1-12.", "MOVE   22-18",
+        "BOARD  B/W9/B1", "GAME   3", "BOARD  B/W18", "GAME   4", "BOARD  B/W18,K24/B1,2/",
+        "MOVE   1-5", "GAME   5", "BOARD  W/WK1/B32", "BOARD  W/WK1/BK32,K28", "MOVE   1-6",
+        "END",
+    ),
+    "games that are over": (
+        "GAME   1", "BOARD  B/W18/B14", "MOVE   14X23", "MOVE   23-27", "GAME   2",
+        "BOARD  W/W/B1", "MOVE   1-5", "GAME   1 LIMIT=2", "MOVE   11-15 22-18", "MOVE   15X22",
+        "GAME   3", "BOARD  B/W10,18,19,27,26,11/B6", "MOVE   6X31", "MOVE   6X15X22X31", "END",
+    ),
+    "give-away": ("GAME   1", "BREAK  GIVE 1", "BOARD  B/W18/B14", "MOVE   14X23", "END"),
+    "a position for the third time": (
+        "GAME   1 DRAW", "BOARD  B/WK32/BK1",
+        *("MOVE   1-5 32-28", "MOVE   5-1 28-32") * 3, "END",
+    ),
+    "games in turn": (
+        "GAME   1 ONE", "GAME   3 THREE", "MOVE   1/11-15 23-19 8-11", "MOVE   3/11-15",
+        "GAME   1", "MOVE   22-17", "MOVE   3/22-18 15X22 25X18", "GAME   3 ANEW", "MOVE   9-13",
+        "END",
+    ),
+    "kings": (
+        "GAME   1 KINGS", "BOARD  B/WK18,K19,3/BK1,K2,11", "MOVE   1-5 18-15,11X18",
+        "MOVE   3-7 2X11", "END",
+    ),
+    "no END card": ("GAME   1", "MOVE   11-15"),
+}  # fmt: skip
+"""Sides, games and cards of every kind, right and wrong."""
+
+
+@cache
+def tables_made() -> Kernel:
+    kernel = Kernel(assembled_samuel(), 32_768)
+    kernel.call("TABLES")
+    return kernel
+
+
+def put(kernel: Kernel, position: Position) -> None:
+    for offset, word in enumerate(position.words()):
+        kernel.storage[FRAME + offset] = as_word(word)
+    kernel["BMOVER"] = int(position.black_to_move)
+
+
+def test_whole_moves_are_listed_and_made_as_the_engine_does() -> None:
+    kernel = tables_made()
+    generator = np.random.default_rng(28)
+    packed = np.zeros(kernels.MOST_MOVES, dtype=np.int64)
+    for n in range(POSITIONS):
+        position = sprinkled(generator) if n % 2 else played(generator)
+        put(kernel, position)
+        kernel.call("LEGAL")
+        count = kernels.list_moves(*position.words(), packed)
+        first = kernel.symbols["LGE"] - 1
+        found = [int(kernel.storage[first - k]) for k in range(kernel["NLEGAL"])]
+        assert found == packed[:count].tolist()
+        for word in found[:2]:
+            put(kernel, position)
+            kernel.call("APPLY", word)
+            after = make(position, unpack_move(word)).words()
+            words = kernel.storage[NEXT_FRAME : NEXT_FRAME + 4].tolist()
+            assert words == [as_word(one) for one in after]
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_the_listing_is_the_engines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed, _ = listing_of_704(DECKS[name])
+    assert printed.splitlines() == listing_of_engine(DECKS[name], monkeypatch).splitlines()
+
+
+def random_game(generator: np.random.Generator, position: Position, plies: int) -> list[str]:
+    """Cards with moves at random, some with a jump's squares between left out."""
+    words: list[str] = []
+    for _ in range(plies):
+        moves = legal_moves(position)
+        if not moves:
+            break
+        move = moves[int(generator.integers(len(moves)))]
+        words.append(move.card())
+        position = make(position, move)
+    return [f"MOVE   {' '.join(words[k : k + 4])}" for k in range(0, len(words), 4)]
+
+
+def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    printed, stops = listing_of_704(cards)
+    assert stops == [DECK_ENDED]
+    assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
+
+
+def test_a_long_game_of_random_moves_is_listed_as_the_engine_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = random_game(np.random.default_rng(1959), Position.start(), 120)
+    compare(["GAME   8 LONG", *cards, "END"], monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_random_games_are_listed_as_the_engine_does(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = random_game(np.random.default_rng(seed), Position.start(), 200)
+    compare([f"GAME   {seed % 8 + 1} RANDOM {seed}", *cards, "END"], monkeypatch)
+
+
+def test_a_refused_card_stops_it_and_a_move_with_sense_switch_6(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = ("GAME   1", "MOVE   11-15 22-17 15-22", "END")
+    printed, stops = listing_of_704(cards, sense=(6,))
+    assert stops == [1, MOVE_MADE, MOVE_MADE, REFUSED, DECK_ENDED]
+    engine = listing_of_engine(cards, monkeypatch, sense=(6,))
+    assert printed.splitlines() == engine.splitlines()

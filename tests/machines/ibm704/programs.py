@@ -93,6 +93,10 @@ class Kernel:
     def __setitem__(self, symbol: str, word: int) -> None:
         self.storage[self.symbols[symbol]] = word
 
+    def below(self, symbol: str, number: int) -> int:
+        """The word that stands so many words below a symbol: an entry of a table."""
+        return int(self.storage[self.symbols[symbol] - number])
+
     def signed(self, symbol: str) -> int:
         """A word of storage as a number."""
         word = self[symbol]

@@ -16,7 +16,7 @@ from tests.machines.ibm704.programs import PROGRAMS, library
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = 32_768
-LIMIT_US = 3_000_000_000
+LIMIT_US = 300_000_000_000
 DECK_ENDED, REFUSED, MOVE_MADE = 0o77777, 3, 2
 MOST_STOPS = 200
 

@@ -9,8 +9,13 @@ import pytest
 from machines.draughts import kernels
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make, unpack_move
+from machines.ibm704 import arithmetic, registers
+from machines.samuel.evaluation import evaluate
+from machines.samuel.lookahead import LookAhead
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts.positions import played, sprinkled
-from tests.machines.ibm704.programs import Kernel, as_word
+from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
     MOVE_MADE,
@@ -21,7 +26,13 @@ from tests.machines.ibm704.samuel704 import (
 )
 
 FRAME, NEXT_FRAME = 0o1000, 0o1020
+EMPTY, BEST, FLAGS = FRAME + 4, FRAME + 10, FRAME + 13
 POSITIONS = 300
+MANY = 1_000
+MOST_BOARDS = 1_500
+"""Of a look-ahead that is compared; more would only take longer."""
+FOREVER_US, SELDOM = 10**18, 1 << 30
+STANDARD = Polynomial.standard()
 
 DECKS = {
     "a game": (
@@ -110,12 +121,21 @@ def put(kernel: Kernel, position: Position) -> None:
     kernel["BMOVER"] = int(position.black_to_move)
 
 
+def board(generator: np.random.Generator, n: int) -> Position:
+    return sprinkled(generator) if n % 2 else played(generator)
+
+
+def signed(word: int) -> int:
+    """A word of the 704 as a number."""
+    return -(word & arithmetic.MAGNITUDE) if word & arithmetic.SIGN else word
+
+
 def test_whole_moves_are_listed_and_made_as_the_engine_does() -> None:
     kernel = tables_made()
     generator = np.random.default_rng(28)
     packed = np.zeros(kernels.MOST_MOVES, dtype=np.int64)
     for n in range(POSITIONS):
-        position = sprinkled(generator) if n % 2 else played(generator)
+        position = board(generator, n)
         put(kernel, position)
         kernel.call("LEGAL")
         count = kernels.list_moves(*position.words(), packed)
@@ -128,6 +148,111 @@ def test_whole_moves_are_listed_and_made_as_the_engine_does() -> None:
             after = make(position, unpack_move(word)).words()
             words = kernel.storage[NEXT_FRAME : NEXT_FRAME + 4].tolist()
             assert words == [as_word(one) for one in after]
+
+
+def test_a_thousand_boards_are_scored_as_by_the_engine() -> None:
+    kernel = tables_made()
+    generator = np.random.default_rng(3)
+    kernel["DEPTH"] = 0
+    for n in range(MANY):
+        position = board(generator, n)
+        put(kernel, position)
+        kernel.storage[EMPTY], kernel.storage[FLAGS] = as_word(position.empty), 0
+        kernel.state[registers.XA] = 0
+        kernel.call("SCORE")
+        assert kernel.ac == evaluate(STANDARD, position)
+
+
+def any_settings(generator: np.random.Generator) -> ProgramSettings:
+    """Low break points, so that few boards are looked at; the other words within their limits."""
+
+    def among(lowest: int, highest: int) -> int:
+        return int(generator.integers(lowest, highest + 1))
+
+    return ProgramSettings(
+        minimum=among(0, 3),
+        quiet=among(1, 4),
+        jump=among(1, 4),
+        ahead=among(2, 5),
+        last=among(2, 8),
+        margin=among(0, 6),
+        null_replies=among(0, 1),
+        alpha_beta=among(0, 1),
+        give_away=int(among(0, 4) == 0),
+        few_pieces=among(0, 20),
+        deeper=among(0, 1),
+        pending=among(0, 300),
+    )
+
+
+def compare_look_aheads(count: int, seed: int) -> int:
+    """Move, score, counts and each move's score as the engine has them; how many were compared."""
+    kernel = tables_made()
+    generator = np.random.default_rng(seed)
+    compared = 0
+    for n in range(count):
+        position, settings = board(generator, n), any_settings(generator)
+        exact = bool(generator.integers(2))
+        if not legal_moves(position):
+            continue
+        look = LookAhead(settings, STANDARD)
+        look.begin(position, exact)
+        look.run(FOREVER_US, SELDOM)
+        decision = look.decision()
+        if decision.boards > MOST_BOARDS:
+            continue
+        for address, word in settings.as_words():
+            kernel.storage[address] = word
+        put(kernel, position)
+        kernel.call("LEGAL")
+        kernel["EXACT"] = int(exact)
+        kernel.call("LOOK")
+        compared += 1
+        assert unpack_move(kernel["CHOICE"]) == decision.move
+        assert signed(int(kernel.storage[BEST])) == decision.score
+        counts = (decision.boards, decision.evaluations, decision.deepest)
+        assert (kernel["BOARDS"], kernel["EVALS"], kernel["DEEP"]) == counts
+        if decision.rated:
+            scores = [signed(kernel.below("RTE", k)) for k in range(1, len(decision.moves) + 1)]
+            assert scores == [score for _, score in decision.rated]
+        boards = [kernel.below("RTB", k) for k in range(1, len(decision.moves) + 1)]
+        assert np.diff(boards, prepend=0).tolist() == list(decision.boards_each)
+    return compared
+
+
+def test_the_look_ahead_is_the_engines() -> None:
+    assert compare_look_aheads(300, 1959) > 200
+
+
+@pytest.mark.slow
+def test_the_look_ahead_is_the_engines_on_and_on() -> None:
+    assert compare_look_aheads(5_000, 28) > 3_000
+
+
+def deck_of_asset(name: str) -> list[str]:
+    """The cards of a shipped deck, without sequence numbers."""
+    lines = (PROGRAMS.parent / "decks" / f"{name}.txt").read_text().splitlines()
+    return [line[:72].rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("name", ["opening-g04", "operator"])
+def test_a_shipped_deck_is_listed_as_the_engine_does_times_and_all(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare(deck_of_asset(name), monkeypatch)
+
+
+BOOKS = [f"g-{n}" for n in (1, 18, 30, 40)] + [
+    f"opening-g{n:02}" for n in (6, 12, 17, 19, 21, 31, 37, 39, 41, 43)
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*BOOKS, "samuel-games", "self-play"])
+def test_every_game_of_appendix_b_is_listed_as_the_engine_does(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare(deck_of_asset(name), monkeypatch)
 
 
 @pytest.mark.parametrize("name", DECKS)

@@ -1,6 +1,7 @@
 """Samuel's program in 704 code and the museum's engine, each with the same deck, for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import pytest
@@ -11,13 +12,13 @@ from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly, assemble
 from machines.ibm704.exhibit import STORED
-from machines.samuel.state_machine import Phase
+from machines.samuel.state_machine import Phase, Stop
 from tests.machines.ibm704.programs import PROGRAMS, library
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = 32_768
 LIMIT_US = 300_000_000_000
-DECK_ENDED, REFUSED, MOVE_MADE = 0o77777, 3, 2
+DECK_ENDED, MOVE_MADE, REFUSED, ASKS, SHOWS_JUMP = 0o77777, 2, 3, 4, 5
 MOST_STOPS = 200
 
 
@@ -43,8 +44,21 @@ def _press(one: ProgramOperator, control: str) -> None:
         one.session.act(NAME, control, value)
 
 
-def listing_of_704(cards: Sequence[str], sense: Sequence[int] = ()) -> tuple[str, list[int]]:
-    """What the 704 prints for these cards, START pressed at each stop; the stops' numbers."""
+@dataclass(frozen=True)
+class Run704:
+    """What came of a deck: the listing, the stops' numbers, the M-Q at each stop."""
+
+    printed: str
+    stops: list[int]
+    mq: list[int]
+
+
+def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[int] = ()) -> Run704:
+    """The 704 with these cards, START pressed at each stop.
+
+    ``entries`` are put into the M-Q one after the other where an operator is asked for a move; it
+    ends where there is none left.
+    """
     one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
     for switch in sense:
         one.session.act(NAME, f"console.sense.{switch}", 1)
@@ -57,13 +71,29 @@ def listing_of_704(cards: Sequence[str], sense: Sequence[int] = ()) -> tuple[str
         one.machine.state.storage[address] = word
     assert assembly.start is not None
     one.machine.words[at.IC] = assembly.start
+    left = iter(entries)
     stops: list[int] = []
-    while not stops or stops[-1] != DECK_ENDED:
-        assert len(stops) < MOST_STOPS
+    mq: list[int] = []
+    while len(stops) < MOST_STOPS:
         _press(one, "console.start")
         assert one.run(lambda: True) == ""
         stops.append(int(one.machine.words[at.SR]) & 0o77777)
-    return one.printed(), stops
+        mq.append(int(one.machine.words[at.MQ]))
+        if stops[-1] == DECK_ENDED:
+            break
+        if stops[-1] == ASKS:
+            entry = next(left, None)
+            if entry is None:
+                break
+            one.machine.words[at.MQ] = entry
+    one.let_units_rest()
+    return Run704(one.printed(), stops, mq)
+
+
+def listing_of_704(cards: Sequence[str], sense: Sequence[int] = ()) -> tuple[str, list[int]]:
+    """What the 704 prints for these cards, and the stops' numbers."""
+    run = run_704(cards, sense)
+    return run.printed, run.stops
 
 
 def _card_alone(reader: CardReader) -> str:
@@ -72,21 +102,44 @@ def _card_alone(reader: CardReader) -> str:
     return f"card {card.number}" if card else reader.name
 
 
-def listing_of_engine(
-    cards: Sequence[str], monkeypatch: pytest.MonkeyPatch, sense: Sequence[int] = ()
-) -> str:
-    """What the museum's engine prints for them, cards named as the 704 names them."""
+def run_engine(
+    cards: Sequence[str],
+    monkeypatch: pytest.MonkeyPatch,
+    sense: Sequence[int] = (),
+    entries: Iterable[int] = (),
+) -> tuple[str, list[int]]:
+    """What the museum's engine prints, cards named as the 704 names them, and the M-Q where an
+    operator is asked for a move."""
     monkeypatch.setattr(CardReader, "where", _card_alone)
     machine = Unattended()
     machine.load(deck(*cards), sense=frozenset(sense))
+    program, left, mq = machine.program, iter(entries), list[int]()
     for _ in range(MOST_STOPS):
         for _ in machine.run():
             pass
         if machine.ended:
-            return machine.text()
-        if machine.program.state.phase is Phase.READING and machine.reader.hopper_empty:
+            break
+        if program.state.phase is Phase.READING and machine.reader.hopper_empty:
             machine.reader.operate("end_of_file", 1)
             machine.reader.operate("start", 1)
+        elif program.state.stop is Stop.KEYS:
+            mq.append(program.state.mq)
+            entry = next(left, None)
+            if entry is None:
+                break
+            switches = program.state.sense
+            program.set_switches(automatic=False, sense=switches, keys=entry)
+            program.press("enter_mq", entry)
+            program.set_switches(automatic=True, sense=switches, keys=entry)
+            program.press("start", entry)
+            machine.settle()
         else:
-            machine.program.press("start", 0)
-    raise AssertionError("the deck doesn't end")
+            program.press("start", 0)
+    return machine.text(), mq
+
+
+def listing_of_engine(
+    cards: Sequence[str], monkeypatch: pytest.MonkeyPatch, sense: Sequence[int] = ()
+) -> str:
+    """What the museum's engine prints for them."""
+    return run_engine(cards, monkeypatch, sense)[0]

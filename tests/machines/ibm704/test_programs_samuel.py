@@ -17,13 +17,18 @@ from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
+    ASKS,
     DECK_ENDED,
     MOVE_MADE,
     REFUSED,
+    SHOWS_JUMP,
     assembled_samuel,
     listing_of_704,
     listing_of_engine,
+    run_704,
+    run_engine,
 )
+from tests.machines.samuel.run import CHEAP
 
 FRAME, NEXT_FRAME = 0o1000, 0o1020
 EMPTY, BEST, FLAGS = FRAME + 4, FRAME + 10, FRAME + 13
@@ -103,9 +108,62 @@ DECKS = {
         "GAME   1 KINGS", "BOARD  B/WK18,K19,3/BK1,K2,11", "MOVE   1-5 18-15,11X18",
         "MOVE   3-7 2X11", "END",
     ),
+    "the best line and every score": (
+        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=12", "SENSE  5", *CHEAP, "END",
+    ),
+    "alpha-beta": (
+        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=8", "BREAK  CUTOFF 1", "SENSE  5", "END",
+    ),
+    "the machine plays both sides": (
+        "GAME   1 X", "SENSE  2", *CHEAP, "MOVE   11-15,22-18 3-4", "GAME   2", "MOVE   11-15",
+        "END",
+    ),
+    "a polynomial of the operators": (
+        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=12", "POLY   CENT+ADV -4", "POLY   MOB +2",
+        *CHEAP, "END",
+    ),
+    "the machine concedes": (
+        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=40", "BOARD  B/WK18,K15,K19/BK1", *CHEAP,
+        "END",
+    ),
     "no END card": ("GAME   1", "MOVE   11-15"),
 }  # fmt: skip
 """Sides, games and cards of every kind, right and wrong."""
+
+
+def entry(source: int, target: int, game: int = 0) -> int:
+    """A step of a move as the keys enter it."""
+    return game << 12 | source << 6 | target
+
+
+KEYED = {
+    "against the machine": (
+        ("GAME   1 WHITE=MACHINE KEYS", *CHEAP, "SENSE  1", "END"),
+        (
+            entry(11, 15), entry(15, 18, 1), entry(0, 0), entry(40, 1), entry(1, 40),
+            entry(8, 11, 2), 1 << 20, entry(8, 11, 1),
+        ),
+    ),
+    "the machine jumps and jumps on": (
+        (
+            "GAME   1 BLACK=MACHINE JUMPS", "BOARD  B/W10,18,19,27,26,11,32/B6,1,2,K5", *CHEAP,
+            "SENSE  1", "END",
+        ),
+        (entry(26, 23), entry(27, 24), entry(19, 15)),
+    ),
+    "jumps step by step in two games": (
+        (
+            "GAME   1 A", "BOARD  B/W10,18,27,22/B6,1", "GAME   3 B", *CHEAP, "SENSE  1", "END",
+        ),
+        (
+            entry(6, 15), entry(11, 15, 3), entry(11, 15), entry(15, 11), entry(14, 22),
+            entry(15, 31), entry(0, 0), entry(15, 22, 1), entry(22, 31, 1), entry(0, 0),
+            entry(0, 0), entry(6, 31), entry(0, 0, 1), entry(6, 15, 1), entry(15, 22, 1),
+            entry(22, 31, 1), entry(1, 1, 5), entry(0, 0, 3), entry(11, 16),
+        ),
+    ),
+}  # fmt: skip
+"""Cards, and what the operator enters where he is asked."""
 
 
 @cache
@@ -304,3 +362,16 @@ def test_a_refused_card_stops_it_and_a_move_with_sense_switch_6(
     assert stops == [1, MOVE_MADE, MOVE_MADE, REFUSED, DECK_ENDED]
     engine = listing_of_engine(cards, monkeypatch, sense=(6,))
     assert printed.splitlines() == engine.splitlines()
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_moves_by_the_keys_are_taken_and_refused_as_by_the_engine(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards, entries = KEYED[name]
+    run = run_704(cards, entries=entries)
+    printed, mq = run_engine(cards, monkeypatch, entries=entries)
+    assert run.printed.splitlines() == printed.splitlines()
+    asked = [word for stop, word in zip(run.stops, run.mq, strict=True) if stop == ASKS]
+    assert asked == mq
+    assert (SHOWS_JUMP in run.stops) == ("jumps on" in name)

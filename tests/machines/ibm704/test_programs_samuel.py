@@ -114,6 +114,9 @@ DECKS = {
     "alpha-beta": (
         "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=8", "BREAK  CUTOFF 1", "SENSE  5", "END",
     ),
+    "killers first": (
+        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=16", "BREAK  CUTOFF 2", "SENSE  5", "END",
+    ),
     "the machine plays both sides": (
         "GAME   1 X", "SENSE  2", *CHEAP, "MOVE   11-15,22-18 3-4", "GAME   2", "MOVE   11-15",
         "END",
@@ -235,7 +238,7 @@ def any_settings(generator: np.random.Generator) -> ProgramSettings:
         last=among(2, 8),
         margin=among(0, 6),
         null_replies=among(0, 1),
-        alpha_beta=among(0, 1),
+        alpha_beta=among(0, 2),
         give_away=int(among(0, 4) == 0),
         few_pieces=among(0, 20),
         deeper=among(0, 1),

@@ -51,6 +51,8 @@ class Run704:
     printed: str
     stops: list[int]
     mq: list[int]
+    lights: list[tuple[bool, ...]]
+    """The sense lights at each stop."""
 
 
 def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[int] = ()) -> Run704:
@@ -74,11 +76,13 @@ def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[i
     left = iter(entries)
     stops: list[int] = []
     mq: list[int] = []
+    lights: list[tuple[bool, ...]] = []
     while len(stops) < MOST_STOPS:
         _press(one, "console.start")
         assert one.run(lambda: True) == ""
         stops.append(int(one.machine.words[at.SR]) & 0o77777)
         mq.append(int(one.machine.words[at.MQ]))
+        lights.append(one.machine.lights().sense)
         if stops[-1] == DECK_ENDED:
             break
         if stops[-1] == ASKS:
@@ -87,7 +91,7 @@ def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[i
                 break
             one.machine.words[at.MQ] = entry
     one.let_units_rest()
-    return Run704(one.printed(), stops, mq)
+    return Run704(one.printed(), stops, mq, lights)
 
 
 def listing_of_704(cards: Sequence[str], sense: Sequence[int] = ()) -> tuple[str, list[int]]:
@@ -107,13 +111,14 @@ def run_engine(
     monkeypatch: pytest.MonkeyPatch,
     sense: Sequence[int] = (),
     entries: Iterable[int] = (),
-) -> tuple[str, list[int]]:
-    """What the museum's engine prints, cards named as the 704 names them, and the M-Q where an
-    operator is asked for a move."""
+) -> tuple[str, list[tuple[int, tuple[bool, ...]]]]:
+    """What the museum's engine prints, cards named as the 704 names them; M-Q and sense lights
+    where an operator is asked for a move."""
     monkeypatch.setattr(CardReader, "where", _card_alone)
     machine = Unattended()
     machine.load(deck(*cards), sense=frozenset(sense))
-    program, left, mq = machine.program, iter(entries), list[int]()
+    program, left = machine.program, iter(entries)
+    asked: list[tuple[int, tuple[bool, ...]]] = []
     for _ in range(MOST_STOPS):
         for _ in machine.run():
             pass
@@ -123,7 +128,7 @@ def run_engine(
             machine.reader.operate("end_of_file", 1)
             machine.reader.operate("start", 1)
         elif program.state.stop is Stop.KEYS:
-            mq.append(program.state.mq)
+            asked.append((program.state.mq, program.lights().sense))
             entry = next(left, None)
             if entry is None:
                 break
@@ -135,7 +140,7 @@ def run_engine(
             machine.settle()
         else:
             program.press("start", 0)
-    return machine.text(), mq
+    return machine.text(), asked
 
 
 def listing_of_engine(

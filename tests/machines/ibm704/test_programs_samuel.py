@@ -373,8 +373,8 @@ def test_moves_by_the_keys_are_taken_and_refused_as_by_the_engine(
 ) -> None:
     cards, entries = KEYED[name]
     run = run_704(cards, entries=entries)
-    printed, mq = run_engine(cards, monkeypatch, entries=entries)
+    printed, asked = run_engine(cards, monkeypatch, entries=entries)
     assert run.printed.splitlines() == printed.splitlines()
-    asked = [word for stop, word in zip(run.stops, run.mq, strict=True) if stop == ASKS]
-    assert asked == mq
+    stops = zip(run.stops, run.mq, run.lights, strict=True)
+    assert [(word, lights) for stop, word, lights in stops if stop == ASKS] == asked
     assert (SHOWS_JUMP in run.stops) == ("jumps on" in name)

@@ -1,15 +1,17 @@
 """Punch the decks of assets/programs anew from their sources.
 
 ``uv run python -m tests.make_programs``, after any change to a source, to the library, or to the
-loader that stands in front of every deck.
+loader that stands in front of every deck; with names, such as ``samuel``, only those.
 """
+
+import sys
 
 from devices.media.card import Card
 from devices.media.deck import Deck, write_cbn
 from machines.draughts.board import Position
 from machines.draughts.notation import read_fen
 from machines.ibm704.assembler import deck_of
-from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, as_word, assembled
+from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, SAMUEL, as_word, assembled
 
 POSITIONS = (
     "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
@@ -39,7 +41,7 @@ def positions_deck() -> Deck:
 
 
 if __name__ == "__main__":
-    for one in (*NAMES, *JOBS):
+    for one in sys.argv[1:] or (*NAMES, *SAMUEL, *JOBS):
         (PROGRAMS / f"{one}.cbn").write_bytes(write_cbn(deck_named(one)))
         print(one)
     (PROGRAMS / "cards" / "positions.cbn").write_bytes(write_cbn(positions_deck()))

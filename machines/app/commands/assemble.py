@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ COMMAND = Command(
     Option("program PROGRAM", nargs="?"),
     Option("-o --out DECK.cbn"),
     Option("--listing FILE", nargs="?", const=TO_OUTPUT),
-    Option("--library FOLDER"),
+    Option("--library FOLDER", action="append", default=[]),
     Option("--storage", type=int, choices=SIZES, default=SIZES[-1]),
     Option("--at LOCATION"),
     Option("--loader", choices=LOADERS, default=LOADERS[0]),
@@ -104,9 +104,9 @@ def _check_places(args: argparse.Namespace) -> None:
             check_writable(Path(place))
 
 
-def _library(folder: str | None, source: Path) -> Mapping[str, "Deck"]:
-    if folder is not None:
-        return Library(Path(folder))
+def _library(folders: Sequence[str], source: Path) -> Mapping[str, "Deck"]:
+    if folders:
+        return Library(*map(Path, folders))
     beside = source.with_name("library")
     return Library(beside) if beside.is_dir() else {}
 
@@ -169,14 +169,19 @@ def _print(lines: Iterable[str]) -> int:
 
 
 class Library(Mapping[str, "Deck"]):
-    """The routines in a folder, by the names of their files; each is read when it is called for."""
+    """The routines in folders, by the names of their files; each is read when it is called for.
 
-    def __init__(self, folder: Path) -> None:
-        if not folder.is_dir():
-            raise RefusedError(str(folder), "there is no such folder; the library was expected")
-        found = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
-        found.sort(key=lambda path: SUFFIXES.index(path.suffix.lower()), reverse=True)
-        self._paths = {path.stem.upper(): path for path in found}
+    Of two with one name that in the folder named first is taken.
+    """
+
+    def __init__(self, *folders: Path) -> None:
+        self._paths: dict[str, Path] = {}
+        for folder in reversed(folders):
+            if not folder.is_dir():
+                raise RefusedError(str(folder), "there is no such folder; the library was expected")
+            found = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
+            found.sort(key=lambda path: SUFFIXES.index(path.suffix.lower()), reverse=True)
+            self._paths.update((path.stem.upper(), path) for path in found)
 
     def __getitem__(self, name: str) -> "Deck":
         return _read(self._paths[name])

@@ -7,11 +7,13 @@ import numpy as np
 
 from machines.computer import DUTY_WORDS
 from machines.ibm704 import arithmetic, registers
-from machines.ibm704.assembler import Assembly, assemble
+from machines.ibm704.assembler import STORAGE, Assembly, assemble
 from machines.ibm704.processor import run
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
 NAMES = ("checkers", "curves", "echo", "lamps", "selftest", "tapecopy")
+SAMUEL = {"samuel": 32_768}
+"""Samuel's program, whose parts have a folder of their own: words of storage by the deck's name."""
 JOBS = tuple(
     f"jobs/{name}"
     for name in (
@@ -36,15 +38,22 @@ TSX_C = 0o007400400000
 
 def library() -> dict[str, list[str]]:
     """The routines that LIB cards call for."""
-    folder = PROGRAMS / "library"
-    return {path.stem.upper(): path.read_text().splitlines() for path in folder.glob("*.sap")}
+    return routines_in("library")
+
+
+def routines_in(folder: str) -> dict[str, list[str]]:
+    """The symbolic cards of each file of a folder, by the name that LIB cards have."""
+    paths = (PROGRAMS / folder).glob("*.sap")
+    return {path.stem.upper(): path.read_text().splitlines() for path in paths}
 
 
 @cache
 def assembled(name: str) -> Assembly:
     """A program of the folder by its name without ``.sap``; it has no errors."""
     path = PROGRAMS / f"{name}.sap"
-    assembly = assemble(path.read_text().splitlines(), path.name, library())
+    routines = {**library(), **(routines_in("samuel") if name in SAMUEL else {})}
+    storage = SAMUEL.get(name, STORAGE)
+    assembly = assemble(path.read_text().splitlines(), path.name, routines, storage)
     assert assembly.errors == () == assembly.warnings
     return assembly
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import pytest
 
@@ -10,10 +9,10 @@ from devices.media.deck import deck_value
 from devices.units.card_reader import CardReader
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler import Assembly, assemble
+from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
 from machines.samuel.state_machine import Phase, Stop
-from tests.machines.ibm704.programs import PROGRAMS, library
+from tests.machines.ibm704.programs import assembled
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = 32_768
@@ -22,21 +21,9 @@ DECK_ENDED, MOVE_MADE, REFUSED, ASKS, SHOWS_JUMP = 0o77777, 2, 3, 4, 5
 MOST_STOPS = 200
 
 
-@cache
-def parts() -> dict[str, list[str]]:
-    """The shipped library and the program's parts, by the names of their LIB cards."""
-    folder = PROGRAMS / "samuel"
-    own = {path.stem.upper(): path.read_text().splitlines() for path in folder.glob("*.sap")}
-    return {**library(), **own}
-
-
-@cache
 def assembled_samuel() -> Assembly:
     """The whole program; it has no errors."""
-    path = PROGRAMS / "samuel" / "samuel.sap"
-    assembly = assemble(path.read_text().splitlines(), path.name, parts(), STORAGE)
-    assert assembly.errors == () == assembly.warnings
-    return assembly
+    return assembled("samuel")
 
 
 def _press(one: ProgramOperator, control: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from devices.media.deck import read_cbn
-from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, assembled
+from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, SAMUEL, assembled
 from tests.make_programs import deck_named
 
 FOUR_K = 4096 - 64
@@ -11,11 +11,11 @@ FOUR_K = 4096 - 64
 
 def test_there_is_a_source_and_a_deck_of_each() -> None:
     for suffix in (".sap", ".cbn"):
-        assert {path.stem for path in PROGRAMS.glob(f"*{suffix}")} == set(NAMES)
+        assert {path.stem for path in PROGRAMS.glob(f"*{suffix}")} == {*NAMES, *SAMUEL}
         assert {f"jobs/{path.stem}" for path in PROGRAMS.glob(f"jobs/*{suffix}")} == set(JOBS)
 
 
-@pytest.mark.parametrize("name", [*NAMES, *JOBS])
+@pytest.mark.parametrize("name", [*NAMES, *SAMUEL, *JOBS])
 def test_the_deck_is_the_one_that_the_source_makes(name: str) -> None:
     path = PROGRAMS / f"{name}.cbn"
     punched = read_cbn(path.read_bytes(), path.name)
@@ -29,7 +29,7 @@ def test_each_fits_the_smallest_storage_below_the_loader(name: str) -> None:
     assert assembly.start == 0o100
 
 
-@pytest.mark.parametrize("name", [*NAMES, *JOBS])
+@pytest.mark.parametrize("name", [*NAMES, *SAMUEL, *JOBS])
 def test_the_listing_is_what_a_visitor_can_read(name: str) -> None:
     path = PROGRAMS / f"{name}.sap"
     lines = path.read_text().splitlines()

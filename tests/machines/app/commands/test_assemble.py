@@ -133,6 +133,21 @@ def test_routines_come_from_a_folder(tmp_path: Path) -> None:
     assert assemble(source, "-o", out) == 0
 
 
+def test_of_two_libraries_the_first_that_has_a_routine_counts(tmp_path: Path) -> None:
+    for folder, shift in (("own", 1), ("shipped", 2)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "twice.sap").write_text(f"TWICE  ALS {shift}\n       END 0\n")
+    (tmp_path / "shipped" / "thrice.sap").write_text("THRICE ALS 3\n       END 0\n")
+    source, out = tmp_path / "p.sap", tmp_path / "p.cbn"
+    source.write_text("       LIB TWICE\n       LIB THRICE\n       END 0\n")
+    named = [part for name in ("own", "shipped") for part in ("--library", tmp_path / name)]
+    assert assemble(source, "-o", out, *named) == 0
+    assert read_cbn(out.read_bytes(), "p").cards[2].row_words()[2:4] == (
+        0o076700000001,
+        0o076700000003,
+    )
+
+
 def test_storage_says_where_the_loader_stands(tmp_path: Path) -> None:
     source = tmp_path / "p.sap"
     source.write_text("       ORG 4090\n       DEC 1\n       END 0\n")

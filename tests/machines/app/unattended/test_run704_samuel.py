@@ -1,0 +1,54 @@
+"""Samuel's program in 704 code, from its deck, beside the engine: the issue's own commands."""
+
+from pathlib import Path
+
+import pytest
+
+from devices.media.deck import Deck, deck_value, read_cbn, read_text_deck
+from machines.app import commands
+from machines.app.unattended.ibm704 import ProgramOperator
+from machines.ibm704 import registers as at
+from machines.ibm704.exhibit import STORED
+from tests.machines.ibm704.programs import SAMUEL
+
+ASSETS = Path(__file__).resolve().parents[4] / "assets"
+LIMIT_US = 100_000_000_000
+ENDED = 0o77777
+CARDS = ("GAME   1 A TITLE", "MOVE   11-15 22-18 15X22", "END")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the user's own data folder."""
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+
+
+@pytest.mark.parametrize("name", SAMUEL)
+def test_run704_prints_the_listing_that_play_prints(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, cards = ASSETS / "programs" / f"{name}.cbn", ASSETS / "decks" / "opening-g04.txt"
+    storage = f"--storage={SAMUEL[name]}"
+    assert commands.main(["run704", str(program), "--cards", str(cards), storage]) == 0
+    run = capsys.readouterr().out
+    assert commands.main(["play", "--deck", str(cards)]) == 0
+    listing, _, registers = run.partition("ACCUMULATOR")
+    assert listing == capsys.readouterr().out
+    assert registers.splitlines()[-1].endswith("HPR 77777")
+
+
+@pytest.mark.parametrize("name", SAMUEL)
+def test_load_cards_takes_the_program_and_its_control_cards_from_one_hopper(name: str) -> None:
+    path = ASSETS / "programs" / f"{name}.cbn"
+    program = read_cbn(path.read_bytes(), path.name)
+    control = read_text_deck("\n".join(CARDS), "control.txt")
+    one = ProgramOperator(lambda line: None, SAMUEL[name], LIMIT_US)
+    deck = Deck("both.cbn", (*program.cards, *control.cards))
+    one.session.act(one.name, "reader.hopper", deck_value(deck))
+    one.press("reader.start")
+    one.session.act(one.name, "selector.program", STORED)
+    one.press("console.load_cards")
+    assert one.run(lambda: True) == ""
+    assert int(one.machine.words[at.SR]) & 0o77777 == ENDED
+    one.let_units_rest()
+    assert "1. 11-15 22-18 2. 15X22 *" in one.printed()

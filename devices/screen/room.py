@@ -31,7 +31,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
 from devices.screen.after_game import AfterGame
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import NextStep, StepAct, Try
 from devices.screen.part import Part, Touch
 from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
@@ -190,11 +190,11 @@ class Room:
             value = touch.next_value(context.view.units[place.name])
         return (DelayedEvent(place.event(touch.control), value),)
 
-    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """The acts by which a medium that was chosen, or a card that was typed, comes to where it
         is wanted.  A room overrides this where something could be lost by it."""
         del context
-        return (DelayedEvent(control, value),)
+        return (StepAct(control, value),)
 
     def guide(self, context: DrawContext) -> NextStep | None:
         """The one thing that a visitor can do next; None: the room has no guide."""

@@ -20,10 +20,11 @@ def square_acts(
     return _entry(controls, game << 12 | source << 6 | target)
 
 
-def take_back_acts(controls: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def take_back_acts(controls: Mapping[str, int], reset: bool = True) -> tuple[tuple[str, int], ...]:
     """The acts at the console that take the operator's last move back: as a move is entered, with
-    key 20 alone, and RESET with the lever at MANUAL, so that the machine stands."""
-    return _entry(controls, TAKE_BACK, reset=True)
+    key 20 alone, and RESET with the lever at MANUAL, so that the machine stands.  Not ``reset``: a
+    program in the 704's storage, which stands already, would begin anew by it."""
+    return _entry(controls, TAKE_BACK, reset)
 
 
 def drop_jump_acts(controls: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -38,6 +38,7 @@ from machines.ibm704.display import Tube
 from machines.ibm704.machine import LOADED_FROM, Machine, MachineState
 from machines.ibm704.operations import SIZES
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine, TubePicture, page
+from machines.ibm704.stored_game import moves_made, stop_reason, stored_board
 from machines.samuel.program import CheckersProgram, ProgramState
 from machines.snapshot import LATER
 
@@ -284,7 +285,13 @@ class Ibm704(Exhibit):
         return {**controls, "selector.program": self.state.selector}
 
     def _reason(self) -> str:
-        return self.state.console.reason() or self.computer.reason()
+        return self.state.console.reason() or self._reason_of_game() or self.computer.reason()
+
+    def _reason_of_game(self) -> str:
+        """Why a program that plays in the 704's storage has stopped; empty where it hasn't."""
+        if self.machine is None or self.computer is not self.machine:
+            return ""
+        return stop_reason(self.machine)
 
     def _caption(self) -> str:
         return self.computer.caption() if self.state.console.alive else ""
@@ -310,6 +317,7 @@ class Ibm704(Exhibit):
             tallies["cards"] += self.state.reader.cycles
             tallies["lines"] = len(self.state.printer.paper.lines)
             tallies["stops"] = self.machine.state.stops
+            tallies["moves"] += moves_made(self.machine)
         return tallies
 
 
@@ -368,6 +376,7 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
         storage_size=size,
         around=around,
         crt=_tube(state.channel.tube),
+        board=stored_board(machine),
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.computer import Registers
+from machines.draughts.scene import BoardScene
 
 PAGE = 16
 """Words on one page of the sheet: its addresses begin at a multiple of 20 octal, so that the page
@@ -67,6 +68,13 @@ class ProgramScene:
     text_cards: bool = False  # Whether the hopper's first card holds text: it is no program
     crt: TubePicture | None = None  # None until a program draws
     desk: DeskScene = field(default_factory=DeskScene)
+    board: BoardScene | None = None  # The game of a program in storage that plays checkers
+
+    @property
+    def on_table(self) -> BoardScene | None:
+        """The board, where it lies on the table: the listing does while the program is halted in
+        its midst."""
+        return None if self.halted else self.board
 
 
 def page(location: int) -> range:

@@ -5,7 +5,7 @@ import pytest
 
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.confirmation import ASKS_MS
-from devices.screen.guide import NextStep
+from devices.screen.guide import Medium, NextStep
 from devices.screen.languages import languages, read_language
 from devices.screen.sayings import Sayings
 from tests.machines.test_guides import check_acts, check_touch, check_words
@@ -120,6 +120,7 @@ def test_a_new_day_of_the_boxes_asks_first_and_says_so() -> None:
 def put_in(visitor: Visitor, control: str, value: str) -> None:
     """A deck was chosen in the drawer, or a card typed."""
     for act in visitor.room.put_in(control, value, visitor.context()):
+        assert not isinstance(act.value, Medium)
         visitor.operate(act.control, act.value)
 
 

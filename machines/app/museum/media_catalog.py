@@ -3,7 +3,7 @@
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
 ``correct`` a card that is punched anew.  Where a console is wired to a computer that runs programs
 of its own, its hopper is offered those, and behind them, as data, the cards that lie with them and
-the decks that are kept here.
+the control cards of its decks.
 
 A reel takes up to a second to read, and a folder of them holds what it holds: so each file is read
 once, by a thread of its own, which begins when the exhibit is switched on.  Whoever opens a drawer
@@ -90,7 +90,7 @@ class MediaCatalog:
             if one.programs and view is not None and view.controls.get(SELECTOR):
                 programs = self._trays(one.name, one.programs, PROGRAMS)
                 data = self._trays(one.name, f"{one.programs}/{CARDS}", DECKS)
-                ours = self._trays(one.name, one.decks, DECKS, (self.data,))
+                ours = self._trays(one.name, one.decks, DECKS)
                 return MediaPicker(WORDS(PROGRAMS.title), programs + data + ours)
             return MediaPicker(WORDS(DECKS.title), self._trays(one.name, one.decks, DECKS))
         if kind == "mount":
@@ -168,8 +168,8 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _read(path: Path, kind: _Kind) -> _Holding | None:
     try:
         holds = kind.read(read_file(path, kind.most), path.name)
-        source = path.with_suffix(kind.source)
-        if kind.source and not holds.tray.note and source.is_file():
+        source = _source(path, kind)
+        if source is not None and not holds.tray.note:
             note = _note(read_file(source, kind.most))
             return replace(holds, tray=replace(holds.tray, note=note))
         return holds
@@ -178,6 +178,14 @@ def _read(path: Path, kind: _Kind) -> _Holding | None:
     except Exception:  # whatever lies in that folder, the museum stays open
         log.exception("not offered: %s", path)
     return None
+
+
+def _source(path: Path, kind: _Kind) -> Path | None:
+    """The text that a file was made of, beside it or in a folder of its name; None: none is there.
+    A second deck of the same program has a hyphen and more behind that name."""
+    stem = path.stem.partition("-")[0]
+    places = (path.with_suffix(kind.source), path.parent / stem / f"{stem}{kind.source}")
+    return next((one for one in places if kind.source and one.is_file()), None)
 
 
 def _card_text(control: str, view: View | None) -> str:

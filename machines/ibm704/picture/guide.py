@@ -8,30 +8,35 @@ from typing import Any
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.guide import BAR, PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
 from devices.units.card_unit import STACKER_CARDS
-from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene, Expectation
-from machines.ibm704.picture import reel_guide
+from machines.ibm704.picture import program_guide, reel_guide
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
+from machines.ibm704.picture.shared_steps import (
+    DECK,
+    FEED,
+    FIRST_RESET,
+    HOPPER,
+    LEVER,
+    LOAD,
+    OWN_SWITCHES,
+    SELECTOR,
+    STACKER,
+    START,
+    START_READER,
+    TAKE_OUT,
+    move_step,
+    punch_step,
+    reader_stopped,
+)
 from machines.ibm704.scene import ProgramScene
 
-DECK = "A VISITOR"
-HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"
-FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
-END_OF_FILE, RESET = "reader.end_of_file", "console.reset"
-START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
 SWITCH_LEARNS = "console.sense.4"
 POWER = ("console.power_on", "console.dc_on")
 LOAD_TAPE = "console.load_tape"
-OWN_SWITCHES = ("console.sense.2", "console.sense.3")
-"""Down, they take a game out of the visitor's hands: the machine plays both sides, or a book."""
 CHOICES = ("piece", "must_jump", "deck_waits", "deck_ready")
 """Prompts at which a visitor is about to choose a piece."""
-FIRST_RESET = {"select": "dial_reset", "file_protect": "ring_reset", "unload": "wrong_reel_reset"}
-"""What is told while a tape unit is ready, by the control that is to be worked after RESET."""
-BLANK_CARDS = 100
-"""Put into the punch when it wants some."""
 
 
 def tries(view: View) -> dict[str, Try]:
@@ -41,6 +46,7 @@ def tries(view: View) -> dict[str, Try]:
         "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),
         "learned": _deck(first, Medium("LEARNED"), "x10"),
         "watch": _deck(first, Medium("LEARN SECOND"), "x100"),
+        "program": program_guide.play_in_704(view, _made_ready(view, 1)),
     }
 
 
@@ -62,13 +68,14 @@ def _deck(first: tuple[tuple[StepAct, ...], ...], deck: str | Medium, speed: Spe
     return Try(in_turn(*steps), speed, play=True)
 
 
-def _made_ready(view: View) -> tuple[tuple[StepAct, ...], ...]:
-    """The machine switched on, wired to the checkers program, at AUTOMATIC; the reader free."""
+def _made_ready(view: View, place: int = 0) -> tuple[tuple[StepAct, ...], ...]:
+    """The machine switched on, its selector at ``place`` (0 the checkers engine), at AUTOMATIC; the
+    reader free."""
     reader: Any = view.units["reader"]
     off = _switched_off(view)
     steps = [] if off is None else [off.acts]
-    if isinstance(view.scene, ProgramScene):
-        steps += [put(LEVER, 0), put(SELECTOR, 0)]
+    if isinstance(view.scene, ProgramScene) != bool(place):
+        steps += [put(LEVER, 0), put(SELECTOR, place)]
     steps.append(put(LEVER, 1))
     steps += [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
     if reader.jammed:
@@ -84,7 +91,7 @@ def next_step(view: View, chosen: tuple[int, ...]) -> NextStep:
     if off is not None:
         return off
     if isinstance(view.scene, ProgramScene):
-        return _of_program(view, view.scene)
+        return program_guide.next_step(view, view.scene, chosen)
     return _of_checkers(view, view.scene, chosen)
 
 
@@ -110,7 +117,7 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
-        return _move(view, scene, chosen)
+        return move_step(view, scene, chosen)
     return _at_machine(view, scene)
 
 
@@ -208,14 +215,14 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == LOAD_TAPE:
         return NextStep("load_tape_cards", (LOAD_TAPE,), press(LOAD_TAPE))
     if unit == "punch":
-        return _punch(view)
+        return punch_step(view)
     return NextStep("printer", (scene.needs,), press(scene.needs))
 
 
 def _cards(view: View, scene: BoardScene) -> NextStep:
     """Cards are wanted: a deck, the reader's START, LOAD CARDS."""
     reader: Any = view.units["reader"]
-    stopped = _reader_stopped(reader)
+    stopped = reader_stopped(reader)
     if stopped is not None:
         return stopped
     if scene.plays_on:
@@ -235,15 +242,6 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), put(LEVER, 1))
     return NextStep("load_cards", (LOAD,), press(LOAD))
-
-
-def _reader_stopped(reader: Any) -> NextStep | None:
-    """A card has jammed, or there is no room for the cards that are read."""
-    if reader.jammed:
-        return NextStep("card_jam", (FEED,), press(FEED))
-    if reader.stacker >= STACKER_CARDS:
-        return NextStep("reader_full", (STACKER,), put(STACKER, 1))
-    return None
 
 
 def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
@@ -280,120 +278,3 @@ def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     if not tape.loaded or tape.position_mil > tape.length_mil:
         return step("load_tape", "load_rewind", press(f"{unit}.load_rewind"))
     return step("tape", "start", press(f"{unit}.start"))
-
-
-def _punch(view: View) -> NextStep:
-    punch: Any = view.units["punch"]
-    if punch.jammed:
-        return NextStep("punch_jam", ("punch.feed",), press("punch.feed"))
-    if punch.stacker >= STACKER_CARDS:
-        return NextStep("punch_full", ("punch.stacker",), put("punch.stacker", 1))
-    if not punch.hopper:
-        blank = put("punch.hopper", BLANK_CARDS)
-        return NextStep("punch_empty", ("punch.hopper",), blank)
-    return NextStep("punch", ("punch.start",), press("punch.start"))
-
-
-def _move(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
-    """The visitor is to move: a piece, then its square, or the next square of a jump."""
-    legal = legal_moves(scene.position)
-    moves = [move.squares for move in legal]
-    so_far = scene.partial or chosen
-    going = [squares for squares in moves if squares[: len(so_far)] == so_far]
-    if so_far and going:
-        onward = {squares[len(so_far)] for squares in going}
-        name = "jump_on" if scene.partial else "square"
-        return NextStep(name, _squares(onward), yours=True)
-    starts = {squares[0] for squares in moves}
-    name = "must_jump" if any(move.captured for move in legal) else "piece"
-    if scene.refused and name == "piece":
-        name = "not_allowed"
-    side = "black" if scene.position.black_to_move else "white"
-    controls, words = _squares(starts), {"side": side}
-    new = "" if scene.refused else _new_deck(view)
-    if new:
-        name = "deck_ready" if new == LOAD else "deck_waits"
-        return NextStep(name, (*controls, new), yours=True, words=words)
-    return NextStep(name, controls, yours=True, words=words)
-
-
-def _new_deck(view: View) -> str:
-    """The button that is next for a deck that was put into the hopper in the middle of a game, of
-    which no card has been read; empty where there is none or something else is in its way."""
-    reader: Any = view.units["reader"]
-    if not reader.hopper or reader.begun or reader.selected or not view.controls.get(LEVER, 1):
-        return ""
-    if _reader_stopped(reader) is not None:
-        return ""
-    return LOAD if reader.ready else START_READER
-
-
-def _squares(squares: set[int]) -> tuple[str, ...]:
-    return tuple(f"board.square.{square}" for square in sorted(squares))
-
-
-def _of_program(view: View, scene: ProgramScene) -> NextStep:
-    """The 704's own programs: a deck, the reader's START, LOAD CARDS; PLAY goes back to the
-    checkers program, once the machine stands."""
-    checkers = put(SELECTOR, 0)
-    if view.busy:
-        return NextStep("program_runs", (LEVER,), (*put(LEVER, 0), *put(SELECTOR, 0, 300)))
-    if not view.controls.get(LEVER, 1):
-        return NextStep("lever", (LEVER,), (*put(LEVER, 1), *put(SELECTOR, 0, 300)))
-    if scene.waits:
-        return replace(_unit_wanted(view, scene), acts=checkers, why=True)
-    reader: Any = view.units["reader"]
-    stopped = _reader_stopped(reader)
-    if stopped is not None:
-        return stopped
-    emptied = (*put(TAKE_OUT, 1), *put(SELECTOR, 0, 600))
-    if scene.halted and (reader.begun or not reader.hopper):
-        return NextStep("go_on", (START,), emptied)
-    why = scene.has_stopped
-    if not reader.hopper:
-        name = "program_stopped" if scene.program else "program"
-        return NextStep(name, (f"{BAR}drawer", HOPPER), checkers, why=why)
-    if scene.text_cards or reader.begun:
-        name = "leftover" if scene.text_cards else "rest_of_deck"
-        return NextStep(name, (TAKE_OUT,), emptied, why=why)
-    if not reader.ready:
-        return NextStep("start_reader", (START_READER,), checkers)
-    return NextStep("load_program", (LOAD,), checkers)
-
-
-def _unit_wanted(view: View, scene: ProgramScene) -> NextStep:
-    """The one control at which the program's instruction is let go on."""
-    unit, _, control = scene.wanted.partition(".")
-    if unit.startswith("tape"):
-        return _tape_wanted(view, scene, unit, control)
-    if unit == "punch":
-        return _punch(view)
-    prompt = {
-        FEED: "card_jam",
-        STACKER: "reader_full",
-        END_OF_FILE: "reader_empty",
-        START_READER: "start_reader",
-        RESET: "no_unit",
-    }.get(scene.wanted, "printer")
-    return NextStep(prompt, (scene.wanted,))
-
-
-def _tape_wanted(view: View, scene: ProgramScene, unit: str, control: str) -> NextStep:
-    """The same at a tape unit: its dial, a tape, its ring, or that it is made ready."""
-    tape: Any = view.units[unit]
-    words = {"unit": unit.removeprefix("tape"), "number": str(scene.dial)}
-
-    def step(prompt: str, touched: str) -> NextStep:
-        return NextStep(prompt, (f"{unit}.{touched}",), words=words)
-
-    if control == "start" and tape.loaded and tape.position_mil > tape.length_mil:
-        control = "load_rewind"
-    if tape.ready and control in FIRST_RESET:
-        return step(FIRST_RESET[control], "reset")
-    if (tape.moving or tape.loading) and control != "start":
-        return NextStep("tape_moves")
-    prompts = {
-        "select": "dial", "mount": "mount_any", "load_rewind": "load_tape",
-        "file_protect": "ring",
-    }  # fmt: skip
-    return step(prompts.get(control, "tape"), control)

@@ -6,8 +6,9 @@ console hangs the chart of what the program has learned (Samuel 1959, Fig. 4); o
 runs programs of its own, what the bits of a word mean.
 
 The selector beside the console says what its cables lead to.  On the table lies the draughts board
-while that is the checkers program; while it is the 704 itself, a programmer's desk: the listing of
-where the program is, and the registers in octal.
+while that is the checkers engine; while it is the 704 itself, a programmer's desk: the listing of
+where the program is, and the registers in octal.  Where Samuel's program lies in the 704's storage
+its board lies there, but while it is halted in its midst.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +18,7 @@ from functools import partial
 from devices.panel.layout import PanelLayout
 from devices.screen.after_game import AfterGame
 from devices.screen.confirmation import Confirmation
-from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, Try
+from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -46,7 +47,7 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
-from machines.ibm704.picture import after_game, guide, souvenir
+from machines.ibm704.picture import after_game, guide, program_guide, souvenir
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import PLATES as PLATES_OF_DESK
@@ -86,6 +87,8 @@ of them are left: assets/panels/ibm704.toml."""
 
 WIPES = frozenset({"load_cards", "load_tape", "clear"})
 """Buttons of the console that end a game."""
+TAKEN_MS = 400
+"""From the last act that enters a move until the program in the 704 is seen to have taken it."""
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
@@ -156,6 +159,8 @@ class Ibm704Room(Room):
     why: MoveExplanation = field(default_factory=MoveExplanation)
     asks: Confirmation = field(default_factory=Confirmation)
     """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
+    enters_until: list[int] = field(default_factory=lambda: [0])
+    """Until when (display's time) a move is being entered into the 704: no other meanwhile."""
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -167,7 +172,8 @@ class Ibm704Room(Room):
         if value:
             self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
-        if place.name == "board" and isinstance(scene, ProgramScene):
+        board = board_on_table(scene)
+        if place.name == "board" and isinstance(scene, ProgramScene) and board is None:
             return desk_acts(touch.control, scene) if value else ()
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
@@ -177,19 +183,21 @@ class Ibm704Room(Room):
             return ()
         if place.name != "board":
             return super().acts(place, touch, value, context)
-        if not isinstance(scene, BoardScene) or not value:
+        if board is None or not value:
             return ()
         if touch.control in PLATES:
-            return self._plate(touch.control, scene, context)
+            return self._plate(touch.control, board, context)
         if self.why.depth_for(scene) == 2:
             self.why.depth = 1
             return ()
-        return self._squares(int(touch.control.partition(".")[2]), scene, context)
+        return self._squares(int(touch.control.partition(".")[2]), board, context)
 
-    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
-        """A typed command goes to the desk."""
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
+        """A typed command goes to the desk; cards are put into the hopper."""
         if control == COMMAND_PLATE:
-            return (DelayedEvent(DESK_COMMAND, str(value)),)
+            return (StepAct(DESK_COMMAND, str(value)),)
+        if control == guide.HOPPER and isinstance(context.view.scene, ProgramScene):
+            return program_guide.into_hopper(value, context.view)
         return super().put_in(control, value, context)
 
     def _squares(
@@ -199,6 +207,8 @@ class Ibm704Room(Room):
         game is on, a tap begins one."""
         if not scene.mover and not context.view.busy:
             return (DelayedEvent(PLAY, 1),)
+        if not self._can_enter(scene, context):
+            return ()
         mine = "b" if scene.position.black_to_move else "w"
         if scene.partial:
             self.chosen[:] = [scene.partial[-1]]
@@ -208,15 +218,27 @@ class Ibm704Room(Room):
         if not self.chosen:
             return ()
         steps = square_acts(context.view.controls, self.chosen.pop(), square)
-        return tuple(
-            DelayedEvent(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps)
-        )
+        return self._one_by_one(steps, context)
+
+    def _can_enter(self, scene: BoardScene, context: DrawContext) -> bool:
+        """Whether a move can be entered now.  The engine takes one at any time; the program in the
+        704 only where it asks for one: before that the M-Q is at work."""
+        if not isinstance(context.view.scene, ProgramScene):
+            return True
+        return scene.needs == "board" and context.now_ms >= self.enters_until[0]
+
+    def _one_by_one(
+        self, steps: Sequence[tuple[str, int]], context: DrawContext
+    ) -> Sequence[DelayedEvent]:
+        """The acts so that each is seen."""
+        self.enters_until[0] = context.now_ms + len(steps) * KEY_MS + TAKEN_MS
+        return tuple(DelayedEvent(name, value, k * KEY_MS) for k, (name, value) in enumerate(steps))
 
     def _plate(
         self, control: str, scene: BoardScene, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A plate beside the board."""
-        if control not in usable(scene):
+        if control not in usable(scene) or not self._can_enter(scene, context):
             return ()
         if control == "why":
             self.why.depth = (self.why.depth_for(scene) + 1) % 3
@@ -231,8 +253,9 @@ class Ibm704Room(Room):
             last = max(act.after_ms for act in acts) + CONTEST_MS
             return (DelayedEvent(SPEED, "x100"), *acts, DelayedEvent(GO_ON, 1, last))
         controls = context.view.controls
-        steps = drop_jump_acts(controls) if scene.partial else take_back_acts(controls)
-        return tuple(DelayedEvent(name, value, k * KEY_MS) for k, (name, value) in enumerate(steps))
+        in_704 = isinstance(context.view.scene, ProgramScene)
+        back = take_back_acts(controls, reset=not in_704)
+        return self._one_by_one(drop_jump_acts(controls) if scene.partial else back, context)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
@@ -257,9 +280,9 @@ class Ibm704Room(Room):
         return game_at_stake(context.view.scene)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
-        """The men on the checkers board; none while the 704's own programs run."""
-        scene = context.view.scene
-        if not isinstance(scene, BoardScene):
+        """The men on the checkers board; none while the listing lies there."""
+        scene = board_on_table(context.view.scene)
+        if scene is None:
             return {}
         return {f"board.square.{number}": scene.position.piece(number) for number in SQUARES}
 
@@ -269,21 +292,30 @@ class Ibm704Room(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""
-        return after_game.after_game(context.view.scene, context.view.plays)
+        return after_game.after_game(board_on_table(context.view.scene), context.view.plays)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""
-        scene = context.view.scene
-        if not isinstance(scene, BoardScene):
+        scene = board_on_table(context.view.scene)
+        if scene is None:
             return BoardState(EMPTY)
-        can, held = usable(scene), context.held_at("board")
+        can = usable(scene) if self._can_enter(scene, context) else frozenset()
+        held = context.held_at("board")
         why = self.why.depth_for(scene)
         return BoardState(scene, tuple(self.chosen), why, can, held & PLATES.keys())
 
 
+def board_on_table(scene: object) -> BoardScene | None:
+    """The board that lies on the table: the engine's, or that of a program in the 704."""
+    if isinstance(scene, ProgramScene):
+        return scene.on_table
+    return scene if isinstance(scene, BoardScene) else None
+
+
 def game_at_stake(scene: object) -> bool:
     """Whether a visitor plays a game that new cards or CLEAR would end."""
-    return isinstance(scene, BoardScene) and scene.takes_back and not scene.over
+    board = scene.board if isinstance(scene, ProgramScene) else scene
+    return isinstance(board, BoardScene) and board.takes_back and not board.over
 
 
 def usable(scene: BoardScene) -> frozenset[str]:
@@ -411,7 +443,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     desk = desk_state()
 
     def table(context: DrawContext) -> EitherState:
-        if isinstance(context.view.scene, ProgramScene):
+        if board_on_table(context.view.scene) is None:
             return EitherState(1, desk(context))
         return EitherState(0, room.board(context))
 

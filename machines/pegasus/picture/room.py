@@ -14,7 +14,7 @@ from devices.panel.layout import PanelLayout
 from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import laboratory
 from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
@@ -153,7 +153,7 @@ class PegasusRoom(Room):
             control = f"{control}.{_next_place(control, context)}"
         return (DelayedEvent(place.event(control), 1),)
 
-    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """What is put in, with the reader stopped before a card that would replace the odds: it
         asks as START on the reader does."""
         put = super().put_in(control, value, context)
@@ -161,7 +161,7 @@ class PegasusRoom(Room):
             return put
         if control == guide.CORRECT:
             self.confirmation.ask(guide.START_READER, context.now_ms)
-        return (DelayedEvent(guide.STOP_READER, 1), *put)
+        return (StepAct(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""

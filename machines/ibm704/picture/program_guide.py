@@ -1,0 +1,248 @@
+"""What a visitor can do next while the console works the 704 itself.
+
+A program of the 704's is loaded by its deck, the reader's START and LOAD CARDS; PLAY goes back to
+the checkers engine.  Where Samuel's program lies in storage, or its deck in the hopper, PLAY plays
+with that: the cards of a game behind the deck, and the touches that the program waits for.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from devices.panel.view import View
+from devices.screen.guide import (
+    BAR,
+    PLAY,
+    Medium,
+    NextStep,
+    StepAct,
+    Try,
+    in_turn,
+    press,
+    put,
+)
+from devices.units.unit import Value
+from machines.draughts.scene import BoardScene
+from machines.ibm704.picture.shared_steps import (
+    DECK,
+    END_OF_FILE,
+    FEED,
+    FIRST_RESET,
+    HOPPER,
+    LEVER,
+    LOAD,
+    OWN_SWITCHES,
+    RESET,
+    SELECTOR,
+    STACKER,
+    START,
+    START_READER,
+    TAKE_OUT,
+    move_step,
+    punch_step,
+    reader_stopped,
+)
+from machines.ibm704.scene import ProgramScene
+
+PROGRAM = "SAMUEL"
+"""The tray of his program's deck."""
+BEHIND_MS = 500
+"""Between two decks that are put into the hopper."""
+HALTS = (*put(LEVER, 0), *put(SELECTOR, 0, 300))
+
+
+def is_samuels(deck: str) -> bool:
+    """Whether a deck of that name is his program, the whole or a smaller one."""
+    stem, _, suffix = deck.rpartition(".")
+    return suffix == "cbn" and stem.partition("-")[0] == "samuel"
+
+
+def into_hopper(value: Value, view: View) -> tuple[StepAct, ...]:
+    """A deck is put into the hopper of the 704.
+
+    Behind his program come the cards of a game, so that it plays at once.  Other control cards take
+    their place, as long as no card has been read.
+    """
+    kind, _, name = str(value).partition("\n")[0].partition(" ")
+    reader: Any = view.units["reader"]
+    steps: tuple[tuple[StepAct, ...], ...] = (put(HOPPER, value),)
+    if kind == "cbn" and is_samuels(name):
+        steps = (put(HOPPER, value), put(HOPPER, Medium(DECK)))
+    elif kind == "text" and reader.hopper and is_samuels(reader.deck) and not reader.begun:
+        steps = (put(TAKE_OUT, 1), put(HOPPER, Medium(_tray(reader.deck))), put(HOPPER, value))
+    return in_turn(*steps, gap_ms=BEHIND_MS)
+
+
+def _tray(deck: str) -> str:
+    """The label of a shipped deck's tray."""
+    return deck.rpartition(".")[0].replace("-", " ").upper()
+
+
+def play_in_704(view: View, first: tuple[tuple[StepAct, ...], ...]) -> Try:
+    """A card of the placard: his program in the 704, and the visitor's game with it; ``first``
+    wires the console to the 704 and makes it ready."""
+    scene = view.scene
+    if isinstance(scene, ProgramScene) and scene.board is not None:
+        return Try(in_turn(*first, *_new_game()), "x10", play=True)
+    steps = (
+        *first,
+        put(TAKE_OUT, 1),
+        put(HOPPER, Medium(PROGRAM)),
+        put(HOPPER, Medium(DECK)),
+        press(START_READER),
+        press(LOAD),
+    )
+    return Try(in_turn(*steps), "x10", play=True)
+
+
+def _new_game() -> tuple[tuple[StepAct, ...], ...]:
+    """The cards of a game for the program that lies in storage: it begins anew."""
+    return (
+        press(RESET),
+        put(TAKE_OUT, 1),
+        put(HOPPER, Medium(DECK)),
+        press(START_READER),
+        press(START),
+    )
+
+
+def next_step(view: View, scene: ProgramScene, chosen: tuple[int, ...]) -> NextStep:
+    """The next step; ``chosen`` is the square that was tapped for a move."""
+    if scene.board is not None:
+        return _of_game(view, scene, scene.board, chosen)
+    return _of_program(view, scene)
+
+
+def _of_game(
+    view: View, scene: ProgramScene, board: BoardScene, chosen: tuple[int, ...]
+) -> NextStep:
+    """His program lies in storage."""
+    if view.busy:
+        if board.mover and "OPERATOR" not in (board.black, board.white):
+            acts = in_turn(*_lifted(view), *_new_game())
+            return NextStep("watch", (PLAY,), acts, watch=True)
+        return NextStep("thinks" if board.trying is not None else "works")
+    if not view.controls.get(LEVER, 1):
+        return NextStep("lever", (LEVER,), put(LEVER, 1))
+    if scene.waits:
+        return _at_unit(view, scene)
+    if board.needs == "board":
+        return _move(view, board, chosen)
+    if board.needs == HOPPER:
+        return _new_cards(view, board)
+    if board.jump:
+        source, target = map(str, board.jump)
+        jump = {"source": source, "target": target}
+        return NextStep("next_jump", (START,), press(START), words=jump)
+    if board.refuses:
+        return NextStep("card_passed", (START,), press(START), why=True)
+    name = "start" if board.begins else "go_on"
+    return NextStep(name, (START,), press(START), why=scene.has_stopped and not board.begins)
+
+
+def _at_unit(view: View, scene: ProgramScene) -> NextStep:
+    """A unit is waited for; PLAY works the reader's and the printer's buttons."""
+    step = replace(_unit_wanted(view, scene), why=True)
+    if step.acts or scene.wanted.partition(".")[0] not in ("reader", "printer"):
+        return step
+    emptied = scene.wanted == STACKER
+    return replace(step, acts=put(STACKER, 1) if emptied else press(scene.wanted))
+
+
+def _move(view: View, board: BoardScene, chosen: tuple[int, ...]) -> NextStep:
+    """The visitor's move; new control cards are taken after RESET, his whole deck by LOAD CARDS."""
+    step = move_step(view, board, chosen)
+    reader: Any = view.units["reader"]
+    if step.prompt != "deck_ready" or is_samuels(reader.deck):
+        return step
+    return replace(step, prompt="deck_reset", controls=(*step.controls[:-1], RESET))
+
+
+def _new_cards(view: View, board: BoardScene) -> NextStep:
+    """The program reads a new deck after START."""
+    reader: Any = view.units["reader"]
+    stopped = reader_stopped(reader)
+    if stopped is not None:
+        return stopped
+    if not reader.hopper:
+        acts = in_turn(*_lifted(view), put(HOPPER, Medium(DECK)), gap_ms=200)
+        return NextStep("over" if board.over else "deck", (PLAY,), acts)
+    if not reader.ready:
+        return NextStep("start_reader", (START_READER,), press(START_READER))
+    if is_samuels(reader.deck) and not reader.begun:
+        return NextStep("load_program", (LOAD,), press(LOAD))
+    return NextStep("start", (START,), press(START))
+
+
+def _lifted(view: View) -> list[tuple[StepAct, ...]]:
+    return [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
+
+
+def _of_program(view: View, scene: ProgramScene) -> NextStep:
+    """Any other program: a deck, the reader's START, LOAD CARDS; PLAY goes back to the checkers
+    engine, once the machine stands."""
+    reader: Any = view.units["reader"]
+    if view.busy:
+        if is_samuels(scene.program):
+            return NextStep("program_loads")
+        return NextStep("program_runs", (LEVER,), HALTS)
+    his = is_samuels(reader.deck) and reader.hopper and not reader.begun
+    checkers = put(SELECTOR, 0)
+    if not view.controls.get(LEVER, 1):
+        back = () if his else put(SELECTOR, 0, 300)
+        return NextStep("lever", (LEVER,), (*put(LEVER, 1), *back))
+    if scene.waits:
+        return replace(_unit_wanted(view, scene), acts=checkers, why=True)
+    stopped = reader_stopped(reader)
+    if stopped is not None:
+        return stopped
+    emptied = (*put(TAKE_OUT, 1), *put(SELECTOR, 0, 600))
+    if scene.halted and (reader.begun or not reader.hopper):
+        return NextStep("go_on", (START,), emptied)
+    why = scene.has_stopped
+    if not reader.hopper:
+        name = "program_stopped" if scene.program else "program"
+        return NextStep(name, (f"{BAR}drawer", HOPPER), checkers, why=why)
+    if scene.text_cards or reader.begun:
+        name = "leftover" if scene.text_cards else "rest_of_deck"
+        return NextStep(name, (TAKE_OUT,), emptied, why=why)
+    if not reader.ready:
+        return NextStep("start_reader", (START_READER,), press(START_READER) if his else checkers)
+    return NextStep("load_program", (LOAD,), press(LOAD) if his else checkers)
+
+
+def _unit_wanted(view: View, scene: ProgramScene) -> NextStep:
+    """The one control at which the program's instruction is let go on."""
+    unit, _, control = scene.wanted.partition(".")
+    if unit.startswith("tape"):
+        return _tape_wanted(view, scene, unit, control)
+    if unit == "punch":
+        return punch_step(view)
+    prompt = {
+        FEED: "card_jam",
+        STACKER: "reader_full",
+        END_OF_FILE: "reader_empty",
+        START_READER: "start_reader",
+        RESET: "no_unit",
+    }.get(scene.wanted, "printer")
+    return NextStep(prompt, (scene.wanted,))
+
+
+def _tape_wanted(view: View, scene: ProgramScene, unit: str, control: str) -> NextStep:
+    """The same at a tape unit: its dial, a tape, its ring, or that it is made ready."""
+    tape: Any = view.units[unit]
+    words = {"unit": unit.removeprefix("tape"), "number": str(scene.dial)}
+
+    def step(prompt: str, touched: str) -> NextStep:
+        return NextStep(prompt, (f"{unit}.{touched}",), words=words)
+
+    if control == "start" and tape.loaded and tape.position_mil > tape.length_mil:
+        control = "load_rewind"
+    if tape.ready and control in FIRST_RESET:
+        return step(FIRST_RESET[control], "reset")
+    if (tape.moving or tape.loading) and control != "start":
+        return NextStep("tape_moves")
+    prompts = {
+        "select": "dial", "mount": "mount_any", "load_rewind": "load_tape",
+        "file_protect": "ring",
+    }  # fmt: skip
+    return step(prompts.get(control, "tape"), control)

@@ -1,0 +1,290 @@
+"""The game of checkers that a program holds in the 704's storage, as the table shows it.
+
+Samuel's program (assets/programs/samuel) says at 00400 where its words stand: a word of text, then
+an address a word (words.sap).  Nothing but storage, sense lights and stops is read, and nothing is
+written.  While the program computes, a word may be half way between two boards: what makes no
+sense is left out.
+"""
+
+from dataclasses import dataclass
+
+from machines.draughts.board import SQUARE_OF_BIT, Move, Position
+from machines.draughts.moves import unpack_move
+from machines.draughts.scene import BoardScene, GameSummary
+from machines.ibm704 import registers as at
+from machines.ibm704.machine import Machine, Phase
+
+SIGNATURE = 0o622144642543
+"""``SAMUEL`` in the 704's characters."""
+DIRECTORY = 0o400
+AT_HAND, LOOKED_INTO, LAST_PLAYED, MOVE, DEPTH, SCORE, SWITCHES, ENTERED, SQUARES = range(1, 10)
+"""Words of the directory, from its first on: the addresses of the game at hand, the game that is
+looked into, the one of the last move, that move, the level of the board under study, the score of
+the last look-ahead, the sense switches by card, how many squares of a jump are entered, they."""
+GAMES, GAME_WORDS, MOST_GAMES = 0o400, 16, 8
+MOVER, BLACK, WHITE, PLIES, STATE, RESULT = 4, 5, 6, 8, 10, 12
+"""Words of a game behind its board."""
+OPEN_GAME, GAME_OVER = 1, 2
+PLAYERS = {1: "OPERATOR", 2: "MACHINE", 3: "BOOK", 4: "ALPHA", 5: "BETA"}
+RESULTS = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
+RECORDS, RECORD_WORDS, TRYING = 0o1000, 16, 9
+"""Boards under study, and in a record the move being tried: eight times the square's bit and the
+way, minus for a jump."""
+MOST_LEVELS = 60
+WAYS = (4, 5, -4, -5)
+NULL_REPLY = 4
+SIGN = 1 << 35
+KEYS_BELOW = 0o7777
+"""Of the M-Q: from-square and to-square."""
+
+BEGINS, MOVE_MADE, REFUSED, ASKS, JUMPS, DECK_ENDED = 1, 2, 3, 4, 5, 0o77777
+"""The addresses of its stops (HPR)."""
+START, HOPPER, TABLE = "console.start", "reader.hopper", "board"
+NEEDS = {DECK_ENDED: HOPPER, ASKS: TABLE}
+"""What goes on from a stop, where that isn't START."""
+WHY = {
+    BEGINS: "the cards are read: press START to begin",
+    REFUSED: "the printer says which card was refused and why; press START to go on without it",
+    DECK_ENDED: "the deck has ended; put other control cards in the hopper, press START on the "
+    "card reader and at the console",
+}
+"""Why it stands at a stop, in words."""
+KEYS_HINT = "with the lever at MANUAL set the keys and press ENTER MQ, then AUTOMATIC and START"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A program's words, by its directory."""
+
+    machine: Machine
+
+    def word(self, place: int, below: int = 0) -> int:
+        """The word that the directory's word ``place`` points to, or so many below it."""
+        return self.machine.read_storage(self.pointer(place) - below)
+
+    def pointer(self, place: int) -> int:
+        """The address in the directory's word ``place``."""
+        return self.machine.read_storage(DIRECTORY + place) & 0o77777
+
+    def of_game(self, game: int, word: int) -> int:
+        """A word of a game's record."""
+        return self.machine.read_storage(GAMES + GAME_WORDS * game + word)
+
+
+def holds_game(machine: Machine) -> bool:
+    """Whether a program that plays lies in storage."""
+    return machine.read_storage(DIRECTORY) == SIGNATURE
+
+
+def stored_board(machine: Machine) -> BoardScene | None:
+    """The board of the game that matters now; None if no such program lies in storage."""
+    if not holds_game(machine):
+        return None
+    stored, stop = Stored(machine), stop_number(machine)
+    needs = _needs(machine, stop)
+    game = _game_number(stored, stop)
+    position = _position(stored, game)
+    state = stored.of_game(game, STATE)
+    if position is None or not game or not state:
+        return BoardScene(Position.start(), needs=needs)
+    black, white = _players(stored, game)
+    thinks, line = _thinks(machine), _line(stored)
+    over = state >= GAME_OVER
+    return BoardScene(
+        position=position,
+        last=_last_move(stored, game),
+        trying=line[0] if thinks and line else None,
+        line=line if thinks else (),
+        game=game,
+        black=black,
+        white=white,
+        score=_number(stored.word(SCORE)),
+        mover="" if over else _mover(position, black, white),
+        partial=_partial(stored, game) if stop == ASKS else (),
+        over=over,
+        begins=stop == BEGINS,
+        refuses="card" if stop == REFUSED else "",
+        jump=_squares_in_mq(machine) if stop == JUMPS else (),
+        refused=machine.lights().sense[2],
+        takes_back=not over and _operator_has_moved(stored, game, position, (black, white)),
+        needs=needs,
+        summary=_summary(stored, game) if over else None,
+    )
+
+
+def stop_number(machine: Machine) -> int:
+    """The address of the HPR at which the program stands; 0: it runs, or stands elsewhere."""
+    if machine.state.phase is not Phase.STANDING or not machine.words[at.PROGRAM_STOP]:
+        return 0
+    return machine.read_storage(int(machine.words[at.LOCATION])) & 0o77777
+
+
+def stop_reason(machine: Machine) -> str:
+    """Why a program that plays stands, in words; empty where its stop's number doesn't say it."""
+    stop = stop_number(machine)
+    board = stored_board(machine) if stop else None
+    if board is None:
+        return ""
+    game, black = board.game, board.position.black_to_move
+    sides = ("Black", "White") if black else ("White", "Black")
+    if stop == ASKS and board.partial:
+        return f"the jump goes on from {board.partial[-1]}; {KEYS_HINT}"
+    if stop == ASKS:
+        return f"game {game}: {sides[0]} is to move; {KEYS_HINT}"
+    if stop == JUMPS:
+        source, target = board.jump
+        return f"the machine jumps {source} to {target}; press START for its next jump"
+    if stop == MOVE_MADE and board.last is not None:
+        moved = f"game {game}, {sides[1]} has played {board.last}"
+        return f"sense switch 6: {moved}; press START to go on"
+    return WHY.get(stop, "")
+
+
+def moves_made(machine: Machine) -> int:
+    """The moves of the games that a program holds."""
+    if not holds_game(machine):
+        return 0
+    stored = Stored(machine)
+    return sum(stored.of_game(game, PLIES) for game in range(1, MOST_GAMES + 1))
+
+
+def _needs(machine: Machine, stop: int) -> str:
+    """The control that lets the program go on; empty while it works."""
+    wanted = machine.wanted
+    if wanted is not None:
+        return wanted.control
+    if machine.running():
+        return ""
+    if begins_anew(machine):
+        return HOPPER
+    return NEEDS.get(stop, START)
+
+
+def begins_anew(machine: Machine) -> bool:
+    """Whether START would have the program read a new deck: after RESET, or at a deck's end."""
+    standing = machine.state.phase is Phase.STANDING and not machine.state.debt_us
+    return standing and (stop_number(machine) == DECK_ENDED or not machine.words[at.IC])
+
+
+def _thinks(machine: Machine) -> bool:
+    return machine.lights().sense[0]
+
+
+def _game_number(stored: Stored, stop: int) -> int:
+    """The game that matters now: the one that waits, is looked into, or was played last."""
+    places = (AT_HAND, LAST_PLAYED)
+    if _thinks(stored.machine):
+        places = (LOOKED_INTO, AT_HAND)
+    elif stop not in (ASKS, JUMPS):
+        places = (LAST_PLAYED, AT_HAND)
+    found = (stored.word(place) for place in places)
+    return next((game for game in found if 1 <= game <= MOST_GAMES), 0)
+
+
+def _position(stored: Stored, game: int) -> Position | None:
+    """The board in a game's FA, BA, FP, BP; None where they are no board just now."""
+    fa, ba, fp, bp = (_board_of(stored.of_game(game, word)) for word in range(4))
+    try:
+        position = Position.of_words(fa, ba, fp, bp, bool(stored.of_game(game, MOVER)))
+        position.check_state()
+    except ValueError:
+        return None
+    return position
+
+
+def _board_of(word: int) -> int:
+    """A board word, whose bit n is 2**(35 - n), with bit n as 2**n."""
+    return int(f"{word & ~SIGN:035b}"[::-1], 2) << 1
+
+
+def _number(word: int) -> int:
+    """A number in sign and magnitude."""
+    return -(word & ~SIGN) if word & SIGN else word
+
+
+def _players(stored: Stored, game: int) -> tuple[str, str]:
+    """Who plays Black and White, as the sense switches stand, at the console or by card."""
+    switches = int(stored.machine.words[at.SENSE_SWITCHES])
+    for switch, player in ((3, "BOOK"), (2, "MACHINE")):
+        if switches >> (6 - switch) & 1 or stored.word(SWITCHES, switch):
+            return player, player
+    black, white = (stored.of_game(game, side) for side in (BLACK, WHITE))
+    return PLAYERS.get(black, ""), PLAYERS.get(white, "")
+
+
+def _mover(position: Position, black: str, white: str) -> str:
+    name = black if position.black_to_move else white
+    player = {
+        "OPERATOR": "the operator",
+        "MACHINE": "the machine",
+        "BOOK": "the book",
+        "ALPHA": "Alpha",
+        "BETA": "Beta",
+    }.get(name, "nobody")
+    return f"{'Black' if position.black_to_move else 'White'}, {player}"
+
+
+def _operator_has_moved(
+    stored: Stored, game: int, position: Position, players: tuple[str, str]
+) -> bool:
+    """Whether a move of the operator's has been made in a game."""
+    plies = stored.of_game(game, PLIES)
+    black_first = position.black_to_move == (plies % 2 == 0)
+    first = players[0 if black_first else 1]
+    return "OPERATOR" in players and plies > (first != "OPERATOR")
+
+
+def _last_move(stored: Stored, game: int) -> Move | None:
+    """The move made last, if it was made in that game."""
+    word = stored.word(MOVE)
+    if not word or stored.word(LAST_PLAYED) != game:
+        return None
+    try:
+        return unpack_move(word)
+    except KeyError:  # it is no move of this board
+        return None
+
+
+def _line(stored: Stored) -> tuple[Move, ...]:
+    """The moves from the first board to the board under study; the last may be half made."""
+    moves: list[Move] = []
+    goes_on = False
+    for level in range(min(stored.word(DEPTH), MOST_LEVELS)):
+        word = stored.machine.read_storage(RECORDS + RECORD_WORDS * level + TRYING)
+        way, bit = word & 7, (word & ~SIGN) >> 3
+        if way == NULL_REPLY:
+            goes_on = True
+            continue
+        step = WAYS[way & 3]
+        jumps = bool(word & SIGN)
+        end = bit + step * (1 + jumps)
+        if bit not in SQUARE_OF_BIT or end not in SQUARE_OF_BIT or bit + step not in SQUARE_OF_BIT:
+            break
+        squares: tuple[int, ...] = (SQUARE_OF_BIT[bit], SQUARE_OF_BIT[end])
+        captured: tuple[int, ...] = (SQUARE_OF_BIT[bit + step],) if jumps else ()
+        if goes_on and moves:
+            before = moves.pop()
+            squares, captured = (*before.squares, squares[1]), (*before.captured, *captured)
+        moves.append(Move(squares, captured))
+        goes_on = False
+    return tuple(moves)
+
+
+def _partial(stored: Stored, game: int) -> tuple[int, ...]:
+    """Squares of a multiple jump entered so far."""
+    entered = stored.word(ENTERED)
+    if stored.word(AT_HAND) != game or entered > 13:
+        return ()
+    squares = tuple(stored.word(SQUARES, number) for number in range(1, entered + 1))
+    return squares if all(1 <= square <= 32 for square in squares) else ()
+
+
+def _squares_in_mq(machine: Machine) -> tuple[int, ...]:
+    keys = int(machine.words[at.MQ]) & KEYS_BELOW
+    return keys >> 6, keys & 63
+
+
+def _summary(stored: Stored, game: int) -> GameSummary | None:
+    """How the game ended; None where it was broken off."""
+    result = RESULTS.get(stored.of_game(game, RESULT))
+    return None if result is None else GameSummary(result)

@@ -1,0 +1,230 @@
+"""Samuel's program in the 704's storage, seen and worked as a visitor does: board, keys, stops."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from devices.media.deck import Deck, deck_value
+from machines import snapshot
+from machines.draughts.board import Position
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.scene import BoardScene
+from machines.ibm704 import registers as at
+from machines.ibm704.assembler import deck_of
+from machines.ibm704.console_actions import square_acts
+from machines.ibm704.exhibit import STORED
+from machines.ibm704.machine import Machine
+from machines.ibm704.scene import ProgramScene
+from machines.ibm704.stored_game import DECK_ENDED, stop_number
+from machines.session import Session, read_log, replay
+from tests.machines.ibm704.bench import CHEAP, NAME, Bench
+from tests.machines.ibm704.bench import deck_of as control_deck
+from tests.machines.ibm704.samuel704 import assembled_samuel
+
+VISITOR = (*CHEAP, "GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")
+BOTH = (*CHEAP, "GAME   LIMIT=12 BLACK=MACHINE WHITE=MACHINE", "END")
+
+
+@cache
+def program_deck() -> Deck:
+    """The deck of the program."""
+    return deck_of(assembled_samuel(), "samuel.cbn")
+
+
+def loaded(*cards: str) -> Bench:
+    """The program read from its deck with control cards behind it, up to its first stop."""
+    bench = Bench()
+    bench.machine.sample = 0
+    bench.act("selector.program", STORED)
+    for deck in (program_deck(), control_deck(*cards)):
+        bench.act("reader.hopper", deck_value(deck))
+    bench.press("reader.start", "console.load_cards")
+    bench.wait()
+    return bench
+
+
+def machine(bench: Bench) -> Machine:
+    """The 704 of a bench."""
+    assert bench.machine.machine is not None
+    return bench.machine.machine
+
+
+def scene(bench: Bench) -> ProgramScene:
+    """What lies on the table."""
+    found = bench.machine.view().scene
+    assert isinstance(found, ProgramScene)
+    return found
+
+
+def board(bench: Bench) -> BoardScene:
+    """The board there."""
+    found = scene(bench).on_table
+    assert found is not None
+    return found
+
+
+def enter(bench: Bench, *squares: int) -> None:
+    """A move by the keys, step by step, as taps on the board enter it."""
+    for source, target in pairwise(squares):
+        for control, value in square_acts(bench.machine.view().controls, source, target):
+            bench.act(control, value)
+        bench.wait()
+
+
+def positions(bench: Bench, moves: int) -> Iterator[tuple[Position, BoardScene]]:
+    """The visitor's first legal move so many times: the board before it, and after the reply."""
+    for _ in range(moves):
+        before = board(bench).position
+        enter(bench, *legal_moves(before)[0].squares)
+        yield before, board(bench)
+
+
+def test_the_board_is_there_once_the_program_is_loaded() -> None:
+    bench = Bench()
+    bench.act("selector.program", STORED)
+    assert scene(bench).board is None
+    bench = loaded(*VISITOR)
+    lies = board(bench)
+    assert lies.position == Position.start()
+    assert (lies.black, lies.white, lies.needs) == ("OPERATOR", "MACHINE", "board")
+    assert bench.reason.startswith("game 1: Black is to move; with the lever at MANUAL set")
+    assert bench.lit("sense.2") and bench.lit("plate.PROGRAM STOP")
+
+
+def test_moves_by_the_keys_are_made_and_answered_by_legal_ones() -> None:
+    bench = loaded(*VISITOR)
+    for before, after in positions(bench, 5):
+        replied = make(before, legal_moves(before)[0])
+        assert after.last in legal_moves(replied)
+        assert after.position == make(replied, after.last)
+    assert board(bench).takes_back
+    assert bench.machine.view().tallies["moves"] == 10
+
+
+def test_a_wrong_move_leaves_the_board_and_lights_sense_light_3() -> None:
+    bench = loaded(*VISITOR)
+    enter(bench, 12, 20)
+    assert board(bench).refused and bench.lit("sense.3")
+    assert board(bench).position == Position.start()
+    assert board(bench).needs == "board"
+    enter(bench, 11, 15)
+    assert not board(bench).refused
+
+
+def test_a_jump_is_entered_square_by_square_and_dropped_by_an_empty_entry() -> None:
+    jump = ("BOARD  B/B1,9/W14,22,30",)
+    bench = loaded(*CHEAP, "GAME   WHITE=MACHINE", *jump, "SENSE  1", "END")
+    enter(bench, 9, 18)
+    assert board(bench).partial == (9, 18)
+    assert bench.reason.startswith("the jump goes on from 18; ")
+    enter(bench, 0, 0)
+    assert board(bench).partial == ()
+    enter(bench, 9, 18, 25)
+    assert board(bench).partial == ()
+    assert board(bench).game == 1 and not board(bench).position.piece(14)
+
+
+def test_the_machine_shows_each_jump_and_start_the_next() -> None:
+    double = "BOARD  B/B1,10,22/W26,31"
+    bench = loaded(*CHEAP, "GAME   WHITE=MACHINE", double, "SENSE  1", "END")
+    enter(bench, 10, 14)
+    assert board(bench).jump == (26, 17) and board(bench).needs == "console.start"
+    assert bench.reason == "the machine jumps 26 to 17; press START for its next jump"
+    bench.press("console.start")
+    bench.wait()
+    assert machine(bench).words[at.MQ] & 0o7777 == 17 << 6 | 10
+    assert board(bench).jump == () and board(bench).needs == "board"
+
+
+def test_the_line_that_is_looked_into_lies_on_the_board() -> None:
+    bench = loaded(*CHEAP, "GAME   BLACK=MACHINE", "SENSE  6", "BREAK  MIN 4", "END")
+    assert bench.reason == "the cards are read: press START to begin"
+    assert board(bench).begins
+    bench.press("console.start")
+    seen = set()
+    while bench.machine.view().busy:
+        bench.machine.advance(50_000)
+        lies = board(bench)
+        position = Position.start()
+        for move in lies.line[:1]:
+            assert move in legal_moves(position)
+        seen.add(len(lies.line))
+        if lies.trying is not None:
+            assert bench.lit("sense.1")
+    assert max(seen) >= 3
+    assert bench.reason.startswith("sense switch 6: game 1, Black has played ")
+
+
+def test_halted_in_its_midst_the_listing_lies_there_and_start_goes_on() -> None:
+    bench = loaded(*VISITOR)
+    for control, value in square_acts(bench.machine.view().controls, 11, 15):
+        bench.act(control, value)
+    while not bench.lit("sense.1"):
+        bench.machine.advance(1_000)
+    bench.halt()
+    assert scene(bench).on_table is None and scene(bench).board is not None
+    bench.press("console.single_step")
+    bench.machine.advance(1_000)
+    assert scene(bench).on_table is None
+    bench.resume()
+    bench.wait()
+    assert board(bench).position.black_to_move and board(bench).position != Position.start()
+
+
+def test_a_refused_card_is_told_and_start_passes_it_over() -> None:
+    bench = loaded(*CHEAP, "GAME   WHITE=MACHINE", "NONSENSE", "SENSE  1", "END")
+    assert board(bench).refuses == "card" or not board(bench).game
+    assert bench.reason == (
+        "the printer says which card was refused and why; press START to go on without it"
+    )
+    assert "CARD REFUSED" in bench.listing
+    bench.press("console.start")
+    bench.wait()
+    assert board(bench).needs == "board"
+
+
+def test_a_deck_s_end_and_reset_both_lead_to_other_control_cards() -> None:
+    bench = loaded(*BOTH)
+    assert stop_number(machine(bench)) == DECK_ENDED
+    assert board(bench).over and board(bench).needs == "reader.hopper"
+    assert "12 MOVE TERMINATION" in bench.listing
+    bench.act("reader.hopper", deck_value(control_deck(*VISITOR)))
+    bench.press("reader.start", "console.start")
+    bench.wait()
+    assert board(bench).needs == "board" and board(bench).position == Position.start()
+    enter(bench, 11, 15)
+    bench.press("console.reset")
+    assert board(bench).needs == "reader.hopper"
+    assert machine(bench).words[at.IC] == 0
+    bench.act("reader.hopper", deck_value(control_deck(*VISITOR)))
+    bench.press("reader.start", "console.start")
+    bench.wait()
+    assert board(bench).needs == "board" and board(bench).position == Position.start()
+
+
+def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
+    lines: list[str] = []
+    bench = Bench()
+    session = Session({NAME: bench.machine}, lines.append)
+    session.act(NAME, "selector.program", STORED)
+    for deck in (program_deck(), control_deck(*VISITOR)):
+        session.act(NAME, "reader.hopper", deck_value(deck))
+    for control in ("reader.start", "console.load_cards"):
+        session.act(NAME, control, 1)
+        session.act(NAME, control, 0)
+    session.advance(NAME, 150_000_000)
+    assert board(bench).needs == "board"
+    for control, value in square_acts(bench.machine.view().controls, 11, 15):
+        session.act(NAME, control, value)
+    while not bench.lit("sense.1"):
+        session.advance(NAME, 10_000)
+    other = Bench()
+    other.machine.restore(bench.machine.snapshot())
+    other.machine.advance(60_000_000)
+    session.advance(NAME, 60_000_000)
+    assert board(other).position != Position.start() and board(other).needs == "board"
+    assert snapshot.digest(other.machine.snapshot()) == snapshot.digest(bench.machine.snapshot())
+    session.mark(NAME)
+    session.end()
+    log = read_log("".join(f"{line}\n" for line in lines).encode(), "x.log")
+    replay({NAME: Bench().machine}, log)

@@ -29,8 +29,8 @@ where all is laid low those are at its foot."""
 CARDS, LOW_CARDS = 0.47, 0.39
 """How high the cards are at most, as shares of it: usually, and above the plates where all is laid
 low."""
-TALL_CARD = 236.0
-"""How high each card is there."""
+TALL_CARD, TALL_PAIR = 236.0, 364.0
+"""How high each card is there; of more than three, two stand beside each other."""
 
 
 class Placard(PaperCard):
@@ -98,15 +98,14 @@ class Placard(PaperCard):
         gap, side = self.px(20), self.px(40)
         count = max(1, len(self.text.cards))
         if self.tall:
-            high = min(self.px(TALL_CARD), round(self.box.height * 0.19))
-            top = (
-                self.box.bottom
-                - self.foot()
-                - self.px(36)
-                - (count - k) * high
-                - (count - 1 - k) * gap
-            )
-            return pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
+            columns = 1 if count <= 3 else 2
+            rows, (row, column) = -(-count // columns), divmod(k, columns)
+            most, share = (TALL_CARD, 0.19) if columns == 1 else (TALL_PAIR, 0.293)
+            high = min(self.px(most), round(self.box.height * share))
+            below = (rows - row) * high + (rows - 1 - row) * gap
+            top = self.box.bottom - self.foot() - self.px(36) - below
+            wide = (self.box.width - 2 * side - (columns - 1) * gap) // columns
+            return pygame.Rect(self.box.left + side + column * (wide + gap), top, wide, high)
         wide = (self.box.width - 2 * side - (count - 1) * gap) // count
         share = CARDS if self.low is None else LOW_CARDS
         high = min(self.px(330), round(self.box.height * share))

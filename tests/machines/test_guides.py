@@ -112,7 +112,8 @@ def use(visitor: Visitor, hit: Hit, dice: random.Random) -> None:
         if visitor.exhibit.view().controls.get("selector.program") and kind == "hopper":
             folder = "programs"
         value = dice.choice(list(media(folder).values()))
-        visitor.operate(hit.event, value)
+        for act in visitor.room.put_in(hit.event, value, visitor.context()):
+            visitor.send(act)
     elif hit.touch.kind == "act" and kind == "correct":
         visitor.operate(hit.event, dice.choice(("END", "GAME 1", "NONSENSE")))
     elif hit.touch.kind != "look":

@@ -127,8 +127,14 @@ class Visitor:
         """An act of the guide's or of a card's, when its time has come."""
         value = act.value
         if isinstance(value, Medium):
-            value = media(folder_of(self.name, act.control))[value.label]
+            value = self.medium(act.control, value.label)
         self._send(act.control, value, act.after_ms)
+
+    def medium(self, control: str, label: str) -> str:
+        """What stands in the drawer under a label: a deck, a tape or a program."""
+        programs = registry.find_exhibit(self.name).programs
+        folders = [folder_of(self.name, control), *([programs] if programs else [])]
+        return next(found[label] for found in map(media, folders) if label in found)
 
     def _send(self, control: str, value: Value, after_ms: int) -> None:
         if after_ms <= 0:

@@ -11,7 +11,7 @@ from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.scene import BoardScene, Expectation
-from machines.ibm704.picture import program_guide, reel_guide
+from machines.ibm704.picture import program_guide, reel_guide, shared_steps
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
 from machines.ibm704.picture.shared_steps import (
     DECK,
@@ -26,9 +26,6 @@ from machines.ibm704.picture.shared_steps import (
     START,
     START_READER,
     TAKE_OUT,
-    move_step,
-    punch_step,
-    reader_stopped,
 )
 from machines.ibm704.scene import ProgramScene
 
@@ -117,7 +114,7 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
-        return move_step(view, scene, chosen)
+        return shared_steps.move_step(view, scene, chosen)
     return _at_machine(view, scene)
 
 
@@ -215,14 +212,14 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == LOAD_TAPE:
         return NextStep("load_tape_cards", (LOAD_TAPE,), press(LOAD_TAPE))
     if unit == "punch":
-        return punch_step(view)
+        return shared_steps.punch_step(view)
     return NextStep("printer", (scene.needs,), press(scene.needs))
 
 
 def _cards(view: View, scene: BoardScene) -> NextStep:
     """Cards are wanted: a deck, the reader's START, LOAD CARDS."""
     reader: Any = view.units["reader"]
-    stopped = reader_stopped(reader)
+    stopped = shared_steps.reader_stopped(reader)
     if stopped is not None:
         return stopped
     if scene.plays_on:

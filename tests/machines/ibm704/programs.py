@@ -12,7 +12,7 @@ from machines.ibm704.processor import run
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
 NAMES = ("checkers", "curves", "echo", "lamps", "selftest", "tapecopy")
-SAMUEL = {"samuel": 32_768}
+SAMUEL = {"samuel": 32_768, "samuel8k": 8_192}
 """Samuel's program, whose parts have a folder of their own: words of storage by the deck's name."""
 JOBS = tuple(
     f"jobs/{name}"

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 
-from devices.media.deck import deck_value
+from devices.media.deck import Deck, deck_value
 from devices.units.card_reader import CardReader
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler import Assembly
+from machines.ibm704.assembler import Assembly, deck_of
 from machines.ibm704.exhibit import STORED
 from machines.samuel.state_machine import Phase, Stop
-from tests.machines.ibm704.programs import assembled
+from tests.machines.ibm704.programs import SAMUEL, assembled
 from tests.machines.samuel.run import Unattended, deck
 
-STORAGE = 32_768
 LIMIT_US = 300_000_000_000
 DECK_ENDED, MOVE_MADE, REFUSED, ASKS, SHOWS_JUMP = 0o77777, 2, 3, 4, 5
 MOST_STOPS = 200
@@ -42,30 +42,23 @@ class Run704:
     """The sense lights at each stop."""
 
 
-def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[int] = ()) -> Run704:
-    """The 704 with these cards, START pressed at each stop.
+def run_704(
+    cards: Sequence[str],
+    sense: Sequence[int] = (),
+    entries: Iterable[int] = (),
+    program: str = "samuel",
+) -> Run704:
+    """The 704 with these cards behind the program's deck, START pressed at each stop.
 
     ``entries`` are put into the M-Q one after the other where an operator is asked for a move; it
-    ends where there is none left.
+    ends where there is none left.  ``program``: one of SAMUEL.
     """
-    one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
-    for switch in sense:
-        one.session.act(NAME, f"console.sense.{switch}", 1)
-    one.session.act(NAME, "reader.hopper", deck_value(deck(*cards)))
-    _press(one, "reader.end_of_file")
-    _press(one, "reader.start")
-    one.session.act(NAME, "selector.program", STORED)
-    assembly = assembled_samuel()
-    for address, word in assembly.words.items():
-        one.machine.state.storage[address] = word
-    assert assembly.start is not None
-    one.machine.words[at.IC] = assembly.start
+    one = loaded(program, deck(*cards), sense)
     left = iter(entries)
     stops: list[int] = []
     mq: list[int] = []
     lights: list[tuple[bool, ...]] = []
     while len(stops) < MOST_STOPS:
-        _press(one, "console.start")
         assert one.run(lambda: True) == ""
         stops.append(int(one.machine.words[at.SR]) & 0o77777)
         mq.append(int(one.machine.words[at.MQ]))
@@ -77,13 +70,36 @@ def run_704(cards: Sequence[str], sense: Sequence[int] = (), entries: Iterable[i
             if entry is None:
                 break
             one.machine.words[at.MQ] = entry
+        _press(one, "console.start")
     one.let_units_rest()
     return Run704(one.printed(), stops, mq, lights)
 
 
-def listing_of_704(cards: Sequence[str], sense: Sequence[int] = ()) -> tuple[str, list[int]]:
+@cache
+def program_deck(program: str) -> Deck:
+    """The deck that the sources make, as it is shipped."""
+    return deck_of(assembled(program), f"{program}.cbn")
+
+
+def loaded(program: str, cards: Deck, sense: Sequence[int] = ()) -> ProgramOperator:
+    """A 704 of the program's storage: deck and cards in one hopper, LOAD CARDS pressed."""
+    one = ProgramOperator(lambda line: None, SAMUEL[program], LIMIT_US)
+    for switch in sense:
+        one.session.act(NAME, f"console.sense.{switch}", 1)
+    both = Deck("both.cbn", (*program_deck(program).cards, *cards.cards))
+    one.session.act(NAME, "reader.hopper", deck_value(both))
+    _press(one, "reader.end_of_file")
+    _press(one, "reader.start")
+    one.session.act(NAME, "selector.program", STORED)
+    _press(one, "console.load_cards")
+    return one
+
+
+def listing_of_704(
+    cards: Sequence[str], sense: Sequence[int] = (), program: str = "samuel"
+) -> tuple[str, list[int]]:
     """What the 704 prints for these cards, and the stops' numbers."""
-    run = run_704(cards, sense)
+    run = run_704(cards, sense, program=program)
     return run.printed, run.stops
 
 

@@ -15,7 +15,7 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts.positions import played, sprinkled
-from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word
+from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     ASKS,
     DECK_ENDED,
@@ -37,6 +37,8 @@ MANY = 1_000
 MOST_BOARDS = 1_500
 """Of a look-ahead that is compared; more would only take longer."""
 FOREVER_US, SELDOM = 10**18, 1 << 30
+both = pytest.mark.parametrize("program", SAMUEL)
+"""With 32,768 words and with 8,192, parts of the program on drums."""
 STANDARD = Polynomial.standard()
 
 DECKS = {
@@ -296,11 +298,12 @@ def deck_of_asset(name: str) -> list[str]:
     return [line[:72].rstrip() for line in lines]
 
 
+@both
 @pytest.mark.parametrize("name", ["opening-g04", "operator"])
 def test_a_shipped_deck_is_listed_as_the_engine_does_times_and_all(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare(deck_of_asset(name), monkeypatch)
+    compare(deck_of_asset(name), monkeypatch, program)
 
 
 BOOKS = [f"g-{n}" for n in (1, 18, 30, 40)] + [
@@ -309,16 +312,20 @@ BOOKS = [f"g-{n}" for n in (1, 18, 30, 40)] + [
 
 
 @pytest.mark.slow
+@both
 @pytest.mark.parametrize("name", [*BOOKS, "samuel-games", "self-play"])
 def test_every_game_of_appendix_b_is_listed_as_the_engine_does(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare(deck_of_asset(name), monkeypatch)
+    compare(deck_of_asset(name), monkeypatch, program)
 
 
+@both
 @pytest.mark.parametrize("name", DECKS)
-def test_the_listing_is_the_engines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    printed, _ = listing_of_704(DECKS[name])
+def test_the_listing_is_the_engines(
+    name: str, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed, _ = listing_of_704(DECKS[name], program=program)
     assert printed.splitlines() == listing_of_engine(DECKS[name], monkeypatch).splitlines()
 
 
@@ -335,44 +342,48 @@ def random_game(generator: np.random.Generator, position: Position, plies: int) 
     return [f"MOVE   {' '.join(words[k : k + 4])}" for k in range(0, len(words), 4)]
 
 
-def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    printed, stops = listing_of_704(cards)
+def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch, program: str = "samuel") -> None:
+    printed, stops = listing_of_704(cards, program=program)
     assert stops == [DECK_ENDED]
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
 
 
+@both
 def test_a_long_game_of_random_moves_is_listed_as_the_engine_does(
-    monkeypatch: pytest.MonkeyPatch,
+    program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = random_game(np.random.default_rng(1959), Position.start(), 120)
-    compare(["GAME   8 LONG", *cards, "END"], monkeypatch)
+    compare(["GAME   8 LONG", *cards, "END"], monkeypatch, program)
 
 
 @pytest.mark.slow
+@both
 @pytest.mark.parametrize("seed", range(20))
 def test_random_games_are_listed_as_the_engine_does(
-    seed: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = random_game(np.random.default_rng(seed), Position.start(), 200)
-    compare([f"GAME   {seed % 8 + 1} RANDOM {seed}", *cards, "END"], monkeypatch)
+    compare([f"GAME   {seed % 8 + 1} RANDOM {seed}", *cards, "END"], monkeypatch, program)
 
 
+@both
 def test_a_refused_card_stops_it_and_a_move_with_sense_switch_6(
-    monkeypatch: pytest.MonkeyPatch,
+    program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = ("GAME   1", "MOVE   11-15 22-17 15-22", "END")
-    printed, stops = listing_of_704(cards, sense=(6,))
+    printed, stops = listing_of_704(cards, (6,), program)
     assert stops == [1, MOVE_MADE, MOVE_MADE, REFUSED, DECK_ENDED]
     engine = listing_of_engine(cards, monkeypatch, sense=(6,))
     assert printed.splitlines() == engine.splitlines()
 
 
+@both
 @pytest.mark.parametrize("name", KEYED)
 def test_moves_by_the_keys_are_taken_and_refused_as_by_the_engine(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards, entries = KEYED[name]
-    run = run_704(cards, entries=entries)
+    run = run_704(cards, entries=entries, program=program)
     printed, asked = run_engine(cards, monkeypatch, entries=entries)
     assert run.printed.splitlines() == printed.splitlines()
     stops = zip(run.stops, run.mq, run.lights, strict=True)

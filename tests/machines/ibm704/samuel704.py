@@ -16,6 +16,7 @@ from machines.samuel.state_machine import Phase, Stop
 from tests.machines.ibm704.programs import SAMUEL, assembled
 from tests.machines.samuel.run import Unattended, deck
 
+STORAGE = SAMUEL["samuel"]
 LIMIT_US = 300_000_000_000
 DECK_ENDED, MOVE_MADE, REFUSED, ASKS, SHOWS_JUMP = 0o77777, 2, 3, 4, 5
 MOST_STOPS = 200

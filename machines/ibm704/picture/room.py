@@ -3,7 +3,7 @@
 Everything stands on the floor of a machine room seen from the front: the printer, the tape units
 and the 740 along the back, console, punch, table and reader before them.  On the wall above the
 console hangs the chart of what the program has learned (Samuel 1959, Fig. 4); or, while the 704
-runs programs of its own, what the bits of a word mean.
+runs programs of its own, what the bits of a word mean, or how long Samuel's program was.
 
 The selector beside the console says what its cables lead to.  On the table lies the draughts board
 while that is the checkers engine; while it is the 704 itself, a programmer's desk: the listing of
@@ -56,6 +56,7 @@ from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart, DebuggerSheetState
 from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.program_chart import ProgramChartPart
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import chart_of, chart_state, word_chart
@@ -451,12 +452,14 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     def wall() -> EitherPart:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
-        return EitherPart(chart, word_chart(), DebuggerSheetPart())
+        return EitherPart(chart, word_chart(), DebuggerSheetPart(), ProgramChartPart())
 
     def chart(context: DrawContext) -> EitherState:
         scene = context.view.scene
         if isinstance(scene, ProgramScene) and scene.desk.said:
             return EitherState(2, DebuggerSheetState(scene.desk.said[-SHEET_ROWS:]))
+        if isinstance(scene, ProgramScene) and scene.board is not None:
+            return EitherState(3, None)
         return EitherState(int(isinstance(scene, ProgramScene)), learned(context))
 
     engraved = Engraved(WORDS("selector"), WORDS("to_checkers"), WORDS("to_program"))

@@ -11,7 +11,7 @@ from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make, unpack_move
 from machines.ibm704 import arithmetic, registers
 from machines.samuel.evaluation import evaluate
-from machines.samuel.lookahead import LookAhead
+from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts.positions import played, sprinkled
@@ -248,6 +248,27 @@ def any_settings(generator: np.random.Generator) -> ProgramSettings:
     )
 
 
+def compare_decision(
+    kernel: Kernel, position: Position, settings: ProgramSettings, exact: bool, decision: Decision
+) -> None:
+    """Look ahead by the program in storage, and compare with what the engine has decided."""
+    for address, word in settings.as_words():
+        kernel.storage[address] = word
+    put(kernel, position)
+    kernel.call("LEGAL")
+    kernel["EXACT"] = int(exact)
+    kernel.call("LOOK")
+    assert unpack_move(kernel["CHOICE"]) == decision.move
+    assert signed(int(kernel.storage[BEST])) == decision.score
+    counts = (decision.boards, decision.evaluations, decision.deepest)
+    assert (kernel["BOARDS"], kernel["EVALS"], kernel["DEEP"]) == counts
+    if decision.rated:
+        scores = [signed(kernel.below("RTE", k)) for k in range(1, len(decision.moves) + 1)]
+        assert scores == [score for _, score in decision.rated]
+    boards = [kernel.below("RTB", k) for k in range(1, len(decision.moves) + 1)]
+    assert np.diff(boards, prepend=0).tolist() == list(decision.boards_each)
+
+
 def compare_look_aheads(count: int, seed: int) -> int:
     """Move, score, counts and each move's score as the engine has them; how many were compared."""
     kernel = tables_made()
@@ -264,22 +285,8 @@ def compare_look_aheads(count: int, seed: int) -> int:
         decision = look.decision()
         if decision.boards > MOST_BOARDS:
             continue
-        for address, word in settings.as_words():
-            kernel.storage[address] = word
-        put(kernel, position)
-        kernel.call("LEGAL")
-        kernel["EXACT"] = int(exact)
-        kernel.call("LOOK")
         compared += 1
-        assert unpack_move(kernel["CHOICE"]) == decision.move
-        assert signed(int(kernel.storage[BEST])) == decision.score
-        counts = (decision.boards, decision.evaluations, decision.deepest)
-        assert (kernel["BOARDS"], kernel["EVALS"], kernel["DEEP"]) == counts
-        if decision.rated:
-            scores = [signed(kernel.below("RTE", k)) for k in range(1, len(decision.moves) + 1)]
-            assert scores == [score for _, score in decision.rated]
-        boards = [kernel.below("RTB", k) for k in range(1, len(decision.moves) + 1)]
-        assert np.diff(boards, prepend=0).tolist() == list(decision.boards_each)
+        compare_decision(kernel, position, settings, exact, decision)
     return compared
 
 

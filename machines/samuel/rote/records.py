@@ -43,7 +43,7 @@ CORE_WORDS = 32_768
 ROUTINES = 1100 + 1400 + 600 + 850 + 700 + 1500 + 700 + 2000
 """Words of the program with rote learning and its working space (Appendix A)."""
 BALANCE_OF_MEMORY = CORE_WORDS - ROUTINES
-"""Appendix A gives rote learning "balance of memory"; of it, 20,000 words hold records."""
+"""Appendix A gives rote learning "balance of memory", for his words of program."""
 
 
 WHOLE_TAPE = 1 << 40
@@ -54,9 +54,11 @@ WHOLE_TAPE = 1 << 40
 class Limits:
     """The named choices of rote learning, each one word that an operator could change."""
 
-    held_words: int = 20_000
-    """For the records held: five of the largest ("usually five or more records").  What is found
-    doesn't depend on it: a study may hold the :data:`WHOLE_TAPE`."""
+    held_words: int = 4_096
+    """For the records held: what our program in 704 code, longer than his, leaves of 32,768 beside
+    the directory (assets/programs/samuel/rotape.sap).  That is the largest record, or five and more
+    of those that a memory has ("usually five or more records").  A study may hold the
+    :data:`WHOLE_TAPE`: it brings every record that is wanted, so what it finds is the same."""
     largest_record: int = 1000
     """Boards; a record that has grown larger is culled."""
     culled_record: int = 750

@@ -11,8 +11,8 @@ where the program is, and the registers in octal.  Where Samuel's program lies i
 its board lies there, but while it is halted in its midst.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
@@ -45,16 +45,15 @@ from devices.units.unit import Value
 from machines.draughts.board import SQUARES, Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
-from machines.ibm704 import octal
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
 from machines.ibm704.picture import after_game, guide, program_guide, souvenir
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
-from machines.ibm704.picture.coding_desk import PLATES as PLATES_OF_DESK
-from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
+from machines.ibm704.picture.coding_desk import CodingDeskPart
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart, DebuggerSheetState
+from machines.ibm704.picture.desk_view import DESK_COMMAND, desk_acts, desk_state
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.program_chart import ProgramChartPart
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
@@ -88,21 +87,15 @@ of them are left: assets/panels/ibm704.toml."""
 
 WIPES = frozenset({"load_cards", "load_tape", "clear"})
 """Buttons of the console that end a game."""
-TAKEN_MS = 400
+TAKEN_MS = 150
 """From the last act that enters a move until the program in the 704 is seen to have taken it."""
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
-DESK_COMMAND = "desk.command"
 COMMAND_PLATE = "board.command"
 SELECTOR_KEY = "shift+o"
 """Beside the lever's O."""
 WORDS = Words("ibm704")
-
-DESK_MS, CALM_DESK_MS = 250, 700
-"""While a program runs its desk is written anew no oftener than this."""
-LINES_A_FRAME = 4
-"""Of the listing, so that no frame is late for a page that is turned."""
 
 TALL = {
     "chart": (12.0, 8.0, 1056.0, 330.0),
@@ -208,7 +201,7 @@ class Ibm704Room(Room):
         game is on, a tap begins one."""
         if not scene.mover and not context.view.busy:
             return (DelayedEvent(PLAY, 1),)
-        if not self._can_enter(scene, context):
+        if not _asks(scene, context):
             return ()
         mine = "b" if scene.position.black_to_move else "w"
         if scene.partial:
@@ -216,17 +209,15 @@ class Ibm704Room(Room):
         elif scene.position.piece(square).lower() == mine:
             self.chosen[:] = [] if self.chosen == [square] else [square]
             return ()
-        if not self.chosen:
+        if not self.chosen or not self._can_enter(scene, context):
             return ()
         steps = square_acts(context.view.controls, self.chosen.pop(), square)
         return self._one_by_one(steps, context)
 
     def _can_enter(self, scene: BoardScene, context: DrawContext) -> bool:
-        """Whether a move can be entered now.  The engine takes one at any time; the program in the
-        704 only where it asks for one: before that the M-Q is at work."""
-        if not isinstance(context.view.scene, ProgramScene):
-            return True
-        return scene.needs == "board" and context.now_ms >= self.enters_until[0]
+        """Whether a move can be entered now, and none is on its way to the keys."""
+        in_704 = isinstance(context.view.scene, ProgramScene)
+        return _asks(scene, context) and not (in_704 and context.now_ms < self.enters_until[0])
 
     def _one_by_one(
         self, steps: Sequence[tuple[str, int]], context: DrawContext
@@ -313,6 +304,12 @@ def board_on_table(scene: object) -> BoardScene | None:
     return scene if isinstance(scene, BoardScene) else None
 
 
+def _asks(scene: BoardScene, context: DrawContext) -> bool:
+    """Whether a move is taken now.  The engine takes one at any time; the program in the 704 only
+    where it asks for one: before that the M-Q is at work."""
+    return not isinstance(context.view.scene, ProgramScene) or scene.needs == "board"
+
+
 def game_at_stake(scene: object) -> bool:
     """Whether a visitor plays a game that new cards or CLEAR would end."""
     board = scene.board if isinstance(scene, ProgramScene) else scene
@@ -331,19 +328,6 @@ def usable(scene: BoardScene) -> frozenset[str]:
     return frozenset(name for name, it_can in can.items() if it_can)
 
 
-def desk_acts(control: str, scene: ProgramScene) -> Sequence[DelayedEvent]:
-    """A touch of the desk: a plate, or a line of the listing."""
-    kind, _, number = control.partition(".")
-    if kind == "line":
-        if int(number) >= len(scene.around):
-            return ()
-        address = scene.around[int(number)].address
-        there = [n for place, n in scene.desk.points if place == address]
-        commands = [f"delete {n}" for n in there] or [f"break {address:05o}"]
-        return tuple(DelayedEvent(DESK_COMMAND, command) for command in commands)
-    return (DelayedEvent(DESK_COMMAND, kind),) if kind in ("step", "over", "back", "go") else ()
-
-
 def console_state(context: DrawContext) -> ConsoleState:
     """What the console shows."""
     controls = context.stands_at("console")
@@ -351,65 +335,6 @@ def console_state(context: DrawContext) -> ConsoleState:
         name for name, at in controls.items() if at and "." not in name and name != "lever"
     )
     return ConsoleState(context.brightness, controls, context.held_at("console") | down)
-
-
-def desk_state() -> Callable[[DrawContext], CodingDeskState]:
-    """The programmer's desk: while the program runs, as it was a moment ago."""
-    last_ms, seen = 0, None
-    wanted = shown = CodingDeskState()
-
-    def state(context: DrawContext) -> CodingDeskState:
-        nonlocal last_ms, seen, wanted, shown
-        scene = context.view.scene
-        if not isinstance(scene, ProgramScene):
-            return shown
-        every = CALM_DESK_MS if context.calm else DESK_MS
-        late = not 0 <= context.now_ms - last_ms < every
-        first = seen is None
-        if scene is not seen and (first or late or not context.view.busy):
-            last_ms, seen, wanted = context.now_ms, scene, desk_of(scene)
-            shown = wanted if first else replace(wanted, lines=shown.lines)
-        if shown.lines != wanted.lines:
-            shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
-        can, held = usable_at_desk(context.view), context.held_at("board") & PLATES_OF_DESK.keys()
-        if (shown.can, shown.held) != (can, held):
-            shown = replace(shown, can=can, held=held)
-        return shown
-
-    return state
-
-
-def _retyped(old: tuple[octal.Line, ...], new: tuple[octal.Line, ...]) -> tuple[octal.Line, ...]:
-    """The old lines with the first few that differ as the new ones are."""
-    if len(old) != len(new):
-        return new
-    other = [k for k, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
-    typed = set(other[:LINES_A_FRAME])
-    return tuple(new[k] if k in typed else line for k, line in enumerate(old))
-
-
-def usable_at_desk(view: View) -> frozenset[str]:
-    """The plates of the desk that do something now."""
-    scene = view.scene
-    if not isinstance(scene, ProgramScene) or scene.needs or view.busy or scene.waits:
-        return frozenset()
-    cannot = set() if scene.desk.can_back else {"back"}
-    if not view.controls.get("console.lever"):  # at MANUAL
-        cannot |= {"over", "go"}
-    return frozenset(PLATES_OF_DESK) - cannot
-
-
-def desk_of(scene: ProgramScene) -> CodingDeskState:
-    """What is written on the desk."""
-    places = [stored.address for stored in scene.around]
-    return CodingDeskState(
-        title=octal.title(scene),
-        lines=tuple(octal.line(stored) for stored in scene.around),
-        at=places.index(scene.location) if scene.location in places else -1,
-        fields=octal.registers(scene.registers),
-        note=octal.note(scene),
-        pins=frozenset(places.index(address) for address, _ in scene.desk.points),
-    )
 
 
 def tube_state(context: DrawContext) -> TubePicture | None:

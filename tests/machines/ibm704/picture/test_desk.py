@@ -7,7 +7,7 @@ import pytest
 from devices.screen.part import Touch
 from machines.ibm704.picture.coding_desk import PLATES
 from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS, DebuggerSheetState
-from machines.ibm704.picture.room import desk_acts, usable_at_desk
+from machines.ibm704.picture.desk_view import desk_acts, usable_at_desk
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine
 from tests.machines.ibm704.bench import Bench
 from tests.machines.ibm704.picture.test_room_sprites import ready_stage

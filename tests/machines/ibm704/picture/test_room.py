@@ -19,16 +19,14 @@ from machines.exhibit import View
 from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
-from machines.ibm704.picture.room import (
+from machines.ibm704.picture.desk_view import (
     CALM_DESK_MS,
     DESK_MS,
     LINES_A_FRAME,
     desk_of,
     desk_state,
-    make_room,
-    resting_view,
-    tube_state,
 )
+from machines.ibm704.picture.room import make_room, resting_view, tube_state
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page

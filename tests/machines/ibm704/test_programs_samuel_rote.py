@@ -1,27 +1,52 @@
-"""Rote learning in Samuel's program in 704 code: the engine's words, moves and memory tape."""
+"""Rote learning in Samuel's program in 704 code: the engine's words, listing and memory tape."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
+import pytest
 
+from devices.media.deck import deck_value
+from devices.media.tape import Tape, tape_value
+from devices.units.tape_drive import TapeDrive
+from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.draughts.board import Position
-from machines.ibm704 import registers
+from machines.ibm704 import registers as at
+from machines.ibm704.exhibit import STORED
+from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.keys import key_of
+from machines.samuel.rote.records import Limits
 from machines.samuel.rote.standard import standard_of
-from machines.samuel.rote.tape_format import read_score_words, score_words
+from machines.samuel.rote.tape_format import (
+    Heading,
+    MemoryTape,
+    read_score_words,
+    score_words,
+    write_memory,
+)
+from machines.samuel.settings import ProgramSettings
 from tests.machines.ibm704.programs import Kernel, as_word
-from tests.machines.ibm704.samuel704 import assembled_samuel
+from tests.machines.ibm704.samuel704 import DECK_ENDED, LIMIT_US, STORAGE, assembled_samuel
 from tests.machines.samuel.rote.rote_boards import UNIT, any_kept, any_position
+from tests.machines.samuel.rote.test_memory_tape import ROTE, machine, run, tape_on
+from tests.machines.samuel.run import deck
 
 FRAME, FLAGS = 0o1000, 0o1015
 BLACK_ACTIVE = 2
 MANY = 3_000
+TAPE_REFUSED = 6
+EMPTY = write_memory(MemoryTape(Heading.of(Polynomial.standard(), ProgramSettings())), "memory.tap")
+"""A 704 can't tell a blank reel: a memory begins with a heading and a tape mark."""
+NEXT = Tape("next.tap", ())
+GAME = ("GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=30", "END")
 
 
 @cache
 def rote_kernel() -> Kernel:
     """The program with its tables made."""
-    kernel = Kernel(assembled_samuel(), 32_768)
+    kernel = Kernel(assembled_samuel(), STORAGE)
     kernel.call("TABLES")
     kernel.call("JTABS")
     kernel.call("JUNIT", UNIT)
@@ -33,7 +58,7 @@ def put(kernel: Kernel, position: Position) -> None:
     for offset, word in enumerate(position.words()):
         kernel.storage[FRAME + offset] = as_word(word)
     kernel.storage[FLAGS] = BLACK_ACTIVE if position.black_to_move else 0
-    kernel.state[registers.XA] = 0
+    kernel.state[at.XA] = 0
 
 
 def test_standard_boards_and_their_keys_are_the_engines() -> None:
@@ -64,8 +89,201 @@ def test_scores_ages_and_plies_are_one_word_as_on_the_engines_tape() -> None:
         kernel["JSCOR"] = abs(score) | (1 << 35 if score < 0 else 0)
         kernel["JPLY"], kernel["JAGE"] = ply, age
         kernel.call("JCODE")
-        made = int(kernel.state[registers.AC])
-        assert made & ((1 << 36) - 1) == word
+        assert int(kernel.state[at.AC]) & ((1 << 36) - 1) == word
         kernel["JV"] = word
         kernel.call("JDECOD")
         assert kernel.ac == row[3]
+
+
+# -- games, with reels on the units ----------------------------------------------------------------
+
+
+class Rote704:
+    """The 704 with the program in storage, reels on its units, and cards in the reader."""
+
+    def __init__(
+        self,
+        cards: Sequence[str],
+        tapes: Mapping[int, Tape],
+        limits: Limits | None = None,
+        rings: bool = True,
+    ) -> None:
+        self.one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
+        self.act("selector.program", STORED)
+        for number, tape in tapes.items():
+            self.mount(number, tape, rings)
+        self.act("reader.hopper", deck_value(deck(*cards)))
+        self.press("reader.end_of_file")
+        self.press("reader.start")
+        assembly = assembled_samuel()
+        storage = self.one.machine.state.storage
+        for address, word in assembly.words.items():
+            storage[address] = word
+        for symbol, word in _limit_words(limits or Limits()).items():
+            storage[assembly.symbols[symbol]] = word
+        assert assembly.start is not None
+        self.one.machine.words[at.IC] = assembly.start
+
+    def act(self, control: str, value: int | str) -> None:
+        self.one.session.act(NAME, control, value)
+
+    def press(self, control: str) -> None:
+        self.act(control, 1)
+        self.act(control, 0)
+
+    def mount(self, number: int, tape: Tape, ring: bool = True) -> None:
+        """A reel on a unit, which is made ready."""
+        self.act(f"tape{number}.file_protect", int(not ring))
+        self.act(f"tape{number}.mount", tape_value(tape))
+        self.load(number)
+
+    def load(self, number: int) -> None:
+        """LOAD REWIND and START on a unit."""
+        self.press(f"tape{number}.load_rewind")
+        self.one.session.advance(NAME, 5_000_000)
+        self.press(f"tape{number}.start")
+
+    def exchange(self, number: int, tape: Tape) -> None:
+        """Another reel on a unit."""
+        self.press(f"tape{number}.reset")
+        self.press(f"tape{number}.unload")
+        self.mount(number, tape)
+
+    def start(self) -> int | str:
+        """START: the number of the next stop, or what it waits for."""
+        self.press("console.start")
+        return self.go_on()
+
+    def go_on(self) -> int | str:
+        waits = self.one.run(lambda: True)
+        if waits:
+            return waits
+        self.one.let_units_rest()
+        return int(self.one.machine.words[at.SR]) & 0o77777
+
+    def unit(self, number: int) -> TapeDrive:
+        unit = self.one.session.exhibit(NAME).units[f"tape{number}"]
+        assert isinstance(unit, TapeDrive)
+        return unit
+
+    def tape(self, number: int) -> tuple[object, ...]:
+        """The reel's items."""
+        return tuple(self.unit(number).items)
+
+    @property
+    def lines(self) -> list[str]:
+        """What was printed since it was last asked."""
+        return self.one.printed().splitlines()
+
+
+def _limit_words(limits: Limits) -> dict[str, int]:
+    """The words of rote learning that an operator could change."""
+    return {
+        "JHELD": limits.held_words,
+        "J1001": limits.largest_record + 1,
+        "J750": limits.culled_record,
+        "J4094": limits.maximum_age - 1,
+    }
+
+
+@dataclass(frozen=True)
+class Both:
+    """What came of a deck on both machines."""
+
+    tapes: dict[int, Tape]
+    lines: list[str]
+
+    @property
+    def memory(self) -> Tape:
+        """The reel that is the memory tape at the end."""
+        unit = [line for line in self.lines if " MEMORY TAPE ON UNIT" in line][-1].split()[4]
+        return self.tapes[int(unit)]
+
+
+def compare(
+    cards: Sequence[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tapes: Mapping[int, Tape] | None = None,
+    limits: Limits | None = None,
+) -> Both:
+    """Listing and both reels are equal, to the byte."""
+    reels = {2: EMPTY, 1: NEXT} | dict(tapes or {})
+    ours = Rote704(cards, reels, limits)
+    assert ours.start() == DECK_ENDED
+    if limits is not None:
+        values = tuple(vars(limits).values())
+        monkeypatch.setattr(Limits.__init__, "__defaults__", values)
+    engine = run(machine(*cards, tapes=reels))
+    assert engine.ended, engine.program.reason()
+    lines = ours.lines
+    assert lines == engine.text().splitlines()
+    for number in (1, 2):
+        assert ours.tape(number) == tape_on(engine, number).items
+    return Both({n: tape_on(engine, n) for n in (1, 2)}, lines)
+
+
+def figures(lines: Sequence[str], name: str) -> list[int]:
+    """The numbers that stand before a word of the merges' lines, one after the other."""
+    words = " ".join(lines).replace(",", "").split()
+    return [int(one) for one, word in pairwise(words) if word == name and one.isdigit()]
+
+
+def test_a_game_is_learned_and_the_next_day_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compare((*ROTE, *GAME), monkeypatch)
+    again = compare((*ROTE, *GAME), monkeypatch, {2: first.memory, 1: NEXT})
+    assert figures(again.lines, "FOUND")[-1] > 0
+    assert figures(again.lines, "RECORDS")[-1] > 0
+
+
+def test_with_switch_4_up_boards_are_found_and_none_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = compare((*ROTE, *GAME), monkeypatch)
+    cards = [card for card in ROTE if card != "SENSE  4"]
+    again = compare((*cards, *GAME), monkeypatch, {2: first.memory, 1: NEXT})
+    assert not figures(again.lines, "ADDED")
+
+
+def test_a_book_game_is_learned_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = ("GAME   1 BLACK=BOOK WHITE=BOOK", "BOOK   11-15 23-19 8-11 22-17 11-16 24-20", "END")
+    learned = compare((*ROTE, *book), monkeypatch)
+    assert figures(learned.lines, "ADDED") == [6]
+
+
+def test_a_series_begins_with_another_move_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = compare((*ROTE, "SERIES 3 LIST 2", "END"), monkeypatch)
+    assert figures(learned.lines, "ADDED")
+
+
+SMALL = {
+    "few words held, so that records are given up with their changes": Limits(held_words=60),
+    "records of three boards at most": Limits(400, largest_record=3, culled_record=1),
+    "boards forgotten after three merges": Limits(maximum_age=67),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_limits_hold_as_in_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = compare((*ROTE, "SERIES 3", "END"), monkeypatch, limits=SMALL[name])
+    if "three boards" in name:
+        assert sum(figures(learned.lines, "CULLED"))
+    if "forgotten" in name:
+        assert sum(figures(learned.lines, "FORGOTTEN"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SMALL)
+def test_limits_hold_as_in_the_engine_on_and_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = compare((*ROTE, "SERIES 10", "END"), monkeypatch, limits=SMALL[name])
+    assert figures(learned.lines, "FOUND")[-1] > 0
+
+
+@pytest.mark.slow
+def test_twenty_five_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = compare((*ROTE, "SERIES 25", "END"), monkeypatch)
+    assert figures(learned.lines, "FOUND")[-1] > 0
+
+
+@pytest.mark.soak
+def test_a_hundred_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare((*ROTE, "SERIES 100", "END"), monkeypatch)

@@ -107,13 +107,15 @@ class Rote704:
         tapes: Mapping[int, Tape],
         limits: Limits | None = None,
         rings: bool = True,
+        end_of_file: bool = True,
     ) -> None:
         self.one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
         self.act("selector.program", STORED)
         for number, tape in tapes.items():
             self.mount(number, tape, rings)
         self.act("reader.hopper", deck_value(deck(*cards)))
-        self.press("reader.end_of_file")
+        if end_of_file:
+            self.press("reader.end_of_file")
         self.press("reader.start")
         assembly = assembled_samuel()
         storage = self.one.machine.state.storage

@@ -33,7 +33,7 @@ PARTS = {
     "ends": "WORDS START WHOLE GAMES LOG AFTER PLAY",
     "statistics": "LIST ENDS",
     "rote": "ROTE ROTKEY ROTMEM ROTAPE ROTMRG ROTEND",
-    "general": "TERMS LEARN SERIES",
+    "general": "TERMS LEARN SERIES NOLEARN",
 }
 """The parts of ours (LIB cards) that do what his did, instructions alone."""
 DATA = frozenset({"BCI", "BCD", "DEC", "OCT"})

@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 1984),
-    PartSize("input", 1400, 3517),
-    PartSize("ends", 600, 749),
+    PartSize("basic", 1100, 2005),
+    PartSize("input", 1400, 3510),
+    PartSize("ends", 600, 752),
     PartSize("loaders", 850, 34),
-    PartSize("statistics", 700, 1025),
-    PartSize("rote", 1500, 2548),
-    PartSize("general", 650, 1675),
-    PartSize("tables", 700, 2021),
-    PartSize("work", 2500, 8751),
+    PartSize("statistics", 700, 1024),
+    PartSize("rote", 1500, 2565),
+    PartSize("general", 650, 1683),
+    PartSize("tables", 700, 2023),
+    PartSize("work", 2500, 8103),
 )

@@ -34,12 +34,17 @@ MOST_LEVELS = 60
 WAYS = (4, 5, -4, -5)
 NULL_REPLY = 4
 SIGN = 1 << 35
+TRANSFER = 0o002000
+"""The upper half of a TRA: his program puts one to its start into location 0."""
 KEYS_BELOW = 0o7777
 """Of the M-Q: from-square and to-square."""
 
 BEGINS, MOVE_MADE, REFUSED, ASKS, JUMPS, DECK_ENDED = 1, 2, 3, 4, 5, 0o77777
 """The addresses of its stops (HPR)."""
-START, HOPPER, TABLE = "console.start", "reader.hopper", "board"
+LARGEST_STOP = 0o100
+"""The addresses of its other stops are smaller; the loader's and a program's that went astray are
+not among them."""
+START, HOPPER, TABLE, LOAD = "console.start", "reader.hopper", "board", "console.load_cards"
 NEEDS = {DECK_ENDED: HOPPER, ASKS: TABLE}
 """What goes on from a stop, where that isn't START."""
 WHY = {
@@ -157,13 +162,18 @@ def _needs(machine: Machine, stop: int) -> str:
         return ""
     if begins_anew(machine):
         return HOPPER
+    if not machine.words[at.IC] or (machine.has_stopped and not 0 < stop < LARGEST_STOP):
+        return LOAD
     return NEEDS.get(stop, START)
 
 
 def begins_anew(machine: Machine) -> bool:
     """Whether START would have the program read a new deck: after RESET, or at a deck's end."""
-    standing = machine.state.phase is Phase.STANDING and not machine.state.debt_us
-    return standing and (stop_number(machine) == DECK_ENDED or not machine.words[at.IC])
+    if machine.state.phase is not Phase.STANDING or machine.state.debt_us:
+        return False
+    if stop_number(machine) == DECK_ENDED:
+        return True
+    return not machine.words[at.IC] and machine.read_storage(0) >> 18 == TRANSFER
 
 
 def _thinks(machine: Machine) -> bool:

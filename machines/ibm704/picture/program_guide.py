@@ -53,7 +53,7 @@ HALTS = (*put(LEVER, 0), *put(SELECTOR, 0, 300))
 def is_samuels(deck: str) -> bool:
     """Whether a deck of that name is his program, the whole or a smaller one."""
     stem, _, suffix = deck.rpartition(".")
-    return suffix == "cbn" and stem.partition("-")[0] == "samuel"
+    return suffix == "cbn" and stem.startswith("samuel")
 
 
 def into_hopper(value: Value, view: View) -> tuple[StepAct, ...]:
@@ -83,15 +83,17 @@ def play_in_704(view: View, first: tuple[tuple[StepAct, ...], ...]) -> Try:
     scene = view.scene
     if isinstance(scene, ProgramScene) and scene.board is not None:
         return Try(in_turn(*first, *_new_game()), "x10", play=True)
-    steps = (
-        *first,
-        put(TAKE_OUT, 1),
-        put(HOPPER, Medium(PROGRAM)),
-        put(HOPPER, Medium(DECK)),
-        press(START_READER),
-        press(LOAD),
-    )
-    return Try(in_turn(*steps), "x10", play=True)
+    return Try(in_turn(*first, *LOADS), "x10", play=True)
+
+
+LOADS = (
+    put(TAKE_OUT, 1),
+    put(HOPPER, Medium(PROGRAM)),
+    put(HOPPER, Medium(DECK)),
+    press(START_READER),
+    press(LOAD),
+)
+"""His program is loaded, with the cards of a game behind it."""
 
 
 def _new_game() -> tuple[tuple[StepAct, ...], ...]:
@@ -129,6 +131,8 @@ def _of_game(
         return _move(view, board, chosen)
     if board.needs == HOPPER:
         return _new_cards(view, board)
+    if board.needs == LOAD:  # it went astray
+        return replace(_of_program(view, scene), acts=in_turn(*LOADS))
     if board.jump:
         source, target = map(str, board.jump)
         jump = {"source": source, "target": target}

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
+import pytest
+
 from devices.media.deck import Deck, deck_value
 from machines import snapshot
 from machines.draughts.board import Position
@@ -19,24 +21,24 @@ from machines.ibm704.stored_game import DECK_ENDED, stop_number
 from machines.session import Session, read_log, replay
 from tests.machines.ibm704.bench import CHEAP, NAME, Bench
 from tests.machines.ibm704.bench import deck_of as control_deck
-from tests.machines.ibm704.samuel704 import assembled_samuel
+from tests.machines.ibm704.programs import SAMUEL, assembled
 
 VISITOR = (*CHEAP, "GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")
 BOTH = (*CHEAP, "GAME   LIMIT=12 BLACK=MACHINE WHITE=MACHINE", "END")
 
 
 @cache
-def program_deck() -> Deck:
-    """The deck of the program."""
-    return deck_of(assembled_samuel(), "samuel.cbn")
+def program_deck(name: str = "samuel") -> Deck:
+    """The deck of the program, the whole or that in 8,192 words."""
+    return deck_of(assembled(name), f"{name}.cbn")
 
 
-def loaded(*cards: str) -> Bench:
+def loaded(*cards: str, program: str = "samuel") -> Bench:
     """The program read from its deck with control cards behind it, up to its first stop."""
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
-    for deck in (program_deck(), control_deck(*cards)):
+    for deck in (program_deck(program), control_deck(*cards)):
         bench.act("reader.hopper", deck_value(deck))
     bench.press("reader.start", "console.load_cards")
     bench.wait()
@@ -91,8 +93,9 @@ def test_the_board_is_there_once_the_program_is_loaded() -> None:
     assert bench.lit("sense.2") and bench.lit("plate.PROGRAM STOP")
 
 
-def test_moves_by_the_keys_are_made_and_answered_by_legal_ones() -> None:
-    bench = loaded(*VISITOR)
+@pytest.mark.parametrize("program", sorted(SAMUEL))
+def test_moves_by_the_keys_are_made_and_answered_by_legal_ones(program: str) -> None:
+    bench = loaded(*VISITOR, program=program)
     for before, after in positions(bench, 5):
         replied = make(before, legal_moves(before)[0])
         assert after.last in legal_moves(replied)
@@ -212,8 +215,8 @@ def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     for control in ("reader.start", "console.load_cards"):
         session.act(NAME, control, 1)
         session.act(NAME, control, 0)
-    session.advance(NAME, 150_000_000)
-    assert board(bench).needs == "board"
+    while scene(bench).board is None or board(bench).needs != "board":
+        session.advance(NAME, 20_000_000)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):
         session.act(NAME, control, value)
     while not bench.lit("sense.1"):

@@ -19,7 +19,8 @@ SIGNATURE = 0o622144642543
 DIRECTORY = 0o400
 AT_HAND, LOOKED_INTO, LAST_PLAYED, MOVE, DEPTH, SCORE, SWITCHES, ENTERED, SQUARES = range(1, 10)
 """Words of the directory, from its first on: the addresses of the game at hand, the game that is
-looked into, the one of the last move, that move, the level of the board under study, the score of
+looked into, the one of the last move, that move, the board under study (the decrement is minus
+16 times its level, as the index register has it), the score of
 the last look-ahead, the sense switches by card, how many squares of a jump are entered, they."""
 GAMES, GAME_WORDS, MOST_GAMES = 0o400, 16, 8
 MOVER, BLACK, WHITE, PLIES, STATE, RESULT = 4, 5, 6, 8, 10, 12
@@ -28,14 +29,19 @@ OPEN_GAME, GAME_OVER = 1, 2
 PLAYERS = {1: "OPERATOR", 2: "MACHINE", 3: "BOOK", 4: "ALPHA", 5: "BETA"}
 RESULTS = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
 RECORDS, RECORD_WORDS, TRYING = 0o1000, 16, 9
-"""Boards under study, and in a record the move being tried: eight times the square's bit and the
+"""Boards under study, and in a record the move being tried: the square's bit in the decrement and the
 way, minus for a jump."""
 MOST_LEVELS = 60
 WAYS = (4, 5, -4, -5)
 NULL_REPLY = 4
 SIGN = 1 << 35
+<<<<<<< HEAD
 TRANSFER = 0o002000
 """The upper half of a TRA: his program puts one to its start into location 0."""
+=======
+DECREMENT, INDEX = 18, 0o77777
+"""From which bit of a word the decrement stands; the bits of an index register."""
+>>>>>>> 780af989 (Samuel's look-ahead in 704 code: faster, equal to the engine)
 KEYS_BELOW = 0o7777
 """Of the M-Q: from-square and to-square."""
 
@@ -259,9 +265,10 @@ def _line(stored: Stored) -> tuple[Move, ...]:
     """The moves from the first board to the board under study; the last may be half made."""
     moves: list[Move] = []
     goes_on = False
-    for level in range(min(stored.word(DEPTH), MOST_LEVELS)):
+    levels = (-(stored.word(DEPTH) >> DECREMENT) & INDEX) // RECORD_WORDS
+    for level in range(min(levels, MOST_LEVELS)):
         word = stored.machine.read_storage(RECORDS + RECORD_WORDS * level + TRYING)
-        way, bit = word & 7, (word & ~SIGN) >> 3
+        way, bit = word & 7, (word & ~SIGN) >> DECREMENT
         if way == NULL_REPLY:
             goes_on = True
             continue

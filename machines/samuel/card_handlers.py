@@ -67,7 +67,8 @@ def execute_card(state: ProgramState, text: str, where: str) -> None:
         case cards.MovesCard():
             _take_moves(state, command, where)
         case LearnCard("ROTE" | "BOTH B" as kind):
-            control.learn(state, at_column(where, TEXT_COLUMN), kind == "BOTH B")
+            both = kind == "BOTH B"
+            control.learn(state, at_column(where, TEXT_COLUMN), both, command.new)
         case LearnCard():
             learning_control.learn(state, command, where)
             state.sheet.block(learned_listing.begun_lines(state.learning))

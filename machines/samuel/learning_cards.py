@@ -3,6 +3,8 @@
 word    text                             command
 LEARN   FIRST or SECOND [SEED n]         LearnCard    Alpha and Beta are made anew
 LEARN   ROTE                             LearnCard    boards are kept on the memory tape
+LEARN   ROTE NEW                         LearnCard    a new memory begins on a blank reel, which a
+                                                      704 can't tell from a memory by itself
 LEARN   BOTH A [SEED n]                  LearnCard    Alpha and Beta, and beside his learning he
                                                       looks boards up of which a part is saved
 LEARN   BOTH B (or BOTH alone)           LearnCard    as ROTE, by the polynomial that Alpha has now
@@ -35,6 +37,8 @@ class LearnCard:
 
     kind: str  # FIRST, SECOND, ROTE, BOTH A, BOTH B, BOTH C
     seed: int = 1
+    new: bool = False
+    """A new memory begins (ROTE)."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,9 @@ def read_learn(word: str, tokens: list[Token], where: str) -> LearnCard:
     name, rest = kind.text, tokens[1:]
     if name == "BOTH":
         name, rest = _way(rest, where)
+    if name == "ROTE" and rest and rest[0].text == "NEW":
+        expect_no_more(rest[1:], where)
+        return LearnCard(name, new=True)
     if name in ("ROTE", "BOTH B"):
         expect_no_more(rest, where)
     if not rest:

@@ -26,8 +26,8 @@ from machines.samuel.state_machine import Phase
 RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
 
 
-def learn(state: ProgramState, where: str, both: bool) -> None:
-    """LEARN ROTE or LEARN BOTH B.
+def learn(state: ProgramState, where: str, both: bool, new: bool = False) -> None:
+    """LEARN ROTE or LEARN BOTH B; ``new``: LEARN ROTE NEW.
 
     Raises RefusedError if the unit that it needs brings the control cards; for both, if there is no
     Alpha or he is playing.
@@ -42,7 +42,7 @@ def learn(state: ProgramState, where: str, both: bool) -> None:
     if both:
         words = _alphas_polynomial(state, where)
     state.reels = MemoryTapeState()
-    state.reels.open()
+    state.reels.open(new)
     state.sheet.line(f" LEARNING BY ROTE{words}, MEMORY TAPE ON UNIT 2, THE NEXT ONE ON UNIT 1")
 
 

@@ -29,6 +29,7 @@ from machines.samuel.rote.merge import Changes, Counts
 from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.rote.tape_format import Heading, rules_of
 from machines.samuel.settings import ProgramSettings
+from machines.snapshot import LATER
 
 RECORDS_A_MOVE = 4
 
@@ -82,10 +83,12 @@ class MemoryTapeState:
     """By which the boards of the tape that is abridged were scored."""
     abridged: list[Partial] = field(default_factory=list)
     """What Alpha can use of it."""
+    new_memory: bool = field(default=False, metadata=LATER)
+    """Whether the operator says that a new memory begins, and so the memory tape is blank."""
 
-    def open(self) -> None:
-        """LEARN ROTE."""
-        self.there = True
+    def open(self, new_memory: bool = False) -> None:
+        """LEARN ROTE, with NEW or without."""
+        self.there, self.new_memory = True, new_memory
         self._begin(TapeOperation.OPENING)
 
     def abridge(self, earlier: Polynomial) -> None:

@@ -132,6 +132,11 @@ class MemoryTapeWorker:
             self._rewind(old, new)
         elif not old.items:
             self._opened(tape_format.Heading.of(self.polynomial, self.settings))
+        elif reels.new_memory:
+            raise RefusedError(
+                str(old.mounted),
+                "the card says LEARN ROTE NEW, and the reel is not blank; expected a blank one",
+            )
         else:
             found = self._read_through(old, self.polynomial)
             if isinstance(found, MemoryRecord):

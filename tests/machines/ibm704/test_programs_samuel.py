@@ -31,7 +31,7 @@ from tests.machines.ibm704.samuel704 import (
 from tests.machines.samuel.run import CHEAP
 
 FRAME, NEXT_FRAME = 0o1000, 0o1020
-EMPTY, BEST, FLAGS = FRAME + 4, FRAME + 10, FRAME + 13
+EMPTY, BEST = FRAME + 4, FRAME + 10
 POSITIONS = 300
 MANY = 1_000
 MOST_BOARDS = 1_500
@@ -216,11 +216,12 @@ def test_whole_moves_are_listed_and_made_as_the_engine_does() -> None:
 def test_a_thousand_boards_are_scored_as_by_the_engine() -> None:
     kernel = tables_made()
     generator = np.random.default_rng(3)
-    kernel["DEPTH"] = 0
+    kernel.call("EVSET")
     for n in range(MANY):
         position = board(generator, n)
         put(kernel, position)
-        kernel.storage[EMPTY], kernel.storage[FLAGS] = as_word(position.empty), 0
+        kernel.storage[EMPTY] = as_word(position.empty)
+        kernel.call("PARTS")
         kernel.state[registers.XA] = 0
         kernel.call("SCORE")
         assert kernel.ac == evaluate(STANDARD, position)

@@ -33,8 +33,7 @@ from tests.machines.samuel.rote.rote_boards import UNIT, any_kept, any_position
 from tests.machines.samuel.rote.test_memory_tape import ROTE, machine, run, tape_on
 from tests.machines.samuel.run import deck
 
-FRAME, FLAGS = 0o1000, 0o1015
-BLACK_ACTIVE = 2
+FRAME = 0o1000
 MANY = 3_000
 TAPE_REFUSED = 6
 EMPTY = write_memory(MemoryTape(Heading.of(Polynomial.standard(), ProgramSettings())), "memory.tap")
@@ -57,7 +56,7 @@ def put(kernel: Kernel, position: Position) -> None:
     """A board as the first under study."""
     for offset, word in enumerate(position.words()):
         kernel.storage[FRAME + offset] = as_word(word)
-    kernel.storage[FLAGS] = BLACK_ACTIVE if position.black_to_move else 0
+    kernel["BMOVER"] = int(position.black_to_move)
     kernel.state[at.XA] = 0
 
 
@@ -289,3 +288,13 @@ def test_twenty_five_games_are_learned_as_by_the_engine(monkeypatch: pytest.Monk
 @pytest.mark.soak
 def test_a_hundred_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     compare((*ROTE, "SERIES 100", "END"), monkeypatch)
+
+
+@pytest.mark.parametrize("poly", [(), ("POLY   MOB +18", "POLY   CENT+ADV -17", "POLY   DENY +3")])
+def test_a_new_memory_begins_on_blank_reels(
+    poly: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = (*poly, *(card.replace("ROTE", "ROTE NEW") for card in ROTE))
+    blank = {2: Tape("memory.tap", ()), 1: NEXT}
+    learned = compare((*cards, *GAME), monkeypatch, blank)
+    assert figures(learned.lines, "ADDED")

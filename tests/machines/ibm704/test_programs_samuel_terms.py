@@ -72,7 +72,8 @@ def put(kernel: Kernel, level: int, position: Position) -> None:
     for offset, word in enumerate(position.words()):
         kernel.storage[first + offset] = as_word(word)
     kernel.storage[first + EMPTY] = as_word(position.empty)
-    kernel.storage[first + FLAGS] = 2 * int(position.black_to_move)
+    kernel.storage[first + FLAGS] = 0
+    kernel["BMOVER"] = (level + position.black_to_move) % 2
 
 
 def put_polynomial(kernel: Kernel, polynomial: Polynomial) -> None:
@@ -87,6 +88,7 @@ def put_polynomial(kernel: Kernel, polynomial: Polynomial) -> None:
         word = MINUS | -value if value < 0 else value
         kernel.storage[kernel.symbols["PIECE"] + number] = word
     kernel.call("PLAN")
+    kernel.call("EVSET")
 
 
 def scorer(kernel: Kernel) -> str:
@@ -139,7 +141,6 @@ def test_the_ratings_of_appendix_c_are_the_engines_on_ten_thousand_boards() -> N
 def compare_scores(count: int, seed: int) -> None:
     """Scores of boards after a random move, by random polynomials in both manners."""
     kernel = with_tables()
-    kernel["LAST"], kernel["DEPTH"] = 20, 1
     generator = np.random.default_rng(seed)
     for n in range(count):
         if n % 10 == 0:
@@ -154,7 +155,12 @@ def compare_scores(count: int, seed: int) -> None:
         put(kernel, 0, before)
         put(kernel, 1, after)
         kernel.state[registers.XA] = 2**15 - FRAME_WORDS
-        kernel.call(scorer(kernel))
+        name = scorer(kernel)
+        if name == "SCORE":  # which needs what the moves have brought forward
+            put(kernel, 0, after)
+            kernel.call("PARTS")
+            kernel.state[registers.XA] = 0
+        kernel.call(name)
         assert kernel.ac == evaluate(polynomial, after, before), (polynomial, after)
 
 
@@ -186,7 +192,6 @@ def compare_look_aheads(count: int, seed: int) -> int:
         for address, word in settings.as_words():
             kernel.storage[address] = word
         put(kernel, 0, position)
-        kernel["BMOVER"] = int(position.black_to_move)
         put_polynomial(kernel, polynomial)
         kernel.call("LEGAL")
         kernel["EXACT"] = 0

@@ -361,3 +361,13 @@ def test_the_scores_on_the_tape_are_those_that_were_backed_up() -> None:
         assert play.score is not None
         score = kept[tuple(standard_of(position))]
         assert abs(score - play.score) <= memory.heading.unit
+
+
+def test_a_new_memory_begins_only_on_a_blank_reel() -> None:
+    cards = (*(card.replace("ROTE", "ROTE NEW") for card in ROTE), *GAME)
+    assert run(machine(*cards)).ended
+    tape = a_memory()
+    made = run(machine(*cards, tapes=BLANK | {2: tape}))
+    assert made.program.state.stop is Stop.REFUSED
+    assert "LEARN ROTE NEW, and the reel is not blank" in made.program.reason()
+    assert tape_on(made, 2).items == tape.items

@@ -29,19 +29,16 @@ OPEN_GAME, GAME_OVER = 1, 2
 PLAYERS = {1: "OPERATOR", 2: "MACHINE", 3: "BOOK", 4: "ALPHA", 5: "BETA"}
 RESULTS = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
 RECORDS, RECORD_WORDS, TRYING = 0o1000, 16, 9
-"""Boards under study, and in a record the move being tried: the square's bit in the decrement and the
-way, minus for a jump."""
+"""Boards under study, and in a record the move being tried: the square's bit in the decrement, the
+way in the address, minus for a jump."""
 MOST_LEVELS = 60
 WAYS = (4, 5, -4, -5)
 NULL_REPLY = 4
 SIGN = 1 << 35
-<<<<<<< HEAD
 TRANSFER = 0o002000
 """The upper half of a TRA: his program puts one to its start into location 0."""
-=======
-DECREMENT, INDEX = 18, 0o77777
-"""From which bit of a word the decrement stands; the bits of an index register."""
->>>>>>> 780af989 (Samuel's look-ahead in 704 code: faster, equal to the engine)
+DECREMENT, INDEX = 18, 0o7777
+"""From which bit of a word the decrement stands; bits that every index register has."""
 KEYS_BELOW = 0o7777
 """Of the M-Q: from-square and to-square."""
 

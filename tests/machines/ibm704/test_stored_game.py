@@ -215,13 +215,8 @@ def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     for control in ("reader.start", "console.load_cards"):
         session.act(NAME, control, 1)
         session.act(NAME, control, 0)
-<<<<<<< HEAD
     while scene(bench).board is None or board(bench).needs != "board":
         session.advance(NAME, 20_000_000)
-=======
-    session.advance(NAME, 250_000_000)
-    assert board(bench).needs == "board"
->>>>>>> 780af989 (Samuel's look-ahead in 704 code: faster, equal to the engine)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):
         session.act(NAME, control, value)
     while not bench.lit("sense.1"):

@@ -20,6 +20,7 @@ from machines.samuel.learning import Learning
 from machines.samuel.lookahead import BoardMemory, Decision
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 from machines.samuel.rote.player import plies_deeper
+from machines.samuel.rote.tape_format import rounded_score
 from machines.samuel.state import ProgramState
 from machines.samuel.state_machine import Phase
 
@@ -101,7 +102,9 @@ def on_decision(state: ProgramState, game: Game, decision: Decision) -> None:
     reels.deeper = plies_deeper(decision.looked_up, decision.remembered, decision.us)
     reels.memory.count_look_ups(decision.looked_up, decision.remembered)
     if state.down(4):
-        reels.memory.save(game.position, decision.score, decision.effective)
+        assert reels.heading is not None
+        score = rounded_score(decision.score, decision.effective, reels.heading.unit)
+        reels.memory.save(game.position, score, decision.effective)
         if reels.memory.merge_due:
             reels.merge()
 

@@ -11,7 +11,7 @@ from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge
 from machines.samuel.rote.records import Limits
-from machines.samuel.rote.tape_format import MemoryTape
+from machines.samuel.rote.tape_format import MemoryTape, rounded_score
 from machines.samuel.settings import ProgramSettings
 
 SHARE_FOUND = 4
@@ -75,7 +75,8 @@ class RoteLearning:
     def learn(self, position: Position, decision: Decision) -> None:
         """Save the board on which ``decision`` was made; merge if it is time."""
         self.memory.count_look_ups(decision.looked_up, decision.remembered)
-        self.memory.save(position, decision.score, decision.effective)
+        score = rounded_score(decision.score, decision.effective, self.tape.heading.unit)
+        self.memory.save(position, score, decision.effective)
         if self.memory.merge_due:
             self.merge()
 

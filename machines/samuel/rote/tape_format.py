@@ -349,7 +349,7 @@ def score_words(rows: lookup.Rows, unit: int) -> Words:
     size = np.abs(score)
     code = np.where(size > 0, (size + ply + unit // 2) // unit, 0)
     code = np.where(size > WIN - PLIES_TO_WIN, LARGEST_CODE - (WIN - size), code)
-    minus = (score < 0).astype(np.int64)
+    minus = ((score < 0) & (code > 0)).astype(np.int64)  # No minus zero
     words: Words = (
         minus << CODE_BITS + PLY_BITS + AGE_BITS
         | code << PLY_BITS + AGE_BITS
@@ -357,6 +357,14 @@ def score_words(rows: lookup.Rows, unit: int) -> Words:
         | rows[:, lookup.AGE]
     )
     return words
+
+
+def rounded_score(score: int, ply: int, unit: int) -> int:
+    """A score as it comes back from a tape of that unit, and so as memory keeps it."""
+    rows = lookup.no_rows(1)
+    rows[0, lookup.SCORE_KEPT], rows[0, lookup.EFFECTIVE_PLY] = score, min(ply, MOST_PLY)
+    read_score_words(score_words(rows, unit), rows, unit)
+    return int(rows[0, lookup.SCORE_KEPT])
 
 
 def read_score_words(words: Words, rows: lookup.Rows, unit: int) -> None:

@@ -36,7 +36,7 @@ SHARE = min(1.0, float(os.environ.get("MATCHBOX704_SOAK", "600")) / WHOLE_S)
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "draughts-games.pdn"
 GAMES = Path(os.environ.get("MATCHBOX704_GAMES", GOLDEN))
 MOVES_A_CARD = 4
-SELF_PLAY, BOARDS, MOST_BOARDS = 100, 1_000, 20_000
+SELF_PLAY, BOARDS, MOST_BOARDS = 100, 1_000, 5_000
 WORDS = {
     "minimum": (0, 1, 3),
     "quiet": (0, 2, 4),

@@ -48,14 +48,16 @@ def run_704(
     sense: Sequence[int] = (),
     entries: Iterable[int] = (),
     program: str = "samuel",
+    after_end: Iterable[int] = (),
 ) -> Run704:
     """The 704 with these cards behind the program's deck, START pressed at each stop.
 
-    ``entries`` are put into the M-Q one after the other where an operator is asked for a move; it
-    ends where there is none left.  ``program``: one of SAMUEL.
+    ``entries`` are put into the M-Q one after the other where an operator is asked for a move, and
+    ``after_end`` where the deck has ended; it ends where there is none left.  ``program``: one of
+    SAMUEL.
     """
     one = loaded(program, deck(*cards), sense)
-    left = iter(entries)
+    left, left_at_end = iter(entries), iter(after_end)
     stops: list[int] = []
     mq: list[int] = []
     lights: list[tuple[bool, ...]] = []
@@ -64,10 +66,8 @@ def run_704(
         stops.append(int(one.machine.words[at.SR]) & 0o77777)
         mq.append(int(one.machine.words[at.MQ]))
         lights.append(one.machine.lights().sense)
-        if stops[-1] == DECK_ENDED:
-            break
-        if stops[-1] == ASKS:
-            entry = next(left, None)
+        if stops[-1] in (ASKS, DECK_ENDED):
+            entry = next(left if stops[-1] == ASKS else left_at_end, None)
             if entry is None:
                 break
             one.machine.words[at.MQ] = entry
@@ -115,25 +115,25 @@ def run_engine(
     monkeypatch: pytest.MonkeyPatch,
     sense: Sequence[int] = (),
     entries: Iterable[int] = (),
+    after_end: Iterable[int] = (),
 ) -> tuple[str, list[tuple[int, tuple[bool, ...]]]]:
     """What the museum's engine prints, cards named as the 704 names them; M-Q and sense lights
     where an operator is asked for a move."""
     monkeypatch.setattr(CardReader, "where", _card_alone)
     machine = Unattended()
     machine.load(deck(*cards), sense=frozenset(sense))
-    program, left = machine.program, iter(entries)
+    program, left, left_at_end = machine.program, iter(entries), iter(after_end)
     asked: list[tuple[int, tuple[bool, ...]]] = []
     for _ in range(MOST_STOPS):
         for _ in machine.run():
             pass
-        if machine.ended:
-            break
         if program.state.phase is Phase.READING and machine.reader.hopper_empty:
             machine.reader.operate("end_of_file", 1)
             machine.reader.operate("start", 1)
-        elif program.state.stop is Stop.KEYS:
-            asked.append((program.state.mq, program.lights().sense))
-            entry = next(left, None)
+        elif program.state.stop in (Stop.KEYS, Stop.END):
+            if program.state.stop is Stop.KEYS:
+                asked.append((program.state.mq, program.lights().sense))
+            entry = next(left_at_end if machine.ended else left, None)
             if entry is None:
                 break
             switches = program.state.sense

@@ -397,3 +397,73 @@ def test_moves_by_the_keys_are_taken_and_refused_as_by_the_engine(
     stops = zip(run.stops, run.mq, run.lights, strict=True)
     assert [(word, lights) for stop, word, lights in stops if stop == ASKS] == asked
     assert (SHOWS_JUMP in run.stops) == ("jumps on" in name)
+
+
+BACK = 1 << 15
+"""Key 20: a move is taken back."""
+TAKEN_BACK = {
+    "a move and its answer": (
+        ("GAME   1 WHITE=MACHINE KEYS", *CHEAP, "SENSE  1", "END"),
+        (
+            entry(12, 16), entry(16, 23), BACK, entry(16, 23), BACK | 1 << 12, BACK, entry(9, 14),
+            entry(14, 23),
+        ),
+        (),
+    ),
+    "in two games, and of cards": (
+        (
+            "GAME   1 A", "GAME   3 WHITE=MACHINE B", *CHEAP, "MOVE   1/11-15,22-18 15X22",
+            "SENSE  1,5", "END",
+        ),
+        (
+            entry(25, 18, 1), BACK | 1 << 12, BACK | 1 << 12, entry(12, 16, 3), BACK | 1 << 12,
+            entry(16, 23, 3), BACK, entry(22, 17, 1), BACK | 3 << 12, entry(9, 14, 3),
+        ),
+        (),
+    ),
+    "after the end": (
+        ("GAME   1 WHITE=MACHINE LIMIT=4 END", *CHEAP, "SENSE  1", "END"),
+        (entry(12, 16), entry(16, 23), entry(16, 23), entry(16, 23)),
+        (BACK, BACK | 1 << 12),
+    ),
+}  # fmt: skip
+"""Cards, entries where the operator is asked, entries where the deck has ended."""
+
+
+@pytest.mark.parametrize("name", TAKEN_BACK)
+def test_moves_are_taken_back_as_by_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards, entries, after_end = TAKEN_BACK[name]
+    run = run_704(cards, entries=entries, after_end=after_end)
+    printed, asked = run_engine(cards, monkeypatch, entries=entries, after_end=after_end)
+    assert "THE OPERATOR TAKES BACK" in printed
+    assert run.printed.splitlines() == printed.splitlines()
+    stops = zip(run.stops, run.mq, run.lights, strict=True)
+    assert [(word, lights) for stop, word, lights in stops if stop == ASKS] == asked
+
+
+NOT_BACK = {
+    "no move was made": (
+        ("GAME   1", "SENSE  1", "END"),
+        "THE OPERATOR HAS MADE NO MOVE THAT COULD BE TAKEN BACK",
+    ),
+    "the game follows a book": (
+        ("GAME   1 BLACK=BOOK", *CHEAP, "BOOK   11-15", "SENSE  1", "END"),
+        "GAME 1 FOLLOWS A BOOK, EXPECTED A GAME WITHOUT ONE",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOT_BACK)
+def test_what_cannot_be_taken_back_is_told_and_the_keys_are_asked_again(name: str) -> None:
+    cards, why = NOT_BACK[name]
+    entries = (entry(22, 18), BACK) if "book" in name else (BACK,)
+    run = run_704(cards, entries=entries, after_end=(BACK,))
+    assert f"MOVE REFUSED, TAKE BACK, {why}" in " ".join(run.printed.split())
+    assert run.stops[-1] == run.stops[-2]
+
+
+def test_nothing_is_taken_back_in_8192_words() -> None:
+    cards, entries, _ = TAKEN_BACK["a move and its answer"]
+    run = run_704(cards, entries=entries[:3], program="samuel8k")
+    assert "TAKE BACK, IN 8,192 WORDS THERE IS NO ROOM FOR IT" in run.printed
+    assert run.stops[-1] == ASKS

@@ -41,6 +41,8 @@ class Run704:
     mq: list[int]
     lights: list[tuple[bool, ...]]
     """The sense lights at each stop."""
+    punched: list[str]
+    """The text of each card in the punch's stacker."""
 
 
 def run_704(
@@ -73,7 +75,8 @@ def run_704(
             one.machine.words[at.MQ] = entry
         _press(one, "console.start")
     one.let_units_rest()
-    return Run704(one.printed(), stops, mq, lights)
+    punched = [card.text() for card in one.exhibit.state.punch.stacker]
+    return Run704(one.printed(), stops, mq, lights, punched)
 
 
 @cache
@@ -104,7 +107,7 @@ def listing_of_704(
     return run.printed, run.stops
 
 
-def _card_alone(reader: CardReader) -> str:
+def card_alone(reader: CardReader) -> str:
     """How the 704 names a card: it can't know the deck's name."""
     card = reader.moving or reader.last
     return f"card {card.number}" if card else reader.name
@@ -119,7 +122,7 @@ def run_engine(
 ) -> tuple[str, list[tuple[int, tuple[bool, ...]]]]:
     """What the museum's engine prints, cards named as the 704 names them; M-Q and sense lights
     where an operator is asked for a move."""
-    monkeypatch.setattr(CardReader, "where", _card_alone)
+    monkeypatch.setattr(CardReader, "where", card_alone)
     machine = Unattended()
     machine.load(deck(*cards), sense=frozenset(sense))
     program, left, left_at_end = machine.program, iter(entries), iter(after_end)

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from devices.units.card_reader import CardReader
 from machines.draughts import kernels
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make, unpack_move
@@ -23,12 +24,13 @@ from tests.machines.ibm704.samuel704 import (
     REFUSED,
     SHOWS_JUMP,
     assembled_samuel,
+    card_alone,
     listing_of_704,
     listing_of_engine,
     run_704,
     run_engine,
 )
-from tests.machines.samuel.run import CHEAP
+from tests.machines.samuel.run import CHEAP, Unattended, deck
 
 FRAME, NEXT_FRAME = 0o1000, 0o1020
 EMPTY, BEST = FRAME + 4, FRAME + 10
@@ -467,3 +469,39 @@ def test_nothing_is_taken_back_in_8192_words() -> None:
     run = run_704(cards, entries=entries[:3], program="samuel8k")
     assert "TAKE BACK, IN 8,192 WORDS THERE IS NO ROOM FOR IT" in run.printed
     assert run.stops[-1] == ASKS
+
+
+PUNCHED = {
+    "the standard polynomial and the operator's": (
+        "GAME   1", "PUNCH", "POLY   MOB -4", "POLY   CENT+ADV +0", "POLY   DENY +18", "PUNCH",
+        "PUNCH  X", "MOVE   11-15", "PUNCH", "POLY   TOGETHER", "PUNCH", "END",
+    ),
+}  # fmt: skip
+MANY_TERMS = (
+    "GAME   1", "POLY   BY TURNS",
+    *(f"POLY   {name} +{n}" for n, name in enumerate(("ADV", "BACK", "THRET", "MODE2", "MOC3"))),
+    *(f"POLY   {name} -{n}" for n, name in enumerate(("KCENT", "CNTR", "MOB", "DENY", "EXCH"))),
+    "PUNCH", "END",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cards", "program"),
+    [*((PUNCHED[name], program) for name in PUNCHED for program in SAMUEL), (MANY_TERMS, "samuel")],
+)
+def test_the_polynomial_is_punched_and_listed_as_by_the_engine(
+    cards: Sequence[str], program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_704(cards, program=program)
+    machine = Unattended()
+    monkeypatch.setattr(CardReader, "where", card_alone)
+    machine.load(deck(*cards))
+    for _ in range(MANY):
+        for _ in machine.run():
+            pass
+        if machine.ended:
+            break
+        machine.program.press("start", 0)
+    assert run.printed.splitlines() == machine.text().splitlines()
+    assert run.punched == [card.text() for card in machine.punch.stacker]
+    assert run.punched

@@ -21,6 +21,8 @@ LAST = 0o77777
 SEVENS = (1 << 35) - 1
 SIGN = 1 << 35
 BOARDS, SEED, ASKED = 600, 28, 1_500
+NEEDED = 6_500
+"""Words: 4,096 of boards, a word for each record held and one for each on the tape."""
 HIS_CYCLES = 192
 """Samuel's 2.3 milliseconds to find a board (Appendix A)."""
 
@@ -99,3 +101,8 @@ def test_a_look_up_without_kings_costs_less_than_three_of_samuels() -> None:
             put(kernel, position)
             cycles.append(ask(kernel, "JLOOK")[1])
     assert np.mean(cycles) < 3 * HIS_CYCLES
+
+
+def test_there_is_room_for_records_and_directory() -> None:
+    room = LAST - assembled_samuel().symbols["JHA"]
+    assert room >= NEEDED

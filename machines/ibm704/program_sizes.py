@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 2005),
-    PartSize("input", 1400, 3510),
-    PartSize("ends", 600, 752),
+    PartSize("basic", 1100, 2529),
+    PartSize("input", 1400, 3637),
+    PartSize("ends", 600, 788),
     PartSize("loaders", 850, 34),
-    PartSize("statistics", 700, 1024),
-    PartSize("rote", 1500, 2565),
-    PartSize("general", 650, 1683),
-    PartSize("tables", 700, 2023),
-    PartSize("work", 2500, 8103),
+    PartSize("statistics", 700, 1082),
+    PartSize("rote", 1500, 2641),
+    PartSize("general", 650, 1652),
+    PartSize("tables", 700, 2152),
+    PartSize("work", 2500, 7101),
 )

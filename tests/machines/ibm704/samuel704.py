@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from devices.media.deck import Deck, deck_value
+from devices.media.deck import Deck
 from devices.units.card_reader import CardReader
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers as at
@@ -86,14 +86,15 @@ def program_deck(program: str) -> Deck:
 
 
 def loaded(program: str, cards: Deck, sense: Sequence[int] = ()) -> ProgramOperator:
-    """A 704 of the program's storage: deck and cards in one hopper, LOAD CARDS pressed."""
+    """A 704 of the program's storage: deck and cards in the hopper, LOAD CARDS pressed.
+
+    What the hopper has no room for is put in when it has.
+    """
     one = ProgramOperator(lambda line: None, SAMUEL[program], LIMIT_US)
     for switch in sense:
         one.session.act(NAME, f"console.sense.{switch}", 1)
-    both = Deck("both.cbn", (*program_deck(program).cards, *cards.cards))
-    one.session.act(NAME, "reader.hopper", deck_value(both))
-    _press(one, "reader.end_of_file")
-    _press(one, "reader.start")
+    one.attendant.decks = [program_deck(program), cards]
+    one.attendant.fill_hopper()
     one.session.act(NAME, "selector.program", STORED)
     _press(one, "console.load_cards")
     return one

@@ -28,7 +28,15 @@ from machines.samuel.rote.tape_format import (
 )
 from machines.samuel.settings import ProgramSettings
 from tests.machines.ibm704.programs import Kernel, as_word
-from tests.machines.ibm704.samuel704 import DECK_ENDED, LIMIT_US, STORAGE, assembled_samuel
+from tests.machines.ibm704.samuel704 import (
+    DECK_ENDED,
+    LIMIT_US,
+    REFUSED,
+    STORAGE,
+    assembled_samuel,
+    listing_of_704,
+    listing_of_engine,
+)
 from tests.machines.samuel.rote.rote_boards import UNIT, any_kept, any_position
 from tests.machines.samuel.rote.test_memory_tape import ROTE, machine, run, tape_on
 from tests.machines.samuel.run import deck
@@ -298,3 +306,16 @@ def test_a_new_memory_begins_on_blank_reels(
     blank = {2: Tape("memory.tap", ()), 1: NEXT}
     learned = compare((*cards, *GAME), monkeypatch, blank)
     assert figures(learned.lines, "ADDED")
+
+
+def test_cards_of_rote_learning_are_refused_as_by_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = (
+        "LEARN", "LEARN  FOO", "LEARN  ROTE X", "LEARN  ROTE NEW X", "SERIES", "SERIES X",
+        "SERIES 0", "SERIES 10000", "SERIES 3 LIST", "SERIES 3 LIST X", "SERIES 3 LIST 2 X",
+        "SERIES 3 FOO", "SERIES 3", "GAME   1", "MOVE   11-15", "END",
+    )  # fmt: skip
+    printed, stops = listing_of_704(cards)
+    assert stops == [REFUSED] * 13 + [DECK_ENDED]
+    assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()

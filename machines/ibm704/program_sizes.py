@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 2529),
+    PartSize("basic", 1100, 2641),
     PartSize("input", 1400, 3637),
     PartSize("ends", 600, 788),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1082),
-    PartSize("rote", 1500, 2641),
-    PartSize("general", 650, 1652),
-    PartSize("tables", 700, 2152),
-    PartSize("work", 2500, 7101),
+    PartSize("rote", 1500, 2642),
+    PartSize("general", 650, 1674),
+    PartSize("tables", 700, 2157),
+    PartSize("work", 2500, 7014),
 )

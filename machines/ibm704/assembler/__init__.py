@@ -6,7 +6,8 @@
 
 Symbolic cards are described in ``source``, expressions in ``expressions``, data in ``data``, what
 an operation must be given in ``words``, pseudo-operations in ``first_pass``, the margin's letters
-in ``lines``, the punched cards in ``rows``, the loaders in ``loader`` and ``relocating_loader``.
+in ``lines``, the punched cards in ``rows``, the loaders in ``loader``, ``relocating_loader`` and
+``dense_loader``.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,9 @@ from dataclasses import dataclass
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
+from devices.units.card_unit import HOPPER_CARDS
 from machines.ibm704.assembler.blocks import Block, Punched, blocks_of
+from machines.ibm704.assembler.dense_loader import can_be_dense, dense_cards
 from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.assembler.lines import WARNINGS, Form, Passes
 from machines.ibm704.assembler.listing import listing_lines
@@ -112,8 +115,9 @@ def deck_of(
 
     ``place`` is where location 0 of a relocatable program goes (0 if none is given).  No loader
     stands before a program that loads itself, nor without ``loader``: then transfer cards are
-    those of UA SAP 3.  Raises RefusedError if the program has errors, if it isn't relocatable but
-    has a place, or doesn't fit there.
+    those of UA SAP 3.  A deck that the hopper wouldn't hold is punched 24 words a card
+    (:mod:`.dense_loader`).  Raises RefusedError if the program has errors, if it isn't relocatable
+    but has a place, or doesn't fit there.
     """
     if assembly.errors or assembly.start is None:
         more = f" (and {len(assembly.errors) - 1} more)" if len(assembly.errors) > 1 else ""
@@ -130,6 +134,8 @@ def deck_of(
             f"it can't be put to {place:05o}: expected a program with REL and our loader",
         )
     cards = [*in_front, *punched_cards(assembly.punched, for_our_loader=bool(in_front))]
+    if in_front and len(cards) > HOPPER_CARDS and can_be_dense(assembly.punched):
+        cards = dense_cards(assembly.punched)
     return Deck(name or assembly.name, add_identification(cards, assembly.name.partition(".")[0]))
 
 

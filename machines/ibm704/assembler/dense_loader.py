@@ -1,0 +1,143 @@
+"""Decks that no hopper would hold: 24 words a card behind a loader that takes them from there.
+
+A row-binary card has 22 words and its address; a block that ends early leaves the rest of its card
+blank.  Where that comes to more cards than the reader's hopper holds the words are punched one
+after the other, 24 a card, each block behind a word with its count (decrement) and first address.
+A count of 0 with the program's start, and the sum of all words before as ACL adds them, are the
+last.  In front of them stand the usual loader, this one on row-binary cards, and the card that
+starts it.
+
+It stands below the usual loader, in the top 160 words of the largest storage, and stops
+
+=====================  ==========================================================================
+:data:`BAD_SUM_STOP`   the words don't sum to the last one; the whole deck must be read again
+:data:`NO_END_STOP`    the cards ended before the last word
+=====================  ==========================================================================
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from devices.media.card import Card
+from machines.ibm704.assembler.blocks import Block, Punched, Transfer
+from machines.ibm704.assembler.loader import assemble_loader, loader_cards
+from machines.ibm704.assembler.rows import (
+    ROW_WORDS,
+    WORDS_A_CARD,
+    logical_sum,
+    transfer_card,
+    word_card,
+)
+
+BAD_SUM_STOP = 0o07304
+NO_END_STOP = 0o07305
+BASE = 0o77540
+"""From here on stand the loaders."""
+
+SOURCE = """
+*      THE DENSE LOADER.  CARDS OF 24 WORDS, BLOCKS ONE BEHIND THE OTHER.
+       ORG 32608          77540 OCTAL
+START  STZ LEFT
+       STZ SUM
+       STZ ENDS
+CARD   RCD
+       CPY BUFFER
+       TRA REST
+       HPR 3781           07305, NO MORE CARDS AND NO END
+       TRA CARD
+REST   LXA N23,1
+       CPY BUFFER+24,1
+       TIX *-1,1,1
+       LXA N24,1
+WORD   CLA LEFT
+       TZE HEAD
+       SUB ONE
+       STO LEFT
+       CAL BUFFER+24,1
+PUT    SLW **
+       ACL SUM
+       SLW SUM
+       CAL PUT
+       ADD ONE
+       STA PUT
+NEXT   TIX WORD,1,1
+       TRA CARD
+HEAD   CLA ENDS
+       TNZ LAST
+       CAL BUFFER+24,1
+       STA PUT
+       STA GO
+       ACL SUM
+       SLW SUM
+       CAL BUFFER+24,1
+       ARS 18             WORDS OF THE BLOCK
+       ANA MASK
+       SLW LEFT
+       TNZ NEXT
+       CLA ONE            NONE, THE SUM FOLLOWS
+       STO ENDS
+       TRA NEXT
+LAST   CAL BUFFER+24,1
+       SLW LEFT
+       CLA LEFT
+       CAS SUM
+       TRA *+2
+GO     TRA **             THE PROGRAM
+       HPR 3780           07304, THE SUM IS WRONG
+       TRA START
+N23    DEC 23
+N24    DEC 24
+ONE    DEC 1
+MASK   OCT 77777
+LEFT   BSS 1
+SUM    BSS 1
+ENDS   BSS 1
+BUFFER BSS 24
+       END START
+"""
+"""The loader in SHARE symbolic code."""
+
+
+@cache
+def _in_front() -> tuple[Card, ...]:
+    words, start = assemble_loader(SOURCE)
+    first, count = min(words), len(words)
+    code = [words[address] for address in range(first, first + count)]
+    return (
+        *loader_cards(),
+        *(
+            word_card(first + at, code[at : at + WORDS_A_CARD])
+            for at in range(0, count, WORDS_A_CARD)
+        ),
+        transfer_card(start),
+    )
+
+
+def can_be_dense(punched: Punched) -> bool:
+    """Whether it is all absolute words, none over the loader, and one transfer behind them."""
+    *blocks, last = punched
+    return (
+        all(
+            isinstance(one, Block) and one.form == "ABS" and one.address + len(one.words) <= BASE
+            for one in blocks
+        )
+        and isinstance(last, Transfer)
+        and last.form == "ABS"
+    )
+
+
+def dense_cards(punched: Punched) -> list[Card]:
+    """The whole deck of a program that :func:`can_be_dense`."""
+    stream: list[int] = []
+    for one in punched:
+        words: Sequence[int] = one.words if isinstance(one, Block) else ()
+        stream += [len(words) << 18 | one.address, *words]
+    stream.append(logical_sum(stream))
+    stream += [0] * (-len(stream) % ROW_WORDS)
+    return [
+        *_in_front(),
+        *(
+            Card.of_row_words(tuple(stream[at : at + ROW_WORDS]))
+            for at in range(0, len(stream), ROW_WORDS)
+        ),
+    ]

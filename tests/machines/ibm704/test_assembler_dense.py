@@ -1,0 +1,62 @@
+"""A deck that no hopper would hold is punched 24 words a card, and loads."""
+
+import pytest
+
+from devices.media.card import Card
+from devices.media.deck import Deck, deck_value
+from devices.units.card_unit import HOPPER_CARDS
+from machines.app.unattended.ibm704 import NAME, ProgramOperator
+from machines.ibm704 import registers
+from machines.ibm704.assembler import Assembly, assemble, deck_of
+from machines.ibm704.assembler.dense_loader import BAD_SUM_STOP, NO_END_STOP
+from machines.ibm704.exhibit import STORED
+
+STORAGE, LIMIT_US = 32_768, 10_000_000_000
+
+
+def many(words: int) -> Assembly:
+    """A program of so many words, each at an even location, that stops."""
+    spread = [card for n in range(words) for card in ("       BSS 1", f"       DEC {n}")]
+    cards = ["       ORG 1000", "START  HPR -1", *spread, "       END START"]
+    return assemble(cards, "many.sap", {}, STORAGE)
+
+
+def stopped_with(deck: Deck) -> tuple[int, ProgramOperator]:
+    """The HPR's address at which the machine stops."""
+    one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
+    one.session.act(NAME, "reader.hopper", deck_value(deck))
+    for control in ("reader.end_of_file", "reader.start"):
+        for value in (1, 0):
+            one.session.act(NAME, control, value)
+    one.session.act(NAME, "selector.program", STORED)
+    for value in (1, 0):
+        one.session.act(NAME, "console.load_cards", value)
+    one.run(lambda: True)
+    return int(one.machine.words[registers.SR]) & 0o77777, one
+
+
+def test_a_deck_that_fits_the_hopper_has_22_words_a_card() -> None:
+    assert len(deck_of(many(700)).cards) == 2 + 1 + 700 + 1
+
+
+@pytest.fixture(scope="module")
+def dense() -> tuple[Assembly, Deck]:
+    assembly = many(HOPPER_CARDS)
+    return assembly, deck_of(assembly)
+
+
+def test_a_larger_one_is_dense_and_loads_all_its_words(dense: tuple[Assembly, Deck]) -> None:
+    assembly, deck = dense
+    assert len(deck.cards) < HOPPER_CARDS // 5
+    stop, one = stopped_with(deck)
+    assert stop == 0o77777
+    assert all(one.machine.state.storage[at] == word for at, word in assembly.words.items())
+
+
+def test_a_wrong_word_and_a_missing_end_stop_it(dense: tuple[Assembly, Deck]) -> None:
+    deck = dense[1]
+    rows = list(deck.cards[20].row_words())
+    rows[5] ^= 1
+    wrong = (*deck.cards[:20], Card.of_row_words(tuple(rows)), *deck.cards[21:])
+    assert stopped_with(Deck("wrong.cbn", wrong))[0] == BAD_SUM_STOP
+    assert stopped_with(Deck("short.cbn", deck.cards[:-1]))[0] == NO_END_STOP

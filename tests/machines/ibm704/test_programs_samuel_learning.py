@@ -1,0 +1,166 @@
+"""Samuel's program in 704 code learns by generalization, bit for bit as the engine does."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from machines.ibm704 import registers
+from machines.samuel.generalization import coefficients
+from machines.samuel.generalization.correlation import (
+    ALMOST_SURE,
+    PIECES_CHANGED,
+    PLAIN,
+    TermRecord,
+    divisor,
+)
+from machines.samuel.generalization.rules import ACTIVE_TERMS
+from machines.samuel.generalization.series import pool, shuffle_games
+from tests.machines.ibm704.programs import Kernel
+from tests.machines.ibm704.samuel704 import (
+    DECK_ENDED,
+    STORAGE,
+    assembled_samuel,
+    listing_of_704,
+    listing_of_engine,
+)
+from tests.machines.samuel.run import CHEAP
+
+MINUS, MAGNITUDE = 1 << 35, (1 << 35) - 1
+PLACES = 61
+LEARN_4 = "SENSE  4"
+
+
+def with_tables() -> Kernel:
+    kernel = Kernel(assembled_samuel(), STORAGE)
+    kernel.call("TABLES")
+    return kernel
+
+
+def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both listings; they are the same. Returns it."""
+    printed, stops = listing_of_704(cards)
+    assert stops[-1] == DECK_ENDED
+    assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
+    return printed
+
+
+@pytest.mark.parametrize("seed", [1, 2, 28, 999_999])
+def test_an_order_drawn_by_a_seed_is_the_engines(seed: int) -> None:
+    kernel = with_tables()
+    names = pool()
+    first = kernel.symbols["VORD"]
+    for k in range(len(names)):
+        kernel.storage[first - 1 - k] = k
+    kernel["VN"] = len(names)
+    kernel.call("VSEED", seed)
+    kernel.call("VSHUFL")
+    found = [names[int(kernel.storage[first - 1 - k])] for k in range(len(names))]
+    assert tuple(found) == shuffle_games(names, seed)
+
+
+def correlation(kernel: Kernel, term: int) -> float:
+    """The coefficient of an active term: 61 places in two words, which a float holds exactly."""
+    high, low = kernel.below("ALH", term), kernel.below("ALL", term)
+    size = (high & MAGNITUDE) << 35 | low
+    return (-size if high & MINUS else size) / 2**PLACES
+
+
+def compare_coefficients(sets: int, seed: int) -> None:
+    """Adjustments at random, each bit for bit; the coefficients that follow, leader and lowest."""
+    kernel = with_tables()
+    generator = np.random.default_rng(seed)
+    records = [TermRecord(str(k)) for k in range(ACTIVE_TERMS)]
+    for k in range(1, ACTIVE_TERMS + 1):
+        kernel.storage[kernel.symbols["ALN"] - k] = k
+        for array in ("ALU", "ALH", "ALL"):
+            kernel.storage[kernel.symbols[array] - k] = 0
+    inclined = generator.random(ACTIVE_TERMS)
+    for _ in range(sets):
+        weight = int(generator.choice([PLAIN, PLAIN, PIECES_CHANGED, ALMOST_SURE]))
+        for k, record in enumerate(records, start=1):
+            if generator.random() < 0.4:
+                continue
+            agrees = bool(generator.random() < inclined[k - 1])
+            record.use()
+            record.adjust(agrees, weight)
+            kernel["VAGR"] = 0 if agrees else MINUS
+            kernel["VSHFT"] = (divisor(record.used) // weight).bit_length() - 1
+            kernel.state[registers.XA] = k
+            kernel.call("VADJ")
+            assert correlation(kernel, k) == record.correlation
+        values = [record.correlation for record in records]
+        if not any(values):
+            continue
+        kernel.call("VRENEW")
+        words = [kernel.below("APLW", k) for k in range(1, ACTIVE_TERMS + 1)]
+        found = [-((word & MAGNITUDE) >> 6) if word & MINUS else word >> 6 for word in words]
+        assert tuple(found) == coefficients.coefficients(values)
+        kernel.call("VLOW")
+        assert kernel.ac - 1 == coefficients.lowest(values)
+        kernel.call("VLEAD")
+        assert kernel.ac - 1 == coefficients.leader(values)
+
+
+def test_correlations_are_the_engines_bit_for_bit() -> None:
+    compare_coefficients(150, 17)
+
+
+@pytest.mark.slow
+def test_correlations_are_the_engines_bit_for_bit_on_and_on() -> None:
+    for seed in range(30):
+        compare_coefficients(400, seed)
+
+
+DECKS = {
+    "first series": ("LEARN  FIRST", *CHEAP, LEARN_4, "SERIES 3 LIST 2", "END"),
+    "second series": ("LEARN  SECOND SEED 28", *CHEAP, LEARN_4, "SERIES 3 LIST 1", "END"),
+    "second after first": (
+        "LEARN  FIRST SEED 3", *CHEAP, LEARN_4, "SERIES 2", "LEARN  SECOND SEED 4", "SERIES 2",
+        "END",
+    ),
+    "learning immobilized": ("LEARN  FIRST SEED 9", *CHEAP, "SERIES 2", "END"),
+    "return": (
+        "LEARN  SECOND", *CHEAP, LEARN_4, "SERIES 2", "RETURN 1", "SERIES 1", "RETURN 0",
+        "RETURN 4", "SERIES 1", "END",
+    ),
+    "polynomials from cards": (
+        "LEARN  FIRST SEED 5", *CHEAP, LEARN_4, "POLY   BY TURNS", "POLY   MOMENT -7",
+        "POLY   MOB +18", "POLY   DENY -0", "POLY   GAP +4", "POLY   BETA", "POLY   MOC2 -18",
+        "SERIES 2 LIST 1", "END",
+    ),
+    "a game against the machine": (
+        "LEARN  SECOND SEED 6", *CHEAP, LEARN_4, "GAME   1 BLACK=ALPHA WHITE=MACHINE LIMIT=20",
+        "GAME   2 BLACK=MACHINE WHITE=MACHINE LIMIT=6", "MOVE   1/11-15", "END",
+    ),
+    "a game of theirs from a board": (
+        "LEARN  SECOND SEED 6", *CHEAP, LEARN_4, "GAME   3 BLACK=BETA WHITE=ALPHA LIMIT=30",
+        "BOARD  W/WK18,K19,21,22,30/BK1,K2,11,12", "SERIES 1", "END",
+    ),
+    "the best line too": (
+        "LEARN  SECOND", *CHEAP, "SENSE  4,5", "SERIES 1", "END",
+    ),
+    "cards that are wrong": (
+        "SERIES 2", "RETURN 1", "POLY   BETA", "GAME   1 BLACK=ALPHA WHITE=BETA", "LEARN",
+        "LEARN  THIRD", "LEARN  FIRST X", "LEARN  FIRST SEED", "LEARN  FIRST SEED 0",
+        "LEARN  FIRST SEED 1000000", "LEARN  FIRST SEED 1 2", "LEARN  FIRST SEED A", "RETURN",
+        "RETURN 10000", "RETURN X", "RETURN 1 2", "SERIES", "SERIES 0", "SERIES 1 LAST",
+        "SERIES 1 LIST", "SERIES 1 LIST 0", "SERIES 1 LIST 2 3", *CHEAP, "LEARN  FIRST",
+        "RETURN 1", "GAME   1 BLACK=ALPHA WHITE=ALPHA", "POLY   MOB +3", "SERIES 1",
+        "POLY   BY TURNS", "POLY   MOB +3", "BREAK  GIVE 1", "SERIES 1", "BREAK  GIVE 0",
+        "GAME   1 BLACK=ALPHA WHITE=OPERATOR", "GAME   2 BLACK=BETA", "MOVE   23-19",
+        "LEARN  SECOND", "END",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_learning_is_listed_as_by_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(DECKS[name], monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["FIRST", "SECOND"])
+def test_28_games_are_those_of_the_engine(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = compare((f"LEARN  {kind}", *CHEAP, LEARN_4, "SERIES 28", "END"), monkeypatch)
+    assert "SERIES, GAME 28 " in printed

@@ -16,6 +16,7 @@ from machines.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote import control, player
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.records import Limits
 from machines.samuel.rote.standard import standard_of
@@ -47,6 +48,7 @@ TAPE_REFUSED = 6
 EMPTY = write_memory(MemoryTape(Heading.of(Polynomial.standard(), ProgramSettings())), "memory.tap")
 """A 704 can't tell a blank reel: a memory begins with a heading and a tape mark."""
 NEXT = Tape("next.tap", ())
+SHIFT_BY_7 = 0o076700000007
 GAME = ("GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=30", "END")
 
 
@@ -115,6 +117,7 @@ class Rote704:
         limits: Limits | None = None,
         rings: bool = True,
         end_of_file: bool = True,
+        words: Mapping[str, int] | None = None,
     ) -> None:
         self.one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
         self.act("selector.program", STORED)
@@ -128,7 +131,7 @@ class Rote704:
         storage = self.one.machine.state.storage
         for address, word in assembly.words.items():
             storage[address] = word
-        for symbol, word in _limit_words(limits or Limits()).items():
+        for symbol, word in (_limit_words(limits or Limits()) | dict(words or {})).items():
             storage[assembly.symbols[symbol]] = word
         assert assembly.start is not None
         self.one.machine.words[at.IC] = assembly.start
@@ -214,10 +217,11 @@ def compare(
     monkeypatch: pytest.MonkeyPatch,
     tapes: Mapping[int, Tape] | None = None,
     limits: Limits | None = None,
+    words: Mapping[str, int] | None = None,
 ) -> Both:
     """Listing and both reels are equal, to the byte."""
     reels = {2: EMPTY, 1: NEXT} | dict(tapes or {})
-    ours = Rote704(cards, reels, limits)
+    ours = Rote704(cards, reels, limits, words=words)
     assert ours.start() == DECK_ENDED
     if limits is not None:
         values = tuple(vars(limits).values())
@@ -319,3 +323,21 @@ def test_cards_of_rote_learning_are_refused_as_by_the_engine(
     printed, stops = listing_of_704(cards)
     assert stops == [REFUSED] * 13 + [DECK_ENDED]
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
+
+
+def test_it_looks_deeper_when_enough_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    deeper: list[int] = []
+
+    def noted(looked_up: int, found: int, us: int) -> int:
+        deeper.append(player.plies_deeper(looked_up, found, us))
+        return deeper[-1]
+
+    monkeypatch.setattr(player, "SHARE_FOUND", 1 << 7)
+    monkeypatch.setattr(control, "plies_deeper", noted)
+    games = [
+        card
+        for number in (1, 2, 3)
+        for card in (f"GAME   {number} BLACK=MACHINE WHITE=MACHINE LIMIT=30", "BOARD  B/WK32/BK1")
+    ]
+    compare((*ROTE, *games, "END"), monkeypatch, words={"JXFOUR": SHIFT_BY_7})
+    assert 0 < sum(deeper) < len(deeper)

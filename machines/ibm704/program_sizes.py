@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 2641),
+    PartSize("basic", 1100, 2640),
     PartSize("input", 1400, 3637),
-    PartSize("ends", 600, 788),
+    PartSize("ends", 600, 791),
     PartSize("loaders", 850, 34),
-    PartSize("statistics", 700, 1082),
-    PartSize("rote", 1500, 2642),
-    PartSize("general", 650, 1674),
-    PartSize("tables", 700, 2157),
-    PartSize("work", 2500, 7014),
+    PartSize("statistics", 700, 1086),
+    PartSize("rote", 1500, 2814),
+    PartSize("general", 650, 1743),
+    PartSize("tables", 700, 2608),
+    PartSize("work", 2500, 7417),
 )

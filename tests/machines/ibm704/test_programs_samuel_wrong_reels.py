@@ -3,13 +3,18 @@
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from devices.media.deck import deck_value
 from devices.media.tape import Item, Record, Tape, TapeMark
+from devices.refusal import RefusedError
 from machines.app.unattended.ibm704 import NAME
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.rote.tape_format import Heading, MemoryTape, write_memory
+from machines.samuel.rote.keys import key_of
+from machines.samuel.rote.records import FAULTS, MemoryRecord
+from machines.samuel.rote.standard import word_bit
+from machines.samuel.rote.tape_format import Heading, MemoryTape, read_memory, write_memory
 from machines.samuel.settings import ProgramSettings
 from tests.machines.ibm704.samuel704 import DECK_ENDED, MOVE_MADE
 from tests.machines.ibm704.test_programs_samuel_rote import EMPTY, GAME, NEXT, TAPE_REFUSED, Rote704
@@ -18,6 +23,7 @@ from tests.machines.samuel.run import deck
 
 CARDS = (*ROTE, *GAME)
 SHORT = (*ROTE, "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=24", "END")
+WRONG_KEY = 6
 OTHER = Polynomial().with_term("MOB", 1, 3)
 
 
@@ -222,3 +228,38 @@ def test_an_empty_hopper_waits_for_cards_and_what_was_learned_is_merged_then() -
     ours.press("reader.start")
     assert ours.go_on() == DECK_ENDED
     assert reels_after(ours) == reels_after(whole)
+
+
+def word(*squares: int) -> int:
+    return sum(map(word_bit, squares))
+
+
+FAULTY = (
+    ((word(1) | 1 << 26, word(32), 0),),
+    ((word(1, 5), word(5, 32), 0),),
+    ((word(1), word(30), word(7)),),
+    ((word(32), word(30), 0),),
+    ((word(1), 0, 0),),
+    ((word(1), word(2), word(1, 2)),),
+    ((word(2), word(30), 0),),
+    ((word(2), word(30), 0), (word(2), word(30), 0)),
+)
+"""Boards (Black, White, kings) with each of FAULTS; words count from the left, square 1 first."""
+
+
+@pytest.mark.parametrize("fault", range(len(FAULTS)))
+def test_a_board_that_cant_be_is_refused_as_by_the_engine(fault: int) -> None:
+    boards = FAULTY[fault]
+    rows = np.array([(*board, 0, 1, 0) for board in boards], dtype=np.int64)
+    key = int(key_of(*boards[0])) ^ (fault == WRONG_KEY)
+    heading = Heading.of(Polynomial.standard(), ProgramSettings())
+    tape = write_memory(MemoryTape(heading, (MemoryRecord(key, rows),)), "faulty.tap")
+    with pytest.raises(RefusedError) as refusal:
+        read_memory(tape, heading.rules)
+    assert refusal.value.what == FAULTS[fault]
+    ours = Rote704(SHORT, {2: tape, 1: NEXT})
+    assert ours.start() == TAPE_REFUSED
+    why = FAULTS[fault].upper().replace("'", "")
+    number = len(boards)
+    printed = " ".join(" ".join(ours.lines).split())
+    assert f"TAPE REFUSED, UNIT 2, RECORD 2, BOARD {number} OF {number}, {why}" in printed

@@ -1,14 +1,17 @@
 """Samuel's program in 704 code and the museum's engine, each with the same deck, for tests."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from devices.media.deck import Deck
+from devices.media.tape import Tape
 from devices.units.card_reader import CardReader
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
+from machines.app.unattended.operator import MountedTape
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly, deck_of
 from machines.ibm704.exhibit import STORED
@@ -27,7 +30,7 @@ def assembled_samuel() -> Assembly:
     return assembled("samuel")
 
 
-def _press(one: ProgramOperator, control: str) -> None:
+def press(one: ProgramOperator, control: str) -> None:
     for value in (1, 0):
         one.session.act(NAME, control, value)
 
@@ -73,7 +76,7 @@ def run_704(
             if entry is None:
                 break
             one.machine.words[at.MQ] = entry
-        _press(one, "console.start")
+        press(one, "console.start")
     one.let_units_rest()
     punched = [card.text() for card in one.exhibit.state.punch.stacker]
     return Run704(one.printed(), stops, mq, lights, punched)
@@ -85,18 +88,26 @@ def program_deck(program: str) -> Deck:
     return deck_of(assembled(program), f"{program}.cbn")
 
 
-def loaded(program: str, cards: Deck, sense: Sequence[int] = ()) -> ProgramOperator:
-    """A 704 of the program's storage: deck and cards in the hopper, LOAD CARDS pressed.
+def loaded(
+    program: str,
+    cards: Deck,
+    sense: Sequence[int] = (),
+    tapes: Mapping[int, Tape] | None = None,
+) -> ProgramOperator:
+    """A 704 of the program's storage: tapes on their units, deck and cards in the hopper, LOAD
+    CARDS pressed.
 
     What the hopper has no room for is put in when it has.
     """
     one = ProgramOperator(lambda line: None, SAMUEL[program], LIMIT_US)
     for switch in sense:
         one.session.act(NAME, f"console.sense.{switch}", 1)
+    for unit, tape in (tapes or {}).items():
+        one.mount(f"tape{unit}", MountedTape(tape, Path(tape.name), ring=False))
     one.attendant.decks = [program_deck(program), cards]
     one.attendant.fill_hopper()
     one.session.act(NAME, "selector.program", STORED)
-    _press(one, "console.load_cards")
+    press(one, "console.load_cards")
     return one
 
 

@@ -85,3 +85,10 @@ def test_a_part_can_be_read_by_a_visitor(part: str) -> None:
     lines = routines_in("samuel")[part]
     assert all(len(line) <= 72 for line in lines)
     assert any(line.startswith(f"* {part} - ") for line in lines[:2])
+
+
+@pytest.mark.parametrize("part", sorted(routines_in("samuel")))
+def test_no_text_is_cut_by_its_count_of_words(part: str) -> None:
+    for line in routines_in("samuel")[part]:
+        found = re.match(r".{6} BCI (\d+),(.*)", line)
+        assert found is None or len(found[2].rstrip()) <= 6 * int(found[1]), line

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from machines.ibm704 import registers
 from machines.samuel.generalization import coefficients
+from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.correlation import (
     ALMOST_SURE,
     PIECES_CHANGED,
@@ -16,6 +18,7 @@ from machines.samuel.generalization.correlation import (
 )
 from machines.samuel.generalization.rules import ACTIVE_TERMS
 from machines.samuel.generalization.series import pool, shuffle_games
+from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.programs import Kernel
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
@@ -23,11 +26,14 @@ from tests.machines.ibm704.samuel704 import (
     assembled_samuel,
     listing_of_704,
     listing_of_engine,
+    loaded,
+    run_704,
 )
-from tests.machines.samuel.run import CHEAP
+from tests.machines.samuel.run import CHEAP, Unattended, deck
 
 MINUS, MAGNITUDE = 1 << 35, (1 << 35) - 1
 PLACES = 61
+STATE_WORDS, STATES_IN_TURN = 128, 39
 LEARN_4 = "SENSE  4"
 
 
@@ -63,7 +69,7 @@ def correlation(kernel: Kernel, term: int) -> float:
     """The coefficient of an active term: 61 places in two words, which a float holds exactly."""
     high, low = kernel.below("ALH", term), kernel.below("ALL", term)
     size = (high & MAGNITUDE) << 35 | low
-    return (-size if high & MINUS else size) / 2**PLACES
+    return float((-size if high & MINUS else size) / 2**PLACES)
 
 
 def compare_coefficients(sets: int, seed: int) -> None:
@@ -159,8 +165,84 @@ def test_learning_is_listed_as_by_the_engine(name: str, monkeypatch: pytest.Monk
     compare(DECKS[name], monkeypatch)
 
 
+def signed_parts(word: int) -> tuple[int, int]:
+    """A word of 64 times the coefficient and the term's number: both."""
+    size = word & MAGNITUDE
+    return (-(size >> 6) if word & MINUS else size >> 6), size & 63
+
+
+class State:
+    """The state of Alpha and Beta after a game, as the 704 keeps it behind the program."""
+
+    def __init__(self, storage: npt.NDArray[np.int64], game: int) -> None:
+        symbols = assembled_samuel().symbols
+        slot = 0 if game == 0 else 1 + (game - 1) % STATES_IN_TURN
+        begins = symbols["JHA"] + STATE_WORDS * slot
+        self.words = {
+            name: [int(storage[begins + symbols[name] - symbols["VCST"] - k]) for k in range(26)]
+            for name in ("ALN", "ALU", "ALH", "ALL", "RSV", "APLW", "BPLW")
+        }
+        self.reserve_count = int(storage[begins + symbols["RSN"] - symbols["VCST"]])
+
+    def check(self, contest: Contest) -> None:
+        """Everything is as the engine has it."""
+        words = self.words
+        for k, record in enumerate(contest.alpha.active, start=1):
+            assert words["ALN"][k] & 63 == TERMS[record.name].number
+            assert words["ALN"][k] >> 18 == record.tally
+            assert words["ALU"][k] >> 18 == record.used
+            assert words["ALU"][k] & 0o77777 == record.adjusted
+            size = (words["ALH"][k] & MAGNITUDE) << 35 | words["ALL"][k]
+            found = (-size if words["ALH"][k] & MINUS else size) / 2**PLACES
+            assert found == record.correlation
+        reserve = [TERMS[name].number for name in contest.alpha.reserve]
+        assert words["RSV"][1 : self.reserve_count + 1] == reserve
+        for name, polynomial in (("APLW", contest.alpha.polynomial), ("BPLW", contest.beta)):
+            for k, weight in enumerate(polynomial.weights, start=1):
+                number = TERMS[weight.name].number
+                assert signed_parts(words[name][k]) == (weight.coefficient, number)
+
+
+def compare_series(kind: str, games: int) -> None:
+    """The listing, and after each game every number that Alpha and Beta are made of."""
+    cards = deck(f"LEARN  {kind}", *CHEAP, LEARN_4, f"SERIES {games}", "END")
+    one = loaded("samuel", cards)
+    assert one.run(lambda: True) == ""
+    one.let_units_rest()
+    engine = Unattended()
+    engine.load(cards)
+    for _ in engine.run():
+        pass
+    assert one.printed().splitlines() == engine.text().splitlines()
+    series = engine.program.state.learning.series
+    assert series is not None and len(series.kept) == games + 1
+    for game, contest in enumerate(series.kept):
+        State(one.machine.state.storage, game).check(contest)
+
+
+@pytest.mark.parametrize("kind", ["FIRST SEED 11", "SECOND SEED 12"])
+def test_all_that_alpha_and_beta_are_is_the_engines_after_each_game(kind: str) -> None:
+    compare_series(kind, 4)
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("kind", ["FIRST", "SECOND"])
-def test_28_games_are_those_of_the_engine(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    printed = compare((f"LEARN  {kind}", *CHEAP, LEARN_4, "SERIES 28", "END"), monkeypatch)
-    assert "SERIES, GAME 28 " in printed
+def test_it_is_after_each_of_28_games(kind: str, seed: int) -> None:
+    compare_series(f"{kind} SEED {seed}", 28)
+
+
+def test_alphas_polynomial_is_punched_as_by_the_engine() -> None:
+    cards = (
+        "LEARN  SECOND SEED 2", *CHEAP, LEARN_4, "PUNCH", "SERIES 2", "PUNCH", "POLY   MOB +3",
+        "PUNCH", "END",
+    )  # fmt: skip
+    run = run_704(cards)
+    engine = Unattended()
+    engine.load(deck(*cards))
+    for _ in engine.run():
+        pass
+    punched = [card.text() for card in engine.program.punch.stacker]
+    assert [card.rstrip() for card in run.punched] == [card.rstrip() for card in punched]
+    assert len(punched) > 2 * ACTIVE_TERMS and "POLY   BY TURNS" in punched[0]
+    assert run.printed.splitlines() == engine.text().splitlines()

@@ -142,6 +142,8 @@ def learning_of(
     if kind == FIRST:
         series = first_series(seed)
     else:
+        # The hybrid and MOMENT, which only POLY cards bring, aren't among the series' 38.
+        best = [name for name in best if name in pool()]
         first = tuple(best)[:ACTIVE_TERMS] if best else DID_BEST
         others = tuple(name for name in pool() if name not in first)
         series = second_series((*first, *shuffle_games(others, seed)), Rules.second())

@@ -119,6 +119,10 @@ def _teach(state: ProgramState, where: str) -> None:
         raise RefusedError(
             where, "Alpha takes his terms by turns; expected POLY BY TURNS before the POLY cards"
         )
+    if learning.taught == "ALPHA" and not polynomial.weights:
+        raise RefusedError(
+            where, "Alpha has no terms; expected POLY cards with terms after POLY BY TURNS"
+        )
     if learning.taught == "BETA":
         learning.contest.beta = polynomial
     else:

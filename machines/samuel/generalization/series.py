@@ -219,8 +219,11 @@ def did_best(series: Series) -> tuple[str, ...]:
     names = [record.name for record in alpha.active] + alpha.reserve
     totals = dict.fromkeys(names, 0.0)
     for record in series.records:
-        for weight, correlation in zip(record.polynomial.weights, record.correlations, strict=True):
-            totals[weight.name] += abs(correlation)
+        # Fewer weights than correlations: POLY cards brought them, the terms behind them have none.
+        for weight, correlation in zip(
+            record.polynomial.weights, record.correlations, strict=False
+        ):
+            totals[weight.name] = totals.get(weight.name, 0.0) + abs(correlation)
     return tuple(sorted(names, key=lambda name: -totals[name]))
 
 

@@ -135,6 +135,14 @@ DECKS = {
         "POLY   MOB +18", "POLY   DENY -0", "POLY   GAP +4", "POLY   BETA", "POLY   MOC2 -18",
         "SERIES 2 LIST 1", "END",
     ),
+    "no terms, three terms": (
+        "LEARN  FIRST SEED 3", *CHEAP, LEARN_4, "POLY   BY TURNS", "SERIES 1", "POLY   MOB +3",
+        "POLY   MOMENT -2", "SERIES 1", "LEARN  SECOND SEED 4", "SERIES 1", "END",
+    ),
+    "three terms that nobody adjusts": (
+        "LEARN  FIRST SEED 3", *CHEAP, "POLY   BY TURNS", "POLY   MOB +3", "POLY   MOMENT -2",
+        "SERIES 1", "LEARN  SECOND SEED 4", "SERIES 1", "END",
+    ),
     "a game against the machine": (
         "LEARN  SECOND SEED 6", *CHEAP, LEARN_4, "GAME   1 BLACK=ALPHA WHITE=MACHINE LIMIT=20",
         "GAME   2 BLACK=MACHINE WHITE=MACHINE LIMIT=6", "MOVE   1/11-15", "END",

@@ -100,6 +100,10 @@ def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str
             ("LEARN  FIRST", "POLY   MOB +6", "SERIES 1"),
             "Alpha takes his terms by turns; expected POLY BY TURNS before the POLY cards",
         ),
+        (
+            ("LEARN  FIRST", "POLY   BY TURNS", "SERIES 1"),
+            "Alpha has no terms; expected POLY cards with terms after POLY BY TURNS",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(cards: tuple[str, ...], why: str) -> None:
@@ -162,6 +166,16 @@ def test_a_second_series_after_a_first_takes_its_results() -> None:
     machine = played(*ALPHA_BETA, "SERIES 1", "LEARN  SECOND", "END")
     active = {one.name for one in machine.program.state.learning.contest.alpha.active}
     assert active != set(DID_BEST)
+
+
+def test_a_term_that_only_cards_bring_is_none_of_a_second_series() -> None:
+    cards = ("POLY   BY TURNS", "POLY   MOMENT -2", "POLY   MOB +3")
+    machine = played(*ALPHA_BETA, *cards, "SERIES 1", "LEARN  SECOND", "END")
+    series = machine.program.state.learning.series
+    assert series is not None
+    alpha = series.contest.alpha
+    names = [record.name for record in alpha.active] + alpha.reserve
+    assert sorted(names) == sorted(pool())
 
 
 def test_alpha_and_beta_can_be_returned_to_what_they_were() -> None:

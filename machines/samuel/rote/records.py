@@ -54,11 +54,12 @@ WHOLE_TAPE = 1 << 40
 class Limits:
     """The named choices of rote learning, each one word that an operator could change."""
 
-    held_words: int = 4_096
+    held_words: int = 2_048
     """For the records held: what our program in 704 code, longer than his, leaves of 32,768 beside
-    the directory (assets/programs/samuel/rotape.sap).  That is the largest record, or five and more
-    of those that a memory has ("usually five or more records").  A study may hold the
-    :data:`WHOLE_TAPE`: it brings every record that is wanted, so what it finds is the same."""
+    directory and a record that is merged (assets/programs/samuel/rotape.sap).  A record that takes
+    more is held alone.  Of 53,000 boards in 2,000 records 20 are held ("usually five or more
+    records").  A study may hold the :data:`WHOLE_TAPE`: it brings every record that is wanted, so
+    what it finds is the same."""
     largest_record: int = 1000
     """Boards; a record that has grown larger is culled."""
     culled_record: int = 750

@@ -21,8 +21,9 @@ LAST = 0o77777
 SEVENS = (1 << 35) - 1
 SIGN = 1 << 35
 BOARDS, SEED, ASKED = 600, 28, 1_500
-NEEDED = 6_500
-"""Words: 4,096 of boards, a word for each record held and one for each on the tape."""
+NEEDED = 4_300
+"""Words: 2,048 of boards, a word for each record held (300), and one for each on the tape (1,800).
+"""
 HIS_CYCLES = 192
 """Samuel's 2.3 milliseconds to find a board (Appendix A)."""
 

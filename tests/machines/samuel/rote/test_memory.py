@@ -159,9 +159,12 @@ def test_what_is_held_has_no_influence_on_what_is_found() -> None:
     assert [run.memory.statistics.brought for run in runs] == [12, 4]
 
 
-def test_the_largest_record_fits_the_words_that_hold_records() -> None:
-    limits = Limits()
-    assert limits.largest_record * 4 <= limits.held_words <= BALANCE_OF_MEMORY
+def test_a_record_larger_than_the_words_held_is_held_alone() -> None:
+    run = of_ages(*MIDDLES[:2], limits=Limits(held_words=1, initial_age=100, maximum_age=150))
+    for middle, used in zip(MIDDLES[:2], (10, 20), strict=True):
+        assert run.use(middle) == (used, 50, used // 10)
+        assert len(run.memory.held) == 1
+    assert Limits().held_words < BALANCE_OF_MEMORY
 
 
 def test_what_became_of_a_board_is_kept_when_its_record_is_given_up() -> None:

@@ -15,6 +15,7 @@ from machines.samuel.evaluation import evaluate
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
+from machines.samuel.state_machine import Stop
 from tests.machines.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
@@ -27,6 +28,8 @@ from tests.machines.ibm704.samuel704 import (
     card_alone,
     listing_of_704,
     listing_of_engine,
+    loaded,
+    press,
     run_704,
     run_engine,
 )
@@ -505,3 +508,50 @@ def test_the_polynomial_is_punched_and_listed_as_by_the_engine(
     assert run.printed.splitlines() == machine.text().splitlines()
     assert run.punched == [card.text() for card in machine.punch.stacker]
     assert run.punched
+
+
+BEGUN = ("GAME   1", "MOVE   11-15 22-17 15-22 17-13", "MOVE   8-11", "END")
+CORRECTED = {
+    "in its middle": ("MOVE   11-15 22-17 8-11 17-13", "MOVE   9-14"),
+    "nothing is left of it": ("MOVE   11-15 22-17", "MOVE   8-11"),
+    "nothing but blanks": ("MOVE   11-15 22-17         8-11", "MOVE   17-13"),
+    "another card": ("MOVE   8-11 17-13", "MOVE   9-14"),
+    "refused once more": ("MOVE   11-15 22-17 8-12", "MOVE   8-11"),
+}
+"""What the refused card and the one behind it become."""
+
+
+@both
+@pytest.mark.parametrize("name", CORRECTED)
+def test_a_card_refused_in_its_middle_comes_back_corrected(
+    name: str, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CardReader, "where", card_alone)
+    text, behind = CORRECTED[name]
+    cards = (*BEGUN[:2], behind, BEGUN[3])
+    one = loaded(program, deck(*cards))
+    machine = Unattended()
+    machine.load(deck(*cards))
+    corrected = False
+    while int(one.machine.words[registers.SR]) & 0o77777 != DECK_ENDED:
+        assert one.run(lambda: True) == ""
+        if int(one.machine.words[registers.SR]) & 0o77777 == REFUSED and not corrected:
+            one.session.act(one.name, "reader.correct", text)
+            corrected = True
+        press(one, "console.start")
+    corrected = False
+    while not machine.ended:
+        for _ in machine.run():
+            pass
+        if machine.program.state.stop is Stop.REFUSED and not corrected:
+            machine.reader.operate("correct", text)
+            corrected = True
+        if not machine.ended:
+            machine.program.press("start", 0)
+    engine = machine.text().splitlines()
+    assert sum("REFUSED" in line for line in engine) == 1 + (name == "refused once more")
+    printed = one.printed().splitlines()
+    told = [line for line in printed if "REFUSED" in line]
+    assert len(told) == 1 + (name == "refused once more")
+    kept = [line for line in engine if "REFUSED" not in line]
+    assert [line for line in printed if "REFUSED" not in line] == kept

@@ -169,7 +169,7 @@ def report(head: str, counted: Cycles, terms_used: int, his_evaluation: int) -> 
         ("make", "take and make a move"),
         ("evaluate", f"evaluate, {terms_used + 1} terms"),
         ("look-ahead", "ply rule and backing up"),
-        ("exchange", "exchange offers, a board"),
+        ("exchange", "exchange offers, a board"),  # those of the term EXCH too
     ):
         count = counted.evaluations if part == "evaluate" else counted.boards
         cycles = counted.of_part[part] / max(count, 1)

@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 2653),
-    PartSize("input", 1400, 3668),
-    PartSize("ends", 600, 796),
+    PartSize("basic", 1100, 2659),
+    PartSize("input", 1400, 3731),
+    PartSize("ends", 600, 811),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2840),
-    PartSize("general", 650, 1725),
-    PartSize("tables", 700, 2649),
-    PartSize("work", 2500, 7431),
+    PartSize("general", 650, 1613),
+    PartSize("tables", 700, 2650),
+    PartSize("work", 2500, 7416),
 )

@@ -53,3 +53,8 @@ def test_it_hangs_on_the_wall_where_the_wall_has_room() -> None:
     room = make_room(LAYOUT)
     chart = next(place for place in room.places if place.name == "chart")
     assert chart.make().size == ProgramChartPart.size
+
+
+def test_the_tables_on_the_page_are_those_of_the_program_as_it_is() -> None:
+    text = make_program_sizes.PAGE.read_text()
+    assert make_program_sizes.page(text) == text

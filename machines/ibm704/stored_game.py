@@ -114,7 +114,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
         refuses="card" if stop == REFUSED else "",
         jump=_squares_in_mq(machine) if stop == JUMPS else (),
         refused=machine.lights().sense[2],
-        takes_back=not over and _operator_has_moved(stored, game, position, (black, white)),
+        takes_back=_operator_has_moved(stored, game, position, (black, white)),
         needs=needs,
         summary=_summary(stored, game) if over else None,
     )

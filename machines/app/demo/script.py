@@ -9,6 +9,7 @@ until its condition holds::
     [[scenes]]
     deck = "anaconda-beatrice.txt"      # "@deck" in an act: this deck, as the hopper takes it
                                         # (programs/lamps.cbn: of another folder of the assets)
+    behind = "self-play.txt"            # "@behind" in an act: cards that are put behind it
 
     [[scenes.steps]]
     chapter = "play"                    # "meet", "play", "learns" or "why"; left out: as before
@@ -95,6 +96,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     steps: tuple[Step, ...]
     deck: str = ""
+    behind: str = ""
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -216,6 +218,7 @@ class Mark:
     before: int  # What was counted
     shot: Shot  # What was shown before
     value: str  # The scene's deck
+    behind: str = ""  # The cards behind it
 
 
 @dataclass
@@ -238,6 +241,7 @@ class DemoPlayer:
     shot: Shot = field(default_factory=Shot)  # Replaced whole, read by anyone
     marks: list[Mark] = field(default_factory=list)
     value: str = ""  # This scene's deck
+    behind: str = ""  # The cards behind it
     failed: bool = False  # Whether an act of this scene was refused
     hurried: bool = False  # Whether the machine goes flat out to be there in time
     shown: int = 0  # Scenes that came to their end as they were written
@@ -300,7 +304,8 @@ class DemoPlayer:
         if self.at_ms - self.began_ms < AGAIN_MS and len(self.marks) > 1:
             self.marks.pop()
         mark = self.marks.pop()
-        self.scene, self.value, self.shot = mark.scene, mark.value, mark.shot
+        self.scene, self.shot = mark.scene, mark.shot
+        self.value, self.behind = mark.value, mark.behind
         self.over = self.hurried = False
         made = self._enter(mark.step, mark.before)
         kept = RestoreState(len(self.marks) - 1)
@@ -311,9 +316,11 @@ class DemoPlayer:
         while self.scene + 1 < len(self.script.scenes):
             self.scene += 1
             self.failed = False
-            name = self.script.scenes[self.scene].deck
+            scene = self.script.scenes[self.scene]
             try:
-                self.value = self.deck(name) if name else ""
+                self.value, self.behind = (
+                    self.deck(name) if name else "" for name in (scene.deck, scene.behind)
+                )
             except RefusedError as refusal:
                 log.warning("the demonstration passes over a scene: %s", refusal)
                 continue
@@ -333,7 +340,7 @@ class DemoPlayer:
 
     def _enter(self, step: int, before: int) -> tuple[DemoAction, ...]:
         entered = self.script.scenes[self.scene].steps[step]
-        mark = Mark(self.scene, step, before, self.shot, self.value)
+        mark = Mark(self.scene, step, before, self.shot, self.value, self.behind)
         self.step, self.acted, self.before = step, 0, before
         self.began_ms = self.at_ms
         self.next_ms = self.at_ms + GAP_MS
@@ -368,7 +375,8 @@ class DemoPlayer:
 
     def _deed(self, step: Step, k: int) -> OperateControl:
         control, value = step.acts[k]
-        return OperateControl(control, self.value if value == "@deck" else value)
+        decks = {"@deck": self.value, "@behind": self.behind}
+        return OperateControl(control, decks.get(str(value), value))
 
     def _hurry(self, step: Step, view: View, passed: int) -> tuple[DemoAction, ...]:
         """Flat out, if what the step waits for is late."""

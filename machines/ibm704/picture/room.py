@@ -219,6 +219,12 @@ class Ibm704Room(Room):
         in_704 = isinstance(context.view.scene, ProgramScene)
         return _asks(scene, context) and not (in_704 and context.now_ms < self.enters_until[0])
 
+    def _usable(self, scene: BoardScene, context: DrawContext) -> frozenset[str]:
+        """The plates that do something now: the program in the 704 takes a move back where it asks
+        for one, or where its deck has ended."""
+        ends = scene.needs == guide.HOPPER and scene.over
+        return usable(scene) if ends or self._can_enter(scene, context) else frozenset()
+
     def _one_by_one(
         self, steps: Sequence[tuple[str, int]], context: DrawContext
     ) -> Sequence[DelayedEvent]:
@@ -230,7 +236,7 @@ class Ibm704Room(Room):
         self, control: str, scene: BoardScene, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A plate beside the board."""
-        if control not in usable(scene) or not self._can_enter(scene, context):
+        if control not in self._usable(scene, context):
             return ()
         if control == "why":
             self.why.depth = (self.why.depth_for(scene) + 1) % 3
@@ -291,7 +297,7 @@ class Ibm704Room(Room):
         scene = board_on_table(context.view.scene)
         if scene is None:
             return BoardState(EMPTY)
-        can = usable(scene) if self._can_enter(scene, context) else frozenset()
+        can = self._usable(scene, context)
         held = context.held_at("board")
         why = self.why.depth_for(scene)
         return BoardState(scene, tuple(self.chosen), why, can, held & PLATES.keys())

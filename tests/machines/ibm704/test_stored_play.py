@@ -151,3 +151,29 @@ def test_new_cards_in_the_middle_of_a_game_are_begun_by_reset_and_start() -> Non
             break
     assert visitor.step().prompt == "piece"
     assert not visitor.refused
+
+
+def test_take_back_beside_the_board_takes_the_last_move_back() -> None:
+    visitor = at_the_704()
+    visitor.look()
+    plate = visitor.hits()["board.take_back"]
+    visitor.touch(plate)
+    visitor.settle()
+    assert not visitor.exhibit.view().busy  # there is none yet
+    for name in ("11", "15"):
+        visitor.touch(visitor.hits()[f"board.square.{name}"])
+    visitor.settle()
+    for _ in range(2_000):
+        visitor.wait(40, SPEED)
+        if visitor.step().yours:
+            break
+    assert board(visitor).takes_back and board(visitor).position != Position.start()
+    visitor.wait(TAKEN_MS)
+    visitor.touch(plate)
+    visitor.settle()
+    for _ in range(500):
+        visitor.wait(40, SPEED)
+        if visitor.step().yours:
+            break
+    assert board(visitor).position == Position.start()
+    assert visitor.step().prompt == "piece" and not visitor.refused

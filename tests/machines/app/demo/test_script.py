@@ -17,6 +17,7 @@ from machines.app.demo.script import (
     OperateControl,
     ResetExhibit,
     RestoreState,
+    Script,
     SetSpeed,
     read_script,
 )
@@ -81,6 +82,40 @@ def test_keys_are_seen_to_move_one_by_one(tour: DemoPlayer) -> None:
         (GAP_MS, OperateControl("reader.hopper", "text one.txt\n")),
         (2 * GAP_MS, OperateControl("reader.start", 1)),
     ]
+
+
+def test_cards_are_put_behind_a_deck() -> None:
+    script = b"""
+[[scenes]]
+deck = "programs/one.cbn"
+behind = "two.txt"
+[[scenes.steps]]
+acts = [["reader.hopper", "@deck"], ["reader.hopper", "@behind"], ["reader.start", 1]]
+"""
+    done = walk(DemoPlayer(read_script(script, "tour.toml"), deck), 2_000)
+    put = [deed.value for _, deed in done if isinstance(deed, OperateControl)]
+    assert put == ["text programs/one.cbn\n", "text two.txt\n", 1]
+
+
+def test_a_program_loads_itself_and_plays_in_the_704_s_own_act() -> None:
+    script = load_shipped_script("ibm704")
+    assert script is not None
+    exhibit = make_exhibit(find_exhibit("ibm704"))
+    player = DemoPlayer(Script(script.scenes[-1:]), load_shipped_deck)
+    rates = {**RATES, "flat": 100_000}
+    rate, thought = RATES["authentic"], 0
+    for ms in range(0, 30_000, 50):
+        for deed in player.tick(ms, exhibit.view()):
+            if isinstance(deed, SetSpeed):
+                rate = rates[deed.speed]
+            elif isinstance(deed, OperateControl):
+                exhibit.operate(Event("ibm704", deed.control, deed.value, exhibit.now_us))
+        exhibit.advance(50_000 * rate)
+        scene = exhibit.view().scene
+        board = getattr(scene, "board", None)
+        thought += board is not None and board.trying is not None
+    assert player.over and player.shown == 1
+    assert thought > 100  # the look-ahead is seen for five seconds at least
 
 
 def test_a_step_lasts_its_seconds(tour: DemoPlayer) -> None:

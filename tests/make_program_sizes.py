@@ -33,11 +33,11 @@ HIS = {
 PARTS = {
     "basic": "MOVES BOARD LOOK KEPT SCORE LINE",
     "input": "CARDS SPLIT ACTS POLY OPEN FEN MOVECD FIND WHY KEYS READ PRINT TEXT PAPER TENTHS "
-    "NOTES PUNCH PUNCRD",
+    "NOTES PUNCH PUNCRD BTAPE",
     "ends": "WORDS START WHOLE GAMES LOG DRUMLOG LOGALL AFTER PLAY TAKEBK",
     "statistics": "LIST ENDS",
     "rote": "ROTE ROTKEY ROTMEM ROTAPE ROTMRG ROTEND",
-    "general": "TERMS LEARN SERIES NOLEARN",
+    "general": "TERMS LEARN SERIES NOLEARN ALPHA CHANCE CONTST CORRL SEVENS",
 }
 """The parts of ours (LIB cards) that do what his did, instructions alone."""
 DATA = frozenset({"BCI", "BCD", "DEC", "OCT"})

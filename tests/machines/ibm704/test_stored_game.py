@@ -38,9 +38,10 @@ def loaded(*cards: str, program: str = "samuel") -> Bench:
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
-    for deck in (program_deck(program), control_deck(*cards)):
-        bench.act("reader.hopper", deck_value(deck))
+    bench.act("reader.hopper", deck_value(program_deck(program)))
     bench.press("reader.start", "console.load_cards")
+    bench.machine.advance(5_000_000)  # there is room for more cards
+    bench.act("reader.hopper", deck_value(control_deck(*cards)))
     bench.wait()
     return bench
 
@@ -210,11 +211,12 @@ def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     bench = Bench()
     session = Session({NAME: bench.machine}, lines.append)
     session.act(NAME, "selector.program", STORED)
-    for deck in (program_deck(), control_deck(*VISITOR)):
-        session.act(NAME, "reader.hopper", deck_value(deck))
+    session.act(NAME, "reader.hopper", deck_value(program_deck()))
     for control in ("reader.start", "console.load_cards"):
         session.act(NAME, control, 1)
         session.act(NAME, control, 0)
+    session.advance(NAME, 5_000_000)
+    session.act(NAME, "reader.hopper", deck_value(control_deck(*VISITOR)))
     while scene(bench).board is None or board(bench).needs != "board":
         session.advance(NAME, 20_000_000)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):

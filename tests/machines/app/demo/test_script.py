@@ -101,6 +101,7 @@ def test_a_program_loads_itself_and_plays_in_the_704_s_own_act() -> None:
     script = load_shipped_script("ibm704")
     assert script is not None
     exhibit = make_exhibit(find_exhibit("ibm704"))
+    exhibit.sample = 0
     player = DemoPlayer(Script(script.scenes[-1:]), load_shipped_deck)
     rates = {**RATES, "flat": 100_000}
     rate, thought = RATES["authentic"], 0

@@ -17,12 +17,12 @@ class PartSize(NamedTuple):
 
 SIZES = (
     PartSize("basic", 1100, 2659),
-    PartSize("input", 1400, 3731),
-    PartSize("ends", 600, 811),
+    PartSize("input", 1400, 4046),
+    PartSize("ends", 600, 1228),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2840),
-    PartSize("general", 650, 1613),
+    PartSize("general", 650, 4364),
     PartSize("tables", 700, 2650),
-    PartSize("work", 2500, 7416),
+    PartSize("work", 2500, 7417),
 )

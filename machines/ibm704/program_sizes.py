@@ -17,7 +17,7 @@ class PartSize(NamedTuple):
 
 SIZES = (
     PartSize("basic", 1100, 2659),
-    PartSize("input", 1400, 4046),
+    PartSize("input", 1400, 4049),
     PartSize("ends", 600, 1228),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),

@@ -7,6 +7,7 @@ sense is left out.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from machines.draughts.board import SQUARE_OF_BIT, Move, Position
 from machines.draughts.moves import unpack_move
@@ -42,17 +43,25 @@ DECREMENT, INDEX = 18, 0o7777
 KEYS_BELOW = 0o7777
 """Of the M-Q: from-square and to-square."""
 
-BEGINS, MOVE_MADE, REFUSED, ASKS, JUMPS, DECK_ENDED = 1, 2, 3, 4, 5, 0o77777
+BEGINS, MOVE_MADE, REFUSED, ASKS, JUMPS, TAPE_REFUSED, FULL, DRUM_FAULT = 1, 2, 3, 4, 5, 6, 8, 9
+DECK_ENDED = 0o77777
 """The addresses of its stops (HPR)."""
 LARGEST_STOP = 0o100
 """The addresses of its other stops are smaller; the loader's and a program's that went astray are
 not among them."""
 START, HOPPER, TABLE, LOAD = "console.start", "reader.hopper", "board", "console.load_cards"
-NEEDS = {DECK_ENDED: HOPPER, ASKS: TABLE}
+RESET = "console.reset"
+NEEDS = {DECK_ENDED: HOPPER, ASKS: TABLE, FULL: RESET}
 """What goes on from a stop, where that isn't START."""
+REFUSES: dict[int, Literal["", "card", "tape"]] = {REFUSED: "card", TAPE_REFUSED: "tape"}
 WHY = {
     BEGINS: "the cards are read: press START to begin",
     REFUSED: "the printer says which card was refused and why; press START to go on without it",
+    TAPE_REFUSED: "the printer says what is wrong with the tape; mount the right one, or press "
+    "START to begin anew with this one",
+    FULL: "there is no room for more moves of this game; press RESET and put other control cards "
+    "in the hopper",
+    DRUM_FAULT: "a word on a drum is wrong; press START to read it again",
     DECK_ENDED: "the deck has ended; put other control cards in the hopper, press START on the "
     "card reader and at the console",
 }
@@ -111,7 +120,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
         partial=_partial(stored, game) if stop == ASKS else (),
         over=over,
         begins=stop == BEGINS,
-        refuses="card" if stop == REFUSED else "",
+        refuses=REFUSES.get(stop, ""),
         jump=_squares_in_mq(machine) if stop == JUMPS else (),
         refused=machine.lights().sense[2],
         takes_back=_operator_has_moved(stored, game, position, (black, white)),

@@ -147,8 +147,10 @@ def _of_game(
         source, target = map(str, board.jump)
         jump = {"source": source, "target": target}
         return NextStep("next_jump", (START,), press(START), words=jump)
-    if board.refuses:
+    if board.refuses == "card":
         return NextStep("card_passed", (START,), press(START), why=True)
+    if board.needs == RESET:
+        return NextStep("no_room", (RESET,), in_turn(*_new_game()), why=True)
     name = "start" if board.begins else "go_on"
     return NextStep(name, (START,), press(START), why=scene.has_stopped and not board.begins)
 

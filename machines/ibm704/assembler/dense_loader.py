@@ -8,11 +8,12 @@ last.  In front of them stand the usual loader, this one on row-binary cards, an
 starts it.
 
 It stands below the usual loader, in the top 160 words of the largest storage, and stops
+(:mod:`.loader` has the numbers)
 
-=====================  ==========================================================================
-:data:`BAD_SUM_STOP`   the words don't sum to the last one; the whole deck must be read again
-:data:`NO_END_STOP`    the cards ended before the last word
-=====================  ==========================================================================
+======================  =========================================================================
+:data:`BAD_TOTAL_STOP`  the words don't sum to the last one; the whole deck must be read again
+:data:`NO_END_STOP`     the cards ended before the last word
+======================  =========================================================================
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from functools import cache
 
 from devices.media.card import Card
 from machines.ibm704.assembler.blocks import Block, Punched, Transfer
-from machines.ibm704.assembler.loader import assemble_loader, loader_cards
+from machines.ibm704.assembler.loader import DENSE_BASE, assemble_loader, loader_cards
 from machines.ibm704.assembler.rows import (
     ROW_WORDS,
     WORDS_A_CARD,
@@ -28,11 +29,6 @@ from machines.ibm704.assembler.rows import (
     transfer_card,
     word_card,
 )
-
-BAD_SUM_STOP = 0o07304
-NO_END_STOP = 0o07305
-BASE = 0o77540
-"""From here on stand the loaders."""
 
 SOURCE = """
 *      THE DENSE LOADER.  CARDS OF 24 WORDS, BLOCKS ONE BEHIND THE OTHER.
@@ -118,7 +114,9 @@ def can_be_dense(punched: Punched) -> bool:
     *blocks, last = punched
     return (
         all(
-            isinstance(one, Block) and one.form == "ABS" and one.address + len(one.words) <= BASE
+            isinstance(one, Block)
+            and one.form == "ABS"
+            and one.address + len(one.words) <= DENSE_BASE
             for one in blocks
         )
         and isinstance(last, Transfer)

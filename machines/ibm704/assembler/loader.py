@@ -46,7 +46,7 @@ from functools import cache
 
 from devices.media.card import Card
 from machines.ibm704.assembler.lines import Passes
-from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
+from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.rows import ROW_WORDS
 from machines.ibm704.assembler.source import read_cards
 from machines.ibm704.assembler.words import operation_word
@@ -55,6 +55,9 @@ from machines.ibm704.operations import BY_MNEMONIC
 BAD_SUM_STOP = 0o07301
 NO_BINARY_STOP = 0o07302
 NO_TRANSFER_STOP = 0o07303
+BAD_TOTAL_STOP = 0o07304
+NO_END_STOP = 0o07305
+"""The last two are those of the loader for dense decks (:mod:`.dense_loader`)."""
 
 STOPS = {
     BAD_SUM_STOP: "a card's words don't sum to its check sum; put it in front of the others again "
@@ -62,6 +65,9 @@ STOPS = {
     NO_BINARY_STOP: "a card with a blank 9 row or a word count of more than 22 is no row-binary "
     "card; START reads on",
     NO_TRANSFER_STOP: "the cards ended without a transfer card; START reads on",
+    BAD_TOTAL_STOP: "the deck's words don't sum to its last word; put the whole deck in again and "
+    "press LOAD CARDS",
+    NO_END_STOP: "the cards ended before the deck's last word; START reads on",
 }
 """Each stop in words."""
 
@@ -69,6 +75,8 @@ LOADER_CARDS = 2
 BASE = 0o77700
 """Where the second card goes; the loader's storage is from here to the end."""
 _LAST = 0o77777
+DENSE_BASE = 0o77540
+"""From here on stands the loader for dense decks."""
 _FIRST_CARDS = 10
 """Words that the first card has room for."""
 
@@ -129,7 +137,7 @@ def stop_in_words(location: int, address: int, storage: int) -> str:
 
     ``address`` is the HPR's, ``storage`` the words of storage.
     """
-    return STOPS.get(address, "") if location >= storage - RELOCATING_TOP else ""
+    return STOPS.get(address, "") if location >= storage - (1 << 15) + DENSE_BASE else ""
 
 
 @cache

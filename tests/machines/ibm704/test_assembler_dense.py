@@ -8,7 +8,7 @@ from devices.units.card_unit import HOPPER_CARDS
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers
 from machines.ibm704.assembler import Assembly, assemble, deck_of
-from machines.ibm704.assembler.dense_loader import BAD_SUM_STOP, NO_END_STOP
+from machines.ibm704.assembler.loader import BAD_TOTAL_STOP, NO_END_STOP, stop_in_words
 from machines.ibm704.exhibit import STORED
 
 STORAGE, LIMIT_US = 32_768, 10_000_000_000
@@ -58,5 +58,9 @@ def test_a_wrong_word_and_a_missing_end_stop_it(dense: tuple[Assembly, Deck]) ->
     rows = list(deck.cards[20].row_words())
     rows[5] ^= 1
     wrong = (*deck.cards[:20], Card.of_row_words(tuple(rows)), *deck.cards[21:])
-    assert stopped_with(Deck("wrong.cbn", wrong))[0] == BAD_SUM_STOP
-    assert stopped_with(Deck("short.cbn", deck.cards[:-1]))[0] == NO_END_STOP
+    short = deck.cards[:-1]
+    for cards, number in ((wrong, BAD_TOTAL_STOP), (short, NO_END_STOP)):
+        stop, one = stopped_with(Deck("x.cbn", cards))
+        assert stop == number
+        location = int(one.machine.words[registers.LOCATION])
+        assert "deck's" in stop_in_words(location, stop, STORAGE)

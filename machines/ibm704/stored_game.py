@@ -29,9 +29,9 @@ MOVER, BLACK, WHITE, PLIES, STATE, RESULT = 4, 5, 6, 8, 10, 12
 OPEN_GAME, GAME_OVER = 1, 2
 PLAYERS = {1: "OPERATOR", 2: "MACHINE", 3: "BOOK", 4: "ALPHA", 5: "BETA"}
 RESULTS = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
-RECORDS, RECORD_WORDS, TRYING = 0o1000, 16, 9
-"""Boards under study, and in a record the move being tried: the square's bit in the decrement, the
-way in the address, minus for a jump."""
+RECORDS, RECORD_WORDS, TRYING, FLAGS = 0o1000, 16, 9, 13
+"""Boards under study. In a record, the move being tried has the square's bit in the decrement and
+the way in the address; the flags are minus if its moves are jumps."""
 MOST_LEVELS = 60
 WAYS = (4, 5, -4, -5)
 NULL_REPLY = 4
@@ -273,13 +273,14 @@ def _line(stored: Stored) -> tuple[Move, ...]:
     goes_on = False
     levels = (-(stored.word(DEPTH) >> DECREMENT) & INDEX) // RECORD_WORDS
     for level in range(min(levels, MOST_LEVELS)):
-        word = stored.machine.read_storage(RECORDS + RECORD_WORDS * level + TRYING)
+        record = RECORDS + RECORD_WORDS * level
+        word = stored.machine.read_storage(record + TRYING)
         way, bit = word & 7, (word & ~SIGN) >> DECREMENT
         if way == NULL_REPLY:
             goes_on = True
             continue
         step = WAYS[way & 3]
-        jumps = bool(word & SIGN)
+        jumps = bool(stored.machine.read_storage(record + FLAGS) & SIGN)
         end = bit + step * (1 + jumps)
         if bit not in SQUARE_OF_BIT or end not in SQUARE_OF_BIT or bit + step not in SQUARE_OF_BIT:
             break

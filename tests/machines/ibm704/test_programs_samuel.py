@@ -6,6 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from devices.media.card import Card
+from devices.media.charset import GRAPHICS
+from devices.media.deck import Deck
 from devices.units.card_reader import CardReader
 from machines.draughts import kernels
 from machines.draughts.board import Position
@@ -555,3 +558,52 @@ def test_a_card_refused_in_its_middle_comes_back_corrected(
     assert len(told) == 1 + (name == "refused once more")
     kept = [line for line in engine if "REFUSED" not in line]
     assert [line for line in printed if "REFUSED" not in line] == kept
+
+
+def punched_at(text: str, **columns: int) -> Card:
+    """A card with these punches in columns ``c1`` to ``c80``."""
+    punches = list(Card.of_text(text).columns)
+    for name, value in columns.items():
+        punches[int(name[1:]) - 1] = value
+    return Card(tuple(punches))
+
+
+@both
+def test_a_column_without_a_character_is_refused_and_every_character_read(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CardReader, "where", card_alone)
+    every = list(GRAPHICS.values())
+    row = {name: 1 << (11 - n) for n, name in enumerate("YX0123456789")}
+    wrong = (
+        {"c9": row["Y"] | row["X"]},
+        {"c36": row["Y"] | row["0"], "c40": row["1"] | row["2"]},
+        {"c37": row["X"] | row["0"]},
+        {"c72": row["8"] | row["7"]},
+        {"c1": row["9"] | row["1"] | row["0"], "c73": row["2"]},
+        {"c20": sum(row.values())},
+        {"c50": row["Y"] | row["8"] | row["2"]},
+    )
+    cards = (
+        Card.of_text("GAME   1"),
+        Card.of_text("*" + "".join(every[:40])),
+        Card.of_text("*" + "".join(every[40:])),
+        *(punched_at("*      A REMARK", **columns) for columns in wrong),
+        punched_at("MOVE   11-15", c73=row["1"] | row["2"] | row["3"]),
+        Card.of_text("END"),
+    )
+    one = loaded(program, Deck("cards", cards))
+    stops = []
+    while not stops or stops[-1] != DECK_ENDED:
+        assert one.run(lambda: True) == ""
+        stops.append(int(one.machine.words[registers.SR]) & 0o77777)
+        press(one, "console.start")
+    assert stops == [REFUSED] * len(wrong) + [DECK_ENDED]
+    machine = Unattended()
+    machine.load(Deck("cards", cards))
+    while not machine.ended:
+        for _ in machine.run():
+            pass
+        if not machine.ended:
+            machine.program.press("start", 0)
+    assert one.printed().splitlines() == machine.text().splitlines()

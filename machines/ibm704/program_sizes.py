@@ -16,13 +16,13 @@ class PartSize(NamedTuple):
 
 
 SIZES = (
-    PartSize("basic", 1100, 2659),
-    PartSize("input", 1400, 4049),
+    PartSize("basic", 1100, 2674),
+    PartSize("input", 1400, 4191),
     PartSize("ends", 600, 1228),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2840),
     PartSize("general", 650, 4364),
-    PartSize("tables", 700, 2650),
-    PartSize("work", 2500, 7417),
+    PartSize("tables", 700, 2676),
+    PartSize("work", 2500, 7441),
 )

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.deck import Deck, deck_value, read_cbn, read_text_deck
+from devices.media.deck import read_cbn, read_text_deck
 from machines.app import commands
 from machines.app.unattended.ibm704 import ProgramOperator
 from machines.ibm704 import registers as at
-from machines.ibm704.exhibit import STORED
 from tests.machines.ibm704.programs import SAMUEL
 
 ASSETS = Path(__file__).resolve().parents[4] / "assets"
@@ -38,16 +37,12 @@ def test_run704_prints_the_listing_that_play_prints(
 
 
 @pytest.mark.parametrize("name", SAMUEL)
-def test_load_cards_takes_the_program_and_its_control_cards_from_one_hopper(name: str) -> None:
+def test_load_cards_takes_the_program_and_the_control_cards_behind_it(name: str) -> None:
     path = ASSETS / "programs" / f"{name}.cbn"
     program = read_cbn(path.read_bytes(), path.name)
     control = read_text_deck("\n".join(CARDS), "control.txt")
     one = ProgramOperator(lambda line: None, SAMUEL[name], LIMIT_US)
-    deck = Deck("both.cbn", (*program.cards, *control.cards))
-    one.session.act(one.name, "reader.hopper", deck_value(deck))
-    one.press("reader.start")
-    one.session.act(one.name, "selector.program", STORED)
-    one.press("console.load_cards")
+    one.load([program, control], {})
     assert one.run(lambda: True) == ""
     assert int(one.machine.words[at.SR]) & 0o77777 == ENDED
     one.let_units_rest()

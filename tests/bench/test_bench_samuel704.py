@@ -31,6 +31,12 @@ from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts.positions import played
 from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
 from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel
+from tests.machines.ibm704.test_programs_samuel_memory import (
+    ask,
+    asked_positions,
+    kernel_with_memory,
+)
+from tests.machines.ibm704.test_programs_samuel_rote import put
 
 FRAME = 0o1000
 FOREVER = 10**18
@@ -223,6 +229,26 @@ def test_cycles_of_sixteen_terms_by_turns(benchmark: Any) -> None:
     counted = benchmark.pedantic(measure, rounds=1)
     report("sixteen terms by turns", counted, len(weights), HIS_SIXTEEN)
     assert counted.of_part["evaluate"] > 0
+
+
+def test_cycles_of_a_look_up(benchmark: Any) -> None:
+    """One board looked up among six hundred remembered ones, their records being in storage."""
+
+    def measure() -> dict[str, list[int]]:
+        kernel, _ = kernel_with_memory()
+        found: dict[str, list[int]] = {}
+        for position in asked_positions():
+            put(kernel, position)
+            way, cycles = ask(kernel, "JLOOK")
+            kings = "with kings" if position.kings else "without kings"
+            found.setdefault(f"{kings}, {'found' if way == 2 else 'not found'}", []).append(cycles)
+        return found
+
+    print(f"\na board looked up; his: 2.3 ms, the model's {phases.LOOK_UP_US / 1e3:.1f}")
+    for what, cycles in sorted(benchmark.pedantic(measure, rounds=1).items()):
+        mean = float(np.mean(cycles))
+        print(f"{what:28}{len(cycles):6} boards{mean:8.0f} cycles{mean * CYCLE_US / 1e3:8.2f} ms")
+        assert mean > 0
 
 
 @pytest.mark.parametrize("sample", [0, SELDOMER * worker.SAMPLES["flat"]])

@@ -21,7 +21,7 @@ SIZES = (
     PartSize("ends", 600, 1228),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
-    PartSize("rote", 1500, 2840),
+    PartSize("rote", 1500, 2843),
     PartSize("general", 650, 4364),
     PartSize("tables", 700, 2676),
     PartSize("work", 2500, 7441),

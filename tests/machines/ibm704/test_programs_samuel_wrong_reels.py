@@ -9,6 +9,7 @@ import pytest
 from devices.media.deck import deck_value
 from devices.media.tape import Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
+from devices.units import tape_travel
 from machines.app.unattended.ibm704 import NAME
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.keys import key_of
@@ -263,3 +264,21 @@ def test_a_board_that_cant_be_is_refused_as_by_the_engine(fault: int) -> None:
     number = len(boards)
     printed = " ".join(" ".join(ours.lines).split())
     assert f"TAPE REFUSED, UNIT 2, RECORD 2, BOARD {number} OF {number}, {why}" in printed
+
+
+def test_a_reel_that_is_too_short_is_refused_and_a_longer_one_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours = stopped_before_merge()
+    assert ours.start() == MOVE_MADE
+    with monkeypatch.context() as short:
+        short.setattr(tape_travel, "END_OF_TAPE_MIL", 4_000)
+        assert ours.start() == TAPE_REFUSED
+    printed = " ".join(" ".join(ours.lines).split())
+    number = len(ours.tape(1))
+    why = "CANT BE WRITTEN ON, END OF TAPE, EXPECTED ROOM FOR THE WHOLE MEMORY"
+    assert f"TAPE REFUSED, UNIT 1, RECORD {number}, {why}" in printed
+    assert ours.tape(2) == a_memory().items
+    ours.exchange(1, Tape("longer.tap", ()))
+    to_the_end(ours)
+    assert reels_after(ours) == second_day()

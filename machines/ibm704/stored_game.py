@@ -185,7 +185,9 @@ def begins_anew(machine: Machine) -> bool:
         return False
     if stop_number(machine) == DECK_ENDED:
         return True
-    return not machine.words[at.IC] and machine.read_storage(0) >> 18 == TRANSFER
+    if machine.words[at.IC] or machine.has_stopped:
+        return False
+    return machine.read_storage(0) >> 18 == TRANSFER
 
 
 def _thinks(machine: Machine) -> bool:

@@ -68,11 +68,21 @@ class CardSource:
             return True
         card = self.reader.take()
         if card is None:
+            if self._read_over():
+                state.unit = ""
+                return True
             return False
         state.unit = ""
         state.cards_read += 1
         self._act(card, self.reader.where())
         return True
+
+    def _read_over(self) -> bool:
+        """Whether the console was turned to the 704 while a card was on its way, and what the 704
+        has read meanwhile came over it: the next one is wanted."""
+        reader = self.reader
+        under_way = reader.busy or reader.waiting or reader.pending or reader.jammed
+        return not under_way and reader.ready and not reader.hopper_empty
 
     def _step_tape(self) -> bool:
         state, tape = self.state, self.tape()
@@ -165,7 +175,7 @@ class CardSource:
     def needed(self) -> Needed | None:
         """What the operator must do before a card can come; None if nothing."""
         state, reader = self.state, self.reader
-        if state.unit == "reader":
+        if state.unit == "reader" and not self._read_over():
             return self._needed_under_way()
         if state.unit or self._card_at_hand():
             return None

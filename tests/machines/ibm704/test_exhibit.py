@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from devices.media.deck import deck_value, read_deck
 from devices.refusal import RefusedError
 from machines import session, snapshot
+from machines.app.program import ASSETS
 from machines.draughts.scene import BoardScene
 from machines.exhibit import Exhibit
-from machines.ibm704.exhibit import Ibm704
+from machines.ibm704.exhibit import CHECKERS, STORED, Ibm704
 from machines.session import Session, read_log, replay
 from tests.machines.ibm704.bench import GAME, LAYOUT, NAME, Bench, loading
 
@@ -191,3 +193,25 @@ def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:
     assert again.listing == torn
     assert "END OF DECK" in torn
     assert sum(isinstance(line, session.Play) for line in log.lines) >= 3
+
+
+def test_a_card_that_the_704_has_read_over_is_not_waited_for() -> None:
+    """The console is turned away in the middle of a card, back after the 704 has read others."""
+    bench = loading("GAME", "END")
+    bench.machine.advance(100_000)
+    bench.act("console.lever", 0)
+    bench.machine.advance(900_000)
+    bench.act("selector.program", STORED)
+    bench.act("console.lever", 1)
+    path = ASSETS / "programs" / "echo.cbn"
+    bench.act("reader.empty_hopper")
+    bench.act("reader.hopper", deck_value(read_deck(path.read_bytes(), path.name)))
+    bench.press("reader.start", "console.load_cards")
+    bench.machine.advance(2_000_000)
+    bench.act("console.lever", 0)
+    bench.machine.advance(900_000)
+    bench.act("selector.program", CHECKERS)
+    bench.act("console.lever", 1)
+    bench.act("reader.empty_hopper")
+    bench.load(*GAME)
+    assert bench.reason == "the cards are read: press START to begin"

@@ -1,5 +1,6 @@
 """Samuel's program in 704 code with tapes that are wrong: nothing that was learned is lost."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -90,7 +91,7 @@ REFUSED = {
 
 def wrong_tape(name: str) -> Tape:
     memory = a_memory()
-    return {
+    makers: dict[str, Callable[[], Tape]] = {
         "worn": lambda: worn(memory, 2),
         "wrong sum": lambda: wrong_sum(memory),
         "swapped": lambda: swapped(memory),
@@ -98,7 +99,8 @@ def wrong_tape(name: str) -> Tape:
         "other rules": of_other_rules,
         "mark": lambda: Tape("mark.tap", (TapeMark(),)),
         "data": lambda: Tape("data.tap", memory.items[1:]),
-    }[name]()
+    }
+    return makers[name]()
 
 
 @pytest.mark.parametrize("name", REFUSED)

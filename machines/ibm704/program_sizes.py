@@ -22,7 +22,7 @@ SIZES = (
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2843),
-    PartSize("general", 650, 4364),
-    PartSize("tables", 700, 2676),
+    PartSize("general", 650, 4356),
+    PartSize("tables", 700, 2645),
     PartSize("work", 2500, 7441),
 )

@@ -4,8 +4,9 @@ Time passes in phases.  What a phase does is done at its start; while it lasts, 
 through its micro-steps (docs/sources/panel704.md, "The checkers engine on this console").  The
 times of GENERATE, MAKE A MOVE, EVALUATE and LOOK UP are the paper's (Samuel 1959, Appendix A: 2.6,
 1.5, 2.4 ms for 4 terms or 7.5 ms for 16, hence 700 us + 425 us a term, piece advantage being one,
-and 2.3 ms to find a saved board); BACK UP and the division into micro-steps are ours.  Real 704 code
-takes 5.9 ms a board where these times give 5.2 (docs/research/samuel.md has both, part by part)::
+and 2.3 ms to find a saved board); BACK UP and the division into micro-steps are ours.  Real 704
+code takes 5.9 ms a board where these times give 5.2 (docs/research/samuel.md sets them side by
+side)::
 
         phase      us               STORAGE             ACCUMULATOR                 M-Q
         GENERATE   4 x 130          FA BA FP BP         the pieces so far; EMPTY    dark

@@ -31,6 +31,8 @@ from machines.ibm704.operations import SIZES
 
 __all__ = ["STORAGE", "Assembly", "assemble", "deck_of", "disassemble"]
 
+MOST_CARDS = HOPPER_CARDS - 100
+"""Of a deck that is punched with 22 words a card: a hundred others find room behind it."""
 STORAGE = SIZES[-1]
 """Words of the largest storage."""
 
@@ -115,9 +117,9 @@ def deck_of(
 
     ``place`` is where location 0 of a relocatable program goes (0 if none is given).  No loader
     stands before a program that loads itself, nor without ``loader``: then transfer cards are
-    those of UA SAP 3.  A deck that the hopper wouldn't hold is punched 24 words a card
-    (:mod:`.dense_loader`).  Raises RefusedError if the program has errors, if it isn't relocatable
-    but has a place, or doesn't fit there.
+    those of UA SAP 3.  A deck that leaves the hopper little room is punched 24 words a
+    card (:mod:`.dense_loader`).  Raises RefusedError if the program has errors, if it isn't
+    relocatable but has a place, or doesn't fit there.
     """
     if assembly.errors or assembly.start is None:
         more = f" (and {len(assembly.errors) - 1} more)" if len(assembly.errors) > 1 else ""
@@ -134,7 +136,7 @@ def deck_of(
             f"it can't be put to {place:05o}: expected a program with REL and our loader",
         )
     cards = [*in_front, *punched_cards(assembly.punched, for_our_loader=bool(in_front))]
-    if in_front and len(cards) > HOPPER_CARDS and can_be_dense(assembly.punched):
+    if in_front and len(cards) > MOST_CARDS and can_be_dense(assembly.punched):
         cards = dense_cards(assembly.punched)
     return Deck(name or assembly.name, add_identification(cards, assembly.name.partition(".")[0]))
 

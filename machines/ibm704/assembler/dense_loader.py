@@ -1,11 +1,12 @@
-"""Decks that no hopper would hold: 24 words a card behind a loader that takes them from there.
+"""Decks that a hopper has no room for: 24 words a card behind a loader that takes them from there.
 
 A row-binary card has 22 words and its address; a block that ends early leaves the rest of its card
-blank.  Where that comes to more cards than the reader's hopper holds the words are punched one
-after the other, 24 a card, each block behind a word with its count (decrement) and first address.
-A count of 0 with the program's start, and the sum of all words before as ACL adds them, are the
-last.  In front of them stand the usual loader, this one on row-binary cards, and the card that
-starts it.
+blank.  Where that comes to so many cards that no hundred of others find room behind them in the
+hopper, the words are punched one after the other, 24 a card, each run behind a word with its count
+(decrement) and first address; two zeros or more end a run, as the loader clears all storage below
+it first.  A count of 0 with the program's start, and the sum of all words before as ACL adds them,
+are the last.  In front of them stand the usual loader, this one on row-binary cards, and the card
+that starts it.
 
 It stands below the usual loader, in the top 160 words of the largest storage, and stops
 (:mod:`.loader` has the numbers)
@@ -16,7 +17,7 @@ It stands below the usual loader, in the top 160 words of the largest storage, a
 ======================  =========================================================================
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from devices.media.card import Card
@@ -30,10 +31,16 @@ from machines.ibm704.assembler.rows import (
     word_card,
 )
 
+_ZEROS = 2
+"""So many words of 0 end a run."""
+
 SOURCE = """
 *      THE DENSE LOADER.  CARDS OF 24 WORDS, BLOCKS ONE BEHIND THE OTHER.
        ORG 32608          77540 OCTAL
-START  STZ LEFT
+START  LXA BELOW,1        NOTHING STANDS IN STORAGE BUT THE LOADERS
+       STZ START,1
+       TIX *-1,1,1
+       STZ LEFT
        STZ SUM
        STZ ENDS
 CARD   RCD
@@ -81,6 +88,7 @@ LAST   CAL BUFFER+24,1
 GO     TRA **             THE PROGRAM
        HPR 3780           07304, THE SUM IS WRONG
        TRA START
+BELOW  DEC 32608
 N23    DEC 23
 N24    DEC 24
 ONE    DEC 1
@@ -124,12 +132,26 @@ def can_be_dense(punched: Punched) -> bool:
     )
 
 
+def _without_zeros(address: int, words: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    """The runs of words between two zeros or more, with their addresses."""
+    begins, zeros = 0, 0
+    for at, word in enumerate((*words, 0, 0)):
+        zeros = 0 if word else zeros + 1
+        if zeros == _ZEROS and begins < at + 1 - _ZEROS:
+            yield address + begins, words[begins : at + 1 - _ZEROS]
+        if zeros >= _ZEROS:
+            begins = at + 1
+
+
 def dense_cards(punched: Punched) -> list[Card]:
     """The whole deck of a program that :func:`can_be_dense`."""
     stream: list[int] = []
     for one in punched:
-        words: Sequence[int] = one.words if isinstance(one, Block) else ()
-        stream += [len(words) << 18 | one.address, *words]
+        if isinstance(one, Block):
+            for address, words in _without_zeros(one.address, one.words):
+                stream += [len(words) << 18 | address, *words]
+        else:
+            stream.append(one.address)
     stream.append(logical_sum(stream))
     stream += [0] * (-len(stream) % ROW_WORDS)
     return [

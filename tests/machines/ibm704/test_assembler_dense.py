@@ -7,7 +7,7 @@ from devices.media.deck import Deck, deck_value
 from devices.units.card_unit import HOPPER_CARDS
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers
-from machines.ibm704.assembler import Assembly, assemble, deck_of
+from machines.ibm704.assembler import MOST_CARDS, Assembly, assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_TOTAL_STOP, NO_END_STOP, stop_in_words
 from machines.ibm704.exhibit import STORED
 
@@ -21,22 +21,26 @@ def many(words: int) -> Assembly:
     return assemble(cards, "many.sap", {}, STORAGE)
 
 
-def stopped_with(deck: Deck) -> tuple[int, ProgramOperator]:
-    """The HPR's address at which the machine stops."""
+def stopped_with(deck: Deck, dirty: bool = False) -> tuple[int, ProgramOperator]:
+    """The HPR's address at which the machine stops; ``dirty``: storage held other words before."""
     one = ProgramOperator(lambda line: None, STORAGE, LIMIT_US)
     one.session.act(NAME, "reader.hopper", deck_value(deck))
     for control in ("reader.end_of_file", "reader.start"):
         for value in (1, 0):
             one.session.act(NAME, control, value)
     one.session.act(NAME, "selector.program", STORED)
+    if dirty:
+        one.machine.state.storage[:] = 0o123456
     for value in (1, 0):
         one.session.act(NAME, "console.load_cards", value)
     one.run(lambda: True)
     return int(one.machine.words[registers.SR]) & 0o77777, one
 
 
-def test_a_deck_that_fits_the_hopper_has_22_words_a_card() -> None:
-    assert len(deck_of(many(700)).cards) == 2 + 1 + 700 + 1
+def test_a_deck_that_leaves_room_in_the_hopper_has_22_words_a_card() -> None:
+    words = MOST_CARDS - 4
+    assert len(deck_of(many(words)).cards) == MOST_CARDS
+    assert len(deck_of(many(words + 1)).cards) < MOST_CARDS
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +54,17 @@ def test_a_larger_one_is_dense_and_loads_all_its_words(dense: tuple[Assembly, De
     assert len(deck.cards) < HOPPER_CARDS // 5
     stop, one = stopped_with(deck)
     assert stop == 0o77777
-    assert all(one.machine.state.storage[at] == word for at, word in assembly.words.items())
+    storage = one.machine.state.storage
+    assert all(storage[at] == word for at, word in assembly.words.items())
+
+
+def test_what_stood_in_storage_before_is_gone(dense: tuple[Assembly, Deck]) -> None:
+    zeros = ["       ORG 1000", "START  HPR -1", *["       DEC 0,0,0,7"] * 16_000]
+    loaded = stopped_with(
+        deck_of(assemble([*zeros[:7_000], "       END START"], "z.sap", {}, STORAGE)), dirty=True
+    )[1]
+    found = loaded.machine.state.storage[1001 : 1001 + 4 * 6_998]
+    assert found.tolist() == [0, 0, 0, 7] * 6_998
 
 
 def test_a_wrong_word_and_a_missing_end_stop_it(dense: tuple[Assembly, Deck]) -> None:

@@ -14,36 +14,37 @@ depends on that time and the events before it, never on how the time was sliced.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.card import Card
+from devices.media.deck import Deck, deck_of_value, deck_value
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
-from devices.units.card_reader import CardReader
+from devices.units.card_reader import CardReader, FedCard
+from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines.draughts.scene import BoardScene
 from machines.exhibit import Exhibit, earliest
-from machines.ibm704 import registers as at
-from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
-from machines.ibm704.desk import AT_PLACE, Desk, DeskState
-from machines.ibm704.display import Tube
+from machines.ibm704.desk import Desk, DeskState
 from machines.ibm704.machine import LOADED_FROM, Machine, MachineState
 from machines.ibm704.operations import SIZES
-from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine, TubePicture, page
-from machines.ibm704.stored_game import moves_made, stop_reason, stored_board
+from machines.ibm704.program_view import desk_scene, is_text, program_scene
+from machines.ibm704.scene import ProgramScene
+from machines.ibm704.stored_game import moves_made, stop_reason
 from machines.samuel.program import CheckersProgram, ProgramState
 from machines.snapshot import LATER
 
 STORAGE = SIZES[-1]
 """Words, unless another size is asked for."""
+
+BESIDE_CARDS = 4_000
+"""More than the cards of any program lie beside the reader."""
 
 CHECKERS, STORED = 0, 1
 """Places of the selector: the checkers program, or the program in the 704's own storage."""
@@ -72,6 +73,14 @@ class Ibm704State:
     """The last refusal of an operator's act; gone with the next act that is taken."""
     desk: DeskState | None = field(default=None, metadata=LATER)
     """What the debugger at the programmer's desk keeps; None until it is first used."""
+    beside: list[FedCard] | None = field(default=None, metadata=LATER)
+    """Cards of a long program that lie beside the reader: they are put in as its hopper has room,
+    which is full as long as there are any.  None: there are none."""
+
+    def check_state(self) -> None:
+        """See :mod:`machines.snapshot`."""
+        if self.beside is not None and not 0 < len(self.beside) <= BESIDE_CARDS:
+            raise ValueError(f"{len(self.beside)} cards lie beside the reader")
 
 
 class Ibm704(Exhibit):
@@ -171,9 +180,42 @@ class Ibm704(Exhibit):
             self.desk.clear_paper()
 
     def _operate_unit(self, unit: str, control: str, value: Value) -> None:
-        super()._operate_unit(unit, control, value)
+        reader = self.state.reader
+        if unit == "reader" and control == "hopper" and isinstance(value, str):
+            value = self._lay_beside(value)
+        if value != "":
+            super()._operate_unit(unit, control, value)
+        if control == "empty_hopper":
+            self.state.beside = None
         if control == "hopper" and unit == "reader" and not self.state.deck:
-            self.state.deck = self.state.reader.hopper[-1].deck
+            self.state.deck = reader.hopper[-1].deck
+
+    def _lay_beside(self, value: str) -> str:
+        """The part of a deck that the hopper has room for, the rest being laid beside the reader;
+        only for the 704 itself, whose programs may be long.  Empty: all of it lies there."""
+        state, deck = self.state, deck_of_value(value)
+        room = max(HOPPER_CARDS - len(state.reader.hopper), 0)
+        beside = state.beside or []
+        if state.selector == CHECKERS or (len(deck.cards) <= room and not beside):
+            return value
+        rest = deck.cards[room:]
+        if len(beside) + len(rest) > BESIDE_CARDS:
+            raise RefusedError(
+                "reader hopper",
+                f"{deck.name} has {len(deck.cards)} cards; {BESIDE_CARDS} at most lie beside it",
+            )
+        state.beside = beside + [
+            FedCard(card, deck.name, n) for n, card in enumerate(rest, start=room + 1)
+        ]
+        return deck_value(Deck(deck.name, deck.cards[:room])) if room else ""
+
+    def _fill_hopper(self) -> None:
+        """Put cards that lie beside the reader into its hopper, as far as there is room."""
+        state = self.state
+        room = HOPPER_CARDS - len(state.reader.hopper)
+        if state.beside and room > 0:
+            state.reader.hopper += state.beside[:room]
+            state.beside = state.beside[room:] or None
 
     def _debug(self, control: str, value: Value) -> None:
         """A command of the debugger at the programmer's desk."""
@@ -237,6 +279,7 @@ class Ibm704(Exhibit):
         for unit in self._able:
             if unit.due_us() is not None:  # else time changes nothing in it
                 unit.advance(us)
+        self._fill_hopper()
         self.state.now_us += us
 
     def _count_lamps(self) -> None:
@@ -307,7 +350,7 @@ class Ibm704(Exhibit):
         scene = program_scene(self.machine, self.state.deck)
         if self.desk is not None:
             scene = replace(scene, desk=desk_scene(self.desk, scene.around))
-        return replace(scene, needs=off, text_cards=first is not None and _is_text(first))
+        return replace(scene, needs=off, text_cards=first is not None and is_text(first))
 
     def _tallies(self) -> dict[str, int]:
         """What has been counted: of the 704's own programs, what its units did."""
@@ -324,78 +367,3 @@ class Ibm704(Exhibit):
 def _is_empty(unit: Unit) -> bool:
     """Whether a unit stands, and only its operator can set it going: there is no tape on it."""
     return isinstance(unit, TapeDrive) and unit.mounted is None and not unit.busy
-
-
-# -- the programmer's sheet: the page of storage that the 704 is in, disassembled ------------------
-
-
-@lru_cache(maxsize=256)
-def _lines(first: int, stored: bytes) -> tuple[StorageLine, ...]:
-    """A page from its first address on; ``stored`` holds its words, int64."""
-    words = np.frombuffer(stored, dtype=np.int64).tolist()
-    return tuple(StorageLine(first + n, word, _text(word)) for n, word in enumerate(words))
-
-
-@lru_cache(maxsize=64)
-def _is_text(card: Card) -> bool:
-    """Whether every column of a card has a character, as on control cards and data."""
-    try:
-        card.text()
-    except RefusedError:
-        return False
-    return True
-
-
-@lru_cache(maxsize=4096)
-def _text(word: int) -> str:
-    return disassemble(word, octal=True)
-
-
-def program_scene(machine: Machine, deck: str) -> ProgramScene:
-    """The sheet now; ``deck`` names what was loaded."""
-    state, words = machine.state, machine.words
-    size = len(state.storage)
-    location = int(words[at.IC])
-    wanted = machine.wanted
-    first = page(location).start
-    around = _lines(first, state.storage[first : page(location).stop].tobytes())
-    instruction = around[location - around[0].address]
-    return ProgramScene(
-        program=deck,
-        stopped=machine.reason(),
-        waits=machine.waits,
-        wanted="" if wanted is None else wanted.control,
-        dial=0 if wanted is None else wanted.dial,
-        halted=machine.halted,
-        has_stopped=machine.has_stopped,
-        location=location,
-        instruction=instruction.word,
-        text=instruction.text,
-        registers=machine.registers(),
-        cycles=int(words[at.CYCLES]),
-        storage_size=size,
-        around=around,
-        crt=_tube(state.channel.tube),
-        board=stored_board(machine),
-    )
-
-
-def desk_scene(desk: Desk, around: tuple[StorageLine, ...]) -> DeskScene:
-    """What the debugger says, and its breakpoints on the page."""
-    return DeskScene(
-        said=tuple(desk.state.said),
-        points=tuple(
-            (stored.address, number)
-            for stored in around
-            for number, point in desk.state.points.items()
-            if point[0] == AT_PLACE and point[1] == stored.address == point[2]
-        ),
-        can_back=desk.can_back,
-    )
-
-
-def _tube(tube: Tube) -> TubePicture | None:
-    """This frame of the film, the one before as long as nothing is on it; None before the first."""
-    if not tube.drawn:
-        return None
-    return TubePicture(tube.drawn, tube.points() if tube.count else tube.developed)

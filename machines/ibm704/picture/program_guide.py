@@ -8,7 +8,6 @@ with that: the cards of a game behind the deck, and the touches that the program
 from dataclasses import replace
 from typing import Any
 
-from devices.media.deck import CARD_BYTES
 from devices.panel.view import View
 from devices.screen.guide import (
     BAR,
@@ -21,7 +20,6 @@ from devices.screen.guide import (
     press,
     put,
 )
-from devices.units.card_unit import HOPPER_CARDS
 from devices.units.unit import Value
 from machines.draughts.scene import BoardScene
 from machines.ibm704.picture.shared_steps import (
@@ -47,8 +45,6 @@ from machines.ibm704.scene import ProgramScene
 
 PROGRAM = "SAMUEL"
 """The tray of his program's deck."""
-MOST_CARDS = HOPPER_CARDS - 6
-"""Of a deck behind which the cards of a game have room."""
 BEHIND_MS = 500
 """Between two decks that are put into the hopper."""
 HALTS = (*put(LEVER, 0), *put(SELECTOR, 0, 300))
@@ -63,22 +59,17 @@ def is_samuels(deck: str) -> bool:
 def into_hopper(value: Value, view: View) -> tuple[StepAct, ...]:
     """A deck is put into the hopper of the 704.
 
-    Behind his program come the cards of a game, so that it plays at once, where there is room for
-    them.  Other control cards take their place, as long as no card has been read.
+    Behind his program come the cards of a game, so that it plays at once.  Other control cards take
+    their place, as long as no card has been read.
     """
     kind, _, name = str(value).partition("\n")[0].partition(" ")
     reader: Any = view.units["reader"]
     steps: tuple[tuple[StepAct, ...], ...] = (put(HOPPER, value),)
-    if kind == "cbn" and is_samuels(name) and _cards(value) + reader.hopper <= MOST_CARDS:
+    if kind == "cbn" and is_samuels(name):
         steps = (put(HOPPER, value), put(HOPPER, Medium(DECK)))
     elif kind == "text" and reader.hopper and is_samuels(reader.deck) and not reader.begun:
         steps = (put(TAKE_OUT, 1), put(HOPPER, Medium(_tray(reader.deck))), put(HOPPER, value))
     return in_turn(*steps, gap_ms=BEHIND_MS)
-
-
-def _cards(value: Value) -> int:
-    """How many cards a deck in column binary has."""
-    return len(str(value).partition("\n")[2]) * 3 // 4 // CARD_BYTES
 
 
 def _tray(deck: str) -> str:
@@ -102,8 +93,7 @@ LOADS = (
     press(LOAD),
     put(HOPPER, Medium(DECK)),
 )
-"""His program is loaded, with the cards of a game behind it: the hopper has room for them only when
-the first cards have left it."""
+"""His program is loaded, with the cards of a game behind it."""
 
 
 def _new_game() -> tuple[tuple[StepAct, ...], ...]:

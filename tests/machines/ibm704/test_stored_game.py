@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from devices.media.deck import Deck, deck_value
+from devices.units.card_unit import HOPPER_CARDS
 from machines import snapshot
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
@@ -19,7 +21,7 @@ from machines.ibm704.machine import Machine
 from machines.ibm704.scene import ProgramScene
 from machines.ibm704.stored_game import DECK_ENDED, stop_number
 from machines.session import Session, read_log, replay
-from tests.machines.ibm704.bench import CHEAP, NAME, Bench
+from tests.machines.ibm704.bench import CHEAP, NAME, Bench, advance_sliced
 from tests.machines.ibm704.bench import deck_of as control_deck
 from tests.machines.ibm704.programs import SAMUEL, assembled
 
@@ -233,3 +235,29 @@ def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     session.end()
     log = read_log("".join(f"{line}\n" for line in lines).encode(), "x.log")
     replay({NAME: Bench().machine}, log)
+
+
+def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_put_in() -> None:
+    bench = Bench()
+    bench.machine.sample = 0
+    bench.act("selector.program", STORED)
+    cards = Deck("long.cbn", program_deck().cards[:700] * 2)
+    bench.act("reader.hopper", deck_value(cards))
+    reader = bench.machine.state.reader
+    assert len(reader.hopper) == HOPPER_CARDS and bench.machine.state.beside is not None
+    bench.act("reader.hopper", deck_value(control_deck(*VISITOR)))
+    bench.press("reader.start", "console.load_cards")
+    generator = np.random.default_rng(28)
+    other = Bench()
+    other.machine.restore(bench.machine.snapshot())
+    bench.machine.advance(60_000_000)
+    advance_sliced(other.machine, 60_000_000, 3_000_000, generator)
+    assert snapshot.digest(bench.machine.snapshot()) == snapshot.digest(other.machine.snapshot())
+    left = [*bench.machine.state.reader.hopper, *(bench.machine.state.beside or [])]
+    assert len(left) + reader.cycles == 1_400 + len(VISITOR)
+    assert [card.number for card in left[-len(VISITOR) :]] == list(range(1, len(VISITOR) + 1))
+    assert [card.number for card in left[: 1_400 - reader.cycles]] == list(
+        range(reader.cycles + 1, 1_401)
+    )
+    bench.act("reader.empty_hopper")
+    assert bench.machine.state.beside is None and not bench.machine.state.reader.hopper

@@ -37,8 +37,8 @@ _ZEROS = 2
 SOURCE = """
 *      THE DENSE LOADER.  CARDS OF 24 WORDS, BLOCKS ONE BEHIND THE OTHER.
        ORG 32608          77540 OCTAL
-START  LXA BELOW,1        NOTHING STANDS IN STORAGE BUT THE LOADERS
-       STZ START,1
+BEGIN  LXA BELOW,1        NOTHING STANDS IN STORAGE BUT THE LOADERS
+       STZ BEGIN,1
        TIX *-1,1,1
        STZ LEFT
        STZ SUM
@@ -69,7 +69,7 @@ HEAD   CLA ENDS
        TNZ LAST
        CAL BUFFER+24,1
        STA PUT
-       STA GO
+       STA START
        ACL SUM
        SLW SUM
        CAL BUFFER+24,1
@@ -85,9 +85,9 @@ LAST   CAL BUFFER+24,1
        CLA LEFT
        CAS SUM
        TRA *+2
-GO     TRA **             THE PROGRAM
+START  TRA **             THE PROGRAM
        HPR 3780           07304, THE SUM IS WRONG
-       TRA START
+       TRA BEGIN
 BELOW  DEC 32608
 N23    DEC 23
 N24    DEC 24
@@ -97,13 +97,14 @@ LEFT   BSS 1
 SUM    BSS 1
 ENDS   BSS 1
 BUFFER BSS 24
-       END START
+       END BEGIN
 """
 """The loader in SHARE symbolic code."""
 
 
 @cache
-def _in_front() -> tuple[Card, ...]:
+def cards_in_front() -> tuple[Card, ...]:
+    """The cards in front of a dense deck."""
     words, start = assemble_loader(SOURCE)
     first, count = min(words), len(words)
     code = [words[address] for address in range(first, first + count)]
@@ -155,7 +156,7 @@ def dense_cards(punched: Punched) -> list[Card]:
     stream.append(logical_sum(stream))
     stream += [0] * (-len(stream) % ROW_WORDS)
     return [
-        *_in_front(),
+        *cards_in_front(),
         *(
             Card.of_row_words(tuple(stream[at : at + ROW_WORDS]))
             for at in range(0, len(stream), ROW_WORDS)

@@ -9,7 +9,10 @@ from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers
 from machines.ibm704.assembler import MOST_CARDS, Assembly, assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_TOTAL_STOP, NO_END_STOP, stop_in_words
+from machines.ibm704.assembler.words import operation_word
+from machines.ibm704.debugger.loading import find_start_instruction
 from machines.ibm704.exhibit import STORED
+from machines.ibm704.operations import BY_MNEMONIC
 
 STORAGE, LIMIT_US = 32_768, 10_000_000_000
 
@@ -56,6 +59,15 @@ def test_a_larger_one_is_dense_and_loads_all_its_words(dense: tuple[Assembly, De
     assert stop == 0o77777
     storage = one.machine.state.storage
     assert all(storage[at] == word for at, word in assembly.words.items())
+
+
+def test_the_debugger_knows_where_its_program_begins(dense: tuple[Assembly, Deck]) -> None:
+    assembly, deck = dense
+    place = find_start_instruction(deck.cards, STORAGE)
+    assert place is not None
+    _, one = stopped_with(deck)
+    assert assembly.start is not None
+    assert one.machine.state.storage[place] == operation_word(BY_MNEMONIC["TRA"]) | assembly.start
 
 
 def test_what_stood_in_storage_before_is_gone(dense: tuple[Assembly, Deck]) -> None:

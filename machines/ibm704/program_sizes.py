@@ -22,7 +22,7 @@ SIZES = (
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2843),
-    PartSize("general", 650, 4356),
+    PartSize("general", 650, 4218),
     PartSize("tables", 700, 2645),
-    PartSize("work", 2500, 7441),
+    PartSize("work", 2500, 7436),
 )

@@ -42,7 +42,7 @@ def test_a_placard_is_inside_the_room_and_its_cards_lie_apart(size: tuple[int, i
     assert all(made.box.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
     upright = size[1] > size[0]
-    assert (made.card_rect(1).top > made.card_rect(0).bottom) == upright
+    assert (made.card_rect(3).top > made.card_rect(0).bottom) == upright  # two rows of two
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -105,7 +105,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
     if position is None or not game or not state:
         return BoardScene(Position.start(), needs=needs)
     black, white = _players(stored, game)
-    thinks, line = _thinks(machine), _line(stored)
+    thinks, line = _thinks(machine, stop), _line(stored)
     over = state >= GAME_OVER
     return BoardScene(
         position=position,
@@ -190,14 +190,15 @@ def begins_anew(machine: Machine) -> bool:
     return machine.read_storage(0) >> 18 == TRANSFER
 
 
-def _thinks(machine: Machine) -> bool:
-    return machine.lights().sense[0]
+def _thinks(machine: Machine, stop: int) -> bool:
+    """Whether it looks ahead; at a stop its light may still be on from a game that RESET ended."""
+    return not stop and machine.lights().sense[0]
 
 
 def _game_number(stored: Stored, stop: int) -> int:
     """The game that matters now: the one that waits, is looked into, or was played last."""
     places = (AT_HAND, LAST_PLAYED)
-    if _thinks(stored.machine):
+    if _thinks(stored.machine, stop):
         places = (LOOKED_INTO, AT_HAND)
     elif stop not in (ASKS, JUMPS):
         places = (LAST_PLAYED, AT_HAND)

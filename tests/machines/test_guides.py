@@ -94,7 +94,7 @@ def check_touch(visitor: Visitor, step: NextStep, control: str) -> None:
     assert not visitor.refused, (step.prompt, visitor.refused, before.reason)
     for _ in range(GOES_ON_MS // 100):
         after = visitor.exhibit.view()
-        seen = [(one.scene, one.controls, one.units, one.busy) for one in (before, after)]
+        seen = [(v.scene, v.controls, v.units, v.busy, v.reason) for v in (before, after)]
         if visitor.step() != step or repr(seen[0]) != repr(seen[1]):
             return
         visitor.wait(100)
@@ -183,6 +183,12 @@ def walk(name: str, seed: int, acts: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_walk_finds_the_guide_right_in_every_state(name: str, seed: int) -> None:
     walk(name, seed, WALKS[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [22, 31, 37, 38, 40, 48])
+def test_walks_that_once_found_the_guide_of_samuels_program_wrong(seed: int) -> None:
+    walk("ibm704", seed, 2 * WALKS["ibm704"])
 
 
 @pytest.mark.soak

@@ -9,7 +9,6 @@ from typing import Any
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
-from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.scene import BoardScene, Expectation
 from machines.ibm704.picture import program_guide, reel_guide, shared_steps
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
@@ -22,10 +21,10 @@ from machines.ibm704.picture.shared_steps import (
     LOAD,
     OWN_SWITCHES,
     SELECTOR,
-    STACKER,
     START,
     START_READER,
     TAKE_OUT,
+    free_reader,
 )
 from machines.ibm704.scene import ProgramScene
 
@@ -75,11 +74,7 @@ def _made_ready(view: View, place: int = 0) -> tuple[tuple[StepAct, ...], ...]:
         steps += [put(LEVER, 0), put(SELECTOR, place)]
     steps.append(put(LEVER, 1))
     steps += [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
-    if reader.jammed:
-        steps.append(press(FEED))
-    if reader.stacker >= STACKER_CARDS:
-        steps.append(put(STACKER, 1))
-    return tuple(steps)
+    return (*steps, *free_reader(reader))
 
 
 def next_step(view: View, chosen: tuple[int, ...]) -> NextStep:

@@ -37,6 +37,7 @@ from machines.ibm704.picture.shared_steps import (
     START,
     START_READER,
     TAKE_OUT,
+    free_reader,
     move_step,
     punch_step,
     reader_stopped,
@@ -82,7 +83,7 @@ def play_in_704(view: View, first: tuple[tuple[StepAct, ...], ...]) -> Try:
     wires the console to the 704 and makes it ready."""
     scene = view.scene
     if isinstance(scene, ProgramScene) and scene.board is not None:
-        return Try(in_turn(*first, *_new_game()), "x10", play=True)
+        return Try(in_turn(*first, *NEW_GAME), "x10", play=True)
     return Try(in_turn(*first, *LOADS), "x10", play=True)
 
 
@@ -94,17 +95,14 @@ LOADS = (
     put(HOPPER, Medium(DECK)),
 )
 """His program is loaded, with the cards of a game behind it."""
-
-
-def _new_game() -> tuple[tuple[StepAct, ...], ...]:
-    """The cards of a game for the program that lies in storage: it begins anew."""
-    return (
-        press(RESET),
-        put(TAKE_OUT, 1),
-        put(HOPPER, Medium(DECK)),
-        press(START_READER),
-        press(START),
-    )
+NEW_GAME = (
+    press(RESET),
+    put(TAKE_OUT, 1),
+    put(HOPPER, Medium(DECK)),
+    press(START_READER),
+    press(START),
+)
+"""The cards of a game for the program that lies in storage: it begins anew."""
 
 
 def next_step(view: View, scene: ProgramScene, chosen: tuple[int, ...]) -> NextStep:
@@ -118,9 +116,10 @@ def _of_game(
     view: View, scene: ProgramScene, board: BoardScene, chosen: tuple[int, ...]
 ) -> NextStep:
     """His program lies in storage."""
+    freed = free_reader(view.units["reader"])
     if view.busy:
         if board.mover and "OPERATOR" not in (board.black, board.white):
-            acts = in_turn(*_lifted(view), *_new_game())
+            acts = in_turn(*_lifted(view), *freed, *NEW_GAME)
             return NextStep("watch", (PLAY,), acts, watch=True)
         return NextStep("thinks" if board.trying is not None else "works")
     if not view.controls.get(LEVER, 1):
@@ -132,7 +131,7 @@ def _of_game(
     if board.needs == HOPPER:
         return _new_cards(view, board)
     if board.needs == LOAD:  # it went astray
-        return replace(_of_program(view, scene), acts=in_turn(*LOADS))
+        return replace(_of_program(view, scene), acts=in_turn(*freed, *LOADS))
     if board.jump:
         source, target = map(str, board.jump)
         jump = {"source": source, "target": target}
@@ -140,7 +139,7 @@ def _of_game(
     if board.refuses == "card":
         return NextStep("card_passed", (START,), press(START), why=True)
     if board.needs == RESET:
-        return NextStep("no_room", (RESET,), in_turn(*_new_game()), why=True)
+        return NextStep("no_room", (RESET,), in_turn(*freed, *NEW_GAME), why=True)
     name = "start" if board.begins else "go_on"
     return NextStep(name, (START,), press(START), why=scene.has_stopped and not board.begins)
 

@@ -145,6 +145,29 @@ class MoveExplanation:
         return self.depth if "why" in usable(scene) else 0
 
 
+@dataclass
+class MoveEntry:
+    """A move that is being entered into the program in the 704 by the console's keys: no other
+    meanwhile."""
+
+    ends_ms: int = 0
+    """When (display's time) the last of its acts is done."""
+    board: BoardScene | None = None
+    """The board before it."""
+
+    def begin(self, board: BoardScene | None, now_ms: int, lasts_ms: int) -> int:
+        """Its acts begin, behind those of the last one; in how many milliseconds."""
+        wait = max(0, self.ends_ms - now_ms)
+        self.board, self.ends_ms = board, now_ms + wait + lasts_ms
+        return wait
+
+    def is_under_way(self, board: BoardScene, now_ms: int) -> bool:
+        """Whether the program hasn't taken it yet: the ``board`` now is the one before it still."""
+        if self.board is None or now_ms >= self.ends_ms + TAKEN_MS:
+            return False
+        return (board.position, board.partial) == (self.board.position, self.board.partial)
+
+
 @dataclass(frozen=True)
 class Ibm704Room(Room):
     """The room; a tap on two squares of the board works the console's own keys."""
@@ -153,8 +176,7 @@ class Ibm704Room(Room):
     why: MoveExplanation = field(default_factory=MoveExplanation)
     asks: Confirmation = field(default_factory=Confirmation)
     """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
-    enters_until: list[int] = field(default_factory=lambda: [0])
-    """Until when (display's time) a move is being entered into the 704: no other meanwhile."""
+    entry: MoveEntry = field(default_factory=MoveEntry)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -184,7 +206,10 @@ class Ibm704Room(Room):
         if self.why.depth_for(scene) == 2:
             self.why.depth = 1
             return ()
-        return self._squares(int(touch.control.partition(".")[2]), board, context)
+        kind, _, square = touch.control.partition(".")
+        if kind != "square":  # a plate of the desk, which the board has covered meanwhile
+            return ()
+        return self._squares(int(square), board, context)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """A typed command goes to the desk; cards are put into the hopper."""
@@ -217,7 +242,8 @@ class Ibm704Room(Room):
     def _can_enter(self, scene: BoardScene, context: DrawContext) -> bool:
         """Whether a move can be entered now, and none is on its way to the keys."""
         in_704 = isinstance(context.view.scene, ProgramScene)
-        return _asks(scene, context) and not (in_704 and context.now_ms < self.enters_until[0])
+        under_way = in_704 and self.entry.is_under_way(scene, context.now_ms)
+        return _asks(scene, context) and not under_way
 
     def _usable(self, scene: BoardScene, context: DrawContext) -> frozenset[str]:
         """The plates that do something now: the program in the 704 takes a move back where it asks
@@ -229,8 +255,12 @@ class Ibm704Room(Room):
         self, steps: Sequence[tuple[str, int]], context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """The acts so that each is seen."""
-        self.enters_until[0] = context.now_ms + len(steps) * KEY_MS + TAKEN_MS
-        return tuple(DelayedEvent(name, value, k * KEY_MS) for k, (name, value) in enumerate(steps))
+        scene, wait = context.view.scene, 0
+        if isinstance(scene, ProgramScene):
+            wait = self.entry.begin(board_on_table(scene), context.now_ms, len(steps) * KEY_MS)
+        return tuple(
+            DelayedEvent(name, value, wait + k * KEY_MS) for k, (name, value) in enumerate(steps)
+        )
 
     def _plate(
         self, control: str, scene: BoardScene, context: DrawContext

@@ -3,7 +3,7 @@
 from typing import Any
 
 from devices.panel.view import View
-from devices.screen.guide import NextStep, press, put
+from devices.screen.guide import NextStep, StepAct, press, put
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene
@@ -28,6 +28,13 @@ def reader_stopped(reader: Any) -> NextStep | None:
     if reader.stacker >= STACKER_CARDS:
         return NextStep("reader_full", (STACKER,), put(STACKER, 1))
     return None
+
+
+def free_reader(reader: Any) -> list[tuple[StepAct, ...]]:
+    """What must be done at the reader before cards can be taken out and others read."""
+    jammed = [press(FEED)] if reader.jammed else []
+    full = [put(STACKER, 1)] if reader.stacker >= STACKER_CARDS else []
+    return jammed + full
 
 
 def punch_step(view: View) -> NextStep:

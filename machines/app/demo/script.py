@@ -257,10 +257,11 @@ class DemoPlayer:
         """How far it is through the script, from 0 to 1."""
         if self.over:
             return 1.0
-        steps = [step for scene in self.script.scenes[: max(0, self.scene)] for step in scene.steps]
-        here = self.script.scenes[max(0, self.scene)].steps
-        steps += here[: self.step]
-        passed = min((self.at_ms - self.began_ms) / 1_000, here[self.step].shortest_s)
+        number = max(0, self.scene)
+        steps = [step for scene in self.script.scenes[:number] for step in scene.steps]
+        here, at = self.script.scenes[number].steps, self.step  # see _go_to
+        steps += here[:at]
+        passed = min((self.at_ms - self.began_ms) / 1_000, here[at].shortest_s)
         done = sum(step.shortest_s for step in steps) + max(0.0, passed)
         return min(1.0, done / max(self.script.shortest_s, 0.001))
 
@@ -304,7 +305,8 @@ class DemoPlayer:
         if self.at_ms - self.began_ms < AGAIN_MS and len(self.marks) > 1:
             self.marks.pop()
         mark = self.marks.pop()
-        self.scene, self.shot = mark.scene, mark.shot
+        self._go_to(mark.scene)
+        self.shot = mark.shot
         self.value, self.behind = mark.value, mark.behind
         self.over = self.hurried = False
         made = self._enter(mark.step, mark.before)
@@ -314,7 +316,7 @@ class DemoPlayer:
     def _open(self) -> tuple[DemoAction, ...]:
         """The next scene whose deck can be read."""
         while self.scene + 1 < len(self.script.scenes):
-            self.scene += 1
+            self._go_to(self.scene + 1)
             self.failed = False
             scene = self.script.scenes[self.scene]
             try:
@@ -327,6 +329,12 @@ class DemoPlayer:
             return (ResetExhibit(), *self._enter(0, 0))  # a fresh exhibit has counted nothing
         self.over = True
         return ()
+
+    def _go_to(self, scene: int) -> None:
+        """A scene's first step.  The window asks :meth:`share` from another thread: the step is
+        written first, so that it is one of the scene that is found."""
+        self.step = 0
+        self.scene = scene
 
     def _go_on(self, view: View) -> tuple[DemoAction, ...]:
         """The next step, or scene."""

@@ -268,6 +268,20 @@ def test_a_scene_without_its_deck_is_passed_over(caplog: pytest.LogCaptureFixtur
     assert "one.txt" in caplog.text
 
 
+def test_how_far_it_is_can_be_asked_while_the_next_scenes_deck_is_read() -> None:
+    asked: list[float] = []
+
+    def slow_deck(name: str) -> str:  # in the museum the window asks meanwhile
+        asked.append(player.share())
+        return deck(name)
+
+    player = DemoPlayer(read_script(SCRIPT, "tour.toml"), slow_deck)
+    walk(player, 100_000)
+    assert player.over
+    first, second = asked
+    assert first == 0.0 < second <= 1.0
+
+
 def test_without_any_deck_nothing_is_done() -> None:
     def none(name: str) -> str:
         raise RefusedError(name, "there is no such file")

@@ -4,9 +4,9 @@ A row-binary card has 22 words and its address; a block that ends early leaves t
 blank.  Where that comes to so many cards that no hundred of others find room behind them in the
 hopper, the words are punched one after the other, 24 a card, each run behind a word with its count
 (decrement) and first address; two zeros or more end a run, as the loader clears all storage below
-it first.  A count of 0 with the program's start, and the sum of all words before as ACL adds them,
-are the last.  In front of them stand the usual loader, this one on row-binary cards, and the card
-that starts it.
+it first.  A count of 0 with the program's start, and the sum of all words before
+(:func:`ordered_sum`: a card has no address of its own, so their order counts) are the last.  In
+front of them stand the usual loader, this one on row-binary cards, and the card that starts it.
 
 It stands below the usual loader, in the top 160 words of the largest storage, and stops
 (:mod:`.loader` has the numbers)
@@ -17,7 +17,7 @@ It stands below the usual loader, in the top 160 words of the largest storage, a
 ======================  =========================================================================
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from devices.media.card import Card
@@ -58,6 +58,8 @@ WORD   CLA LEFT
        STO LEFT
        CAL BUFFER+24,1
 PUT    SLW **
+       ACL SUM            THE WORD AND 3 TIMES THE SUM
+       ACL SUM
        ACL SUM
        SLW SUM
        CAL PUT
@@ -70,6 +72,8 @@ HEAD   CLA ENDS
        CAL BUFFER+24,1
        STA PUT
        STA START
+       ACL SUM
+       ACL SUM
        ACL SUM
        SLW SUM
        CAL BUFFER+24,1
@@ -144,6 +148,15 @@ def _without_zeros(address: int, words: Sequence[int]) -> Iterator[tuple[int, Se
             begins = at + 1
 
 
+def ordered_sum(words: Iterable[int]) -> int:
+    """The sum of words as the loader adds them: each to three times the sum of those before, so
+    that words in another order, of cards that were swapped, have another sum."""
+    total = 0
+    for word in words:
+        total = logical_sum((word, total, total, total))
+    return total
+
+
 def dense_cards(punched: Punched) -> list[Card]:
     """The whole deck of a program that :func:`can_be_dense`."""
     stream: list[int] = []
@@ -153,7 +166,7 @@ def dense_cards(punched: Punched) -> list[Card]:
                 stream += [len(words) << 18 | address, *words]
         else:
             stream.append(one.address)
-    stream.append(logical_sum(stream))
+    stream.append(ordered_sum(stream))
     stream += [0] * (-len(stream) % ROW_WORDS)
     return [
         *cards_in_front(),

@@ -65,8 +65,8 @@ STOPS = {
     NO_BINARY_STOP: "a card with a blank 9 row or a word count of more than 22 is no row-binary "
     "card; START reads on",
     NO_TRANSFER_STOP: "the cards ended without a transfer card; START reads on",
-    BAD_TOTAL_STOP: "the deck's words don't sum to its last word; put the whole deck in again and "
-    "press LOAD CARDS",
+    BAD_TOTAL_STOP: "the deck's words don't sum to its last word: a card is wrong, missing or out "
+    "of order; put the whole deck in again and press LOAD CARDS",
     NO_END_STOP: "the cards ended before the deck's last word; START reads on",
 }
 """Each stop in words."""

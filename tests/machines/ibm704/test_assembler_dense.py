@@ -85,7 +85,10 @@ def test_a_wrong_word_and_a_missing_end_stop_it(dense: tuple[Assembly, Deck]) ->
     rows[5] ^= 1
     wrong = (*deck.cards[:20], Card.of_row_words(tuple(rows)), *deck.cards[21:])
     short = deck.cards[:-1]
-    for cards, number in ((wrong, BAD_TOTAL_STOP), (short, NO_END_STOP)):
+    swapped = (*deck.cards[:30], deck.cards[31], deck.cards[30], *deck.cards[32:])
+    far = (*deck.cards[:30], deck.cards[33], *deck.cards[31:33], deck.cards[30], *deck.cards[34:])
+    faults = ((wrong, BAD_TOTAL_STOP), (swapped, BAD_TOTAL_STOP), (far, BAD_TOTAL_STOP))
+    for cards, number in (*faults, (short, NO_END_STOP)):
         stop, one = stopped_with(Deck("x.cbn", cards))
         assert stop == number
         location = int(one.machine.words[registers.LOCATION])

@@ -55,6 +55,7 @@ from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart, DebuggerSheetState
 from machines.ibm704.picture.desk_view import DESK_COMMAND, desk_acts, desk_state
 from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.move_entry import MoveEntry
 from machines.ibm704.picture.program_chart import ProgramChartPart
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart
@@ -87,8 +88,6 @@ of them are left: assets/panels/ibm704.toml."""
 
 WIPES = frozenset({"load_cards", "load_tape", "clear"})
 """Buttons of the console that end a game."""
-TAKEN_MS = 150
-"""From the last act that enters a move until the program in the 704 is seen to have taken it."""
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
@@ -143,29 +142,6 @@ class MoveExplanation:
         if self.position != scene.position:
             self.depth, self.position = 0, scene.position
         return self.depth if "why" in usable(scene) else 0
-
-
-@dataclass
-class MoveEntry:
-    """A move that is being entered into the program in the 704 by the console's keys: no other
-    meanwhile."""
-
-    ends_ms: int = 0
-    """When (display's time) the last of its acts is done."""
-    board: BoardScene | None = None
-    """The board before it."""
-
-    def begin(self, board: BoardScene | None, now_ms: int, lasts_ms: int) -> int:
-        """Its acts begin, behind those of the last one; in how many milliseconds."""
-        wait = max(0, self.ends_ms - now_ms)
-        self.board, self.ends_ms = board, now_ms + wait + lasts_ms
-        return wait
-
-    def is_under_way(self, board: BoardScene, now_ms: int) -> bool:
-        """Whether the program hasn't taken it yet: the ``board`` now is the one before it still."""
-        if self.board is None or now_ms >= self.ends_ms + TAKEN_MS:
-            return False
-        return (board.position, board.partial) == (self.board.position, self.board.partial)
 
 
 @dataclass(frozen=True)

@@ -264,6 +264,8 @@ class Ibm704Room(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         wipes = self.asks.asks(context.now_ms)
+        if wipes.startswith("console.load") and not context.view.controls.get(guide.LEVER, 1):
+            wipes = ""  # it works only at AUTOMATIC, and the lever was put to MANUAL since
         if wipes and game_at_stake(context.view.scene):
             return guide.asked_again(wipes)
         if wipes == guide.LOAD and guide.drops_deck(context.view):

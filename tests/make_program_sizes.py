@@ -10,18 +10,19 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 from machines.ibm704.assembler import loader
 from machines.ibm704.assembler.lines import Line
 from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.source import read_cards, with_library
+from machines.ibm704.program_sizes import PartSize
 from tests.machines.ibm704.programs import PROGRAMS, library, routines_in
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULE = ROOT / "machines" / "ibm704" / "program_sizes.py"
 PAGE = ROOT / "docs" / "samuel-704.md"
 ENDS = "<!-- The table of parts ends here. -->"
+ROWS = "SIZES = (\n"
 STORAGE = 32_768
 
 HIS = {
@@ -43,14 +44,6 @@ PARTS = {
 DATA = frozenset({"BCI", "BCD", "DEC", "OCT"})
 """Cards of texts and numbers: tables."""
 RESERVED = frozenset({"BSS", "BES"})
-
-
-class PartSize(NamedTuple):
-    """A part of both programs, in words."""
-
-    name: str
-    his: int
-    ours: int
 
 
 def lines() -> list[Line]:
@@ -95,29 +88,11 @@ def sizes() -> Iterator[PartSize]:
         yield PartSize(name, his, count[name])
 
 
-def module() -> str:
-    """The module that keeps them."""
-    rows = "".join(f"    PartSize({one.name!r}, {one.his}, {one.ours}),\n" for one in sizes())
-    return f'''"""How many words Samuel's program has: his, as he gives it, and ours in 704 code.
-
-Written by ``python -m tests.make_program_sizes``, which counts ours in the assembled program:
-instructions by part, texts and numbers (tables), words that are only reserved (work).
-"""
-
-from typing import NamedTuple
-
-
-class PartSize(NamedTuple):
-    """A part of both programs, in words."""
-
-    name: str
-    his: int
-    ours: int
-
-
-SIZES = (
-{rows})
-'''.replace("'", '"').replace('Samuel"s', "Samuel's")
+def module(text: str) -> str:
+    """The module that keeps them, made anew from its first row on."""
+    rows = "".join(f'    PartSize("{one.name}", {one.his}, {one.ours}),\n' for one in sizes())
+    begins = text.index(ROWS) + len(ROWS)
+    return f"{text[:begins]}{rows})\n"
 
 
 def purpose(part: str) -> str:
@@ -176,7 +151,7 @@ def page(text: str) -> str:
 
 
 if __name__ == "__main__":
-    MODULE.write_text(module())
+    MODULE.write_text(module(MODULE.read_text()))
     PAGE.write_text(page(PAGE.read_text()))
     for one in sizes():
         print(f"{one.name:12}{one.his:6}{one.ours:8}")

@@ -1,7 +1,7 @@
 """How many words Samuel's program has: his, as he gives it, and ours in 704 code.
 
-Written by ``python -m tests.make_program_sizes``, which counts ours in the assembled program:
-instructions by part, texts and numbers (tables), words that are only reserved (work).
+The rows are written by ``python -m tests.make_program_sizes``, which counts ours in the assembled
+program: instructions by part, texts and numbers (tables), words that are only reserved (work).
 """
 
 from typing import NamedTuple

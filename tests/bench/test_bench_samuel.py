@@ -18,20 +18,9 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import TERM_NUMBERS, needed, parameters, term, value_by_turns
-from tests.machines.draughts.positions import played
+from tests.machines.draughts.positions import middlegames
 
 FOREVER = 10**18
-
-
-def middlegames(count: int) -> list[Position]:
-    """Positions reached by random play."""
-    generator = np.random.default_rng(704)
-    found: list[Position] = []
-    while len(found) < count:
-        position = played(generator)
-        if legal_moves(position):
-            found.append(position)
-    return found
 
 
 @pytest.mark.parametrize("alpha_beta", [0, 1, 2])

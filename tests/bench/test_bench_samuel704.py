@@ -19,18 +19,17 @@ import pytest
 from machines.app.worker import worker
 from machines.computer import DUTY_WORDS
 from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
 from machines.ibm704 import registers
 from machines.ibm704.machine import SELDOMER
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
-from machines.samuel import phases, terms
+from machines.samuel import phases
 from machines.samuel.lookahead import LookAhead
-from machines.samuel.polynomial import TERMS, Manner, Polynomial, Weight
+from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import played
+from tests.machines.draughts.positions import middlegames
 from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
-from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel
+from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel, store_polynomial
 from tests.machines.ibm704.test_programs_samuel_memory import (
     ask,
     asked_positions,
@@ -99,15 +98,7 @@ def about_to_look(
     kernel.call("TABLES")
     for address, word in settings.as_words():
         kernel.storage[address] = word
-    for number in range(terms.TERM_NUMBERS):
-        kernel.storage[kernel.symbols["PIECE"] + number] = 0
-    kernel["PIECE"] = polynomial.advantage_weight
-    kernel["MANNER"], kernel["NTERMS"] = int(polynomial.manner), len(polynomial.weights)
-    for k, weight in enumerate(polynomial.weights, start=1):
-        number, value = TERMS[weight.name].number, weight.coefficient
-        kernel.storage[kernel.symbols["TERM"] - k] = number
-        word = 1 << 35 | -value if value < 0 else value
-        kernel.storage[kernel.symbols["PIECE"] + number] = word
+    store_polynomial(kernel, polynomial)
     for offset, word in enumerate(position.words()):
         kernel.storage[FRAME + offset] = as_word(word)
     kernel["BMOVER"], kernel["EXACT"] = int(position.black_to_move), 0
@@ -146,17 +137,6 @@ def count_cycles(kernel: Kernel, counted: Cycles) -> bool:
     counted.boards += kernel["BOARDS"]
     counted.evaluations += kernel["EVALS"]
     return over
-
-
-def middlegames(count: int) -> list[Position]:
-    """Positions reached by random play."""
-    generator = np.random.default_rng(704)
-    found: list[Position] = []
-    while len(found) < count:
-        position = played(generator)
-        if legal_moves(position):
-            found.append(position)
-    return found
 
 
 def report(head: str, counted: Cycles, terms_used: int, his_evaluation: int) -> None:

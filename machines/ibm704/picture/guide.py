@@ -19,12 +19,12 @@ from machines.ibm704.picture.shared_steps import (
     HOPPER,
     LEVER,
     LOAD,
-    OWN_SWITCHES,
     SELECTOR,
     START,
     START_READER,
     TAKE_OUT,
     free_reader,
+    lift_switches,
 )
 from machines.ibm704.scene import ProgramScene
 
@@ -73,7 +73,7 @@ def _made_ready(view: View, place: int = 0) -> tuple[tuple[StepAct, ...], ...]:
     if isinstance(view.scene, ProgramScene) != bool(place):
         steps += [put(LEVER, 0), put(SELECTOR, place)]
     steps.append(put(LEVER, 1))
-    steps += [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
+    steps += lift_switches(view)
     return (*steps, *free_reader(reader))
 
 
@@ -194,14 +194,7 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == START:
         if not view.controls.get(LEVER, 1):
             return NextStep("lever", (LEVER,), put(LEVER, 1))
-        if scene.jump:
-            source, target = map(str, scene.jump)
-            jump = {"source": source, "target": target}
-            return NextStep("next_jump", (START,), press(START), words=jump)
-        if scene.refuses == "card":
-            return NextStep("card_passed", (START,), press(START), why=True)
-        name, why = "start" if scene.begins else "go_on", bool(scene.refuses)
-        return NextStep(name, (START,), press(START), why=why)
+        return shared_steps.start_step(scene, why=bool(scene.refuses))
     if unit.startswith("tape"):
         return _tape(view, unit, control, scene)
     if scene.needs == LOAD_TAPE:
@@ -225,8 +218,7 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
         ran_out = scene.out_of_cards and not scene.over
         name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
         words = _contest_words(scene)
-        lifted = [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
-        acts = in_turn(*lifted, put(HOPPER, Medium(DECK)), gap_ms=200)
+        acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
         name = "contest_over" if words else name
         return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:

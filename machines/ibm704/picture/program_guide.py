@@ -30,7 +30,6 @@ from machines.ibm704.picture.shared_steps import (
     HOPPER,
     LEVER,
     LOAD,
-    OWN_SWITCHES,
     RESET,
     SELECTOR,
     STACKER,
@@ -38,9 +37,11 @@ from machines.ibm704.picture.shared_steps import (
     START_READER,
     TAKE_OUT,
     free_reader,
+    lift_switches,
     move_step,
     punch_step,
     reader_stopped,
+    start_step,
 )
 from machines.ibm704.scene import ProgramScene
 
@@ -119,7 +120,7 @@ def _of_game(
     freed = free_reader(view.units["reader"])
     if view.busy:
         if board.mover and "OPERATOR" not in (board.black, board.white):
-            acts = in_turn(*_lifted(view), *freed, *NEW_GAME)
+            acts = in_turn(*lift_switches(view), *freed, *NEW_GAME)
             return NextStep("watch", (PLAY,), acts, watch=True)
         return NextStep("thinks" if board.trying is not None else "works")
     if not view.controls.get(LEVER, 1):
@@ -132,16 +133,9 @@ def _of_game(
         return _new_cards(view, board)
     if board.needs == LOAD:  # it went astray
         return replace(_of_program(view, scene), acts=in_turn(*freed, *LOADS))
-    if board.jump:
-        source, target = map(str, board.jump)
-        jump = {"source": source, "target": target}
-        return NextStep("next_jump", (START,), press(START), words=jump)
-    if board.refuses == "card":
-        return NextStep("card_passed", (START,), press(START), why=True)
     if board.needs == RESET:
         return NextStep("no_room", (RESET,), in_turn(*freed, *NEW_GAME), why=True)
-    name = "start" if board.begins else "go_on"
-    return NextStep(name, (START,), press(START), why=scene.has_stopped and not board.begins)
+    return start_step(board, why=scene.has_stopped and not board.begins)
 
 
 def _at_unit(view: View, scene: ProgramScene) -> NextStep:
@@ -178,17 +172,13 @@ def _new_cards(view: View, board: BoardScene) -> NextStep:
     if stopped is not None:
         return stopped
     if not reader.hopper:
-        acts = in_turn(*_lifted(view), put(HOPPER, Medium(DECK)), gap_ms=200)
+        acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
         return NextStep("over" if board.over else "deck", (PLAY,), acts)
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
     if is_samuels(reader.deck) and not reader.begun:
         return NextStep("load_program", (LOAD,), press(LOAD))
     return NextStep("start", (START,), press(START))
-
-
-def _lifted(view: View) -> list[tuple[StepAct, ...]]:
-    return [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
 
 
 def _of_program(view: View, scene: ProgramScene) -> NextStep:

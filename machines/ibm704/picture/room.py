@@ -202,7 +202,7 @@ class Ibm704Room(Room):
         game is on, a tap begins one."""
         if not scene.mover and not context.view.busy:
             return (DelayedEvent(PLAY, 1),)
-        if not _asks(scene, context):
+        if not _takes_move(scene, context):
             return ()
         mine = "b" if scene.position.black_to_move else "w"
         if scene.partial:
@@ -219,7 +219,7 @@ class Ibm704Room(Room):
         """Whether a move can be entered now, and none is on its way to the keys."""
         in_704 = isinstance(context.view.scene, ProgramScene)
         under_way = in_704 and self.entry.is_under_way(scene, context.now_ms)
-        return _asks(scene, context) and not under_way
+        return _takes_move(scene, context) and not under_way
 
     def _usable(self, scene: BoardScene, context: DrawContext) -> frozenset[str]:
         """The plates that do something now: the program in the 704 takes a move back where it asks
@@ -318,7 +318,7 @@ def board_on_table(scene: object) -> BoardScene | None:
     return scene if isinstance(scene, BoardScene) else None
 
 
-def _asks(scene: BoardScene, context: DrawContext) -> bool:
+def _takes_move(scene: BoardScene, context: DrawContext) -> bool:
     """Whether a move is taken now.  The engine takes one at any time; the program in the 704 only
     where it asks for one: before that the M-Q is at work."""
     return not isinstance(context.view.scene, ProgramScene) or scene.needs == "board"

@@ -37,6 +37,23 @@ def free_reader(reader: Any) -> list[tuple[StepAct, ...]]:
     return jammed + full
 
 
+def lift_switches(view: View) -> list[tuple[StepAct, ...]]:
+    """The switches put up that take a game out of the visitor's hands."""
+    return [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
+
+
+def start_step(board: BoardScene, why: bool) -> NextStep:
+    """START goes on: from a jump that is shown, a card that was refused, or any other stop, of
+    which the bar says ``why``."""
+    if board.jump:
+        source, target = map(str, board.jump)
+        jump = {"source": source, "target": target}
+        return NextStep("next_jump", (START,), press(START), words=jump)
+    if board.refuses == "card":
+        return NextStep("card_passed", (START,), press(START), why=True)
+    return NextStep("start" if board.begins else "go_on", (START,), press(START), why=why)
+
+
 def punch_step(view: View) -> NextStep:
     """The punch wants its stacker emptied, cards, FEED or START."""
     punch: Any = view.units["punch"]

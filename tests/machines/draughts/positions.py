@@ -59,3 +59,14 @@ def played(generator: np.random.Generator) -> Position:
 positions = st.builds(
     position_of, st.text(alphabet=".....bBwW", min_size=32, max_size=32), st.booleans()
 )
+
+
+def middlegames(count: int) -> list[Position]:
+    """So many positions reached by random play in which there is a move."""
+    generator = np.random.default_rng(704)
+    found: list[Position] = []
+    while len(found) < count:
+        position = played(generator)
+        if legal_moves(position):
+            found.append(position)
+    return found

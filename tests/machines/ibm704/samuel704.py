@@ -15,11 +15,15 @@ from machines.app.unattended.operator import MountedTape
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly, deck_of
 from machines.ibm704.exhibit import STORED
+from machines.samuel import terms
+from machines.samuel.polynomial import TERMS, Polynomial
 from machines.samuel.state_machine import Phase, Stop
-from tests.machines.ibm704.programs import SAMUEL, assembled
+from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = SAMUEL["samuel"]
+MINUS = 1 << 35
+"""A word's sign."""
 LIMIT_US = 300_000_000_000
 DECK_ENDED, MOVE_MADE, REFUSED, ASKS, SHOWS_JUMP = 0o77777, 2, 3, 4, 5
 MOST_STOPS = 200
@@ -33,6 +37,19 @@ def assembled_samuel() -> Assembly:
 def press(one: ProgramOperator, control: str) -> None:
     for value in (1, 0):
         one.session.act(NAME, control, value)
+
+
+def store_polynomial(kernel: Kernel, polynomial: Polynomial) -> None:
+    """Put a polynomial where POLY cards leave it."""
+    for number in range(terms.TERM_NUMBERS):
+        kernel.storage[kernel.symbols["PIECE"] + number] = 0
+    kernel["PIECE"] = polynomial.advantage_weight
+    kernel["MANNER"], kernel["NTERMS"] = int(polynomial.manner), len(polynomial.weights)
+    for k, weight in enumerate(polynomial.weights, start=1):
+        number, value = TERMS[weight.name].number, weight.coefficient
+        kernel.storage[kernel.symbols["TERM"] - k] = number
+        word = MINUS | -value if value < 0 else value
+        kernel.storage[kernel.symbols["PIECE"] + number] = word
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ from tests.machines.ibm704.samuel704 import (
     assembled_samuel,
     listing_of_704,
     listing_of_engine,
+    store_polynomial,
 )
 from tests.machines.ibm704.test_programs_samuel import any_settings, signed
 from tests.machines.samuel.run import CHEAP
 
 FRAME, FRAME_WORDS = 0o1000, 16
 EMPTY, FLAGS, PART = 4, 13, 15
-MINUS = 1 << 35
 ALL_SIMPLE = (1 << terms.DEMO) - 2
 NAMES = tuple(TERMS)
 MOST_BOARDS = 1_500
@@ -78,15 +78,7 @@ def put(kernel: Kernel, level: int, position: Position) -> None:
 
 def put_polynomial(kernel: Kernel, polynomial: Polynomial) -> None:
     """As POLY cards leave it, then PLAN."""
-    for number in range(terms.TERM_NUMBERS):
-        kernel.storage[kernel.symbols["PIECE"] + number] = 0
-    kernel["PIECE"] = polynomial.advantage_weight
-    kernel["MANNER"], kernel["NTERMS"] = int(polynomial.manner), len(polynomial.weights)
-    for k, weight in enumerate(polynomial.weights, start=1):
-        number, value = TERMS[weight.name].number, weight.coefficient
-        kernel.storage[kernel.symbols["TERM"] - k] = number
-        word = MINUS | -value if value < 0 else value
-        kernel.storage[kernel.symbols["PIECE"] + number] = word
+    store_polynomial(kernel, polynomial)
     kernel.call("PLAN")
     kernel.call("EVSET")
 

@@ -57,6 +57,7 @@ PARTS = {
     "LKP": "look-ahead",
     "EXCHNG": "exchange",
     "LKNOP": "other",
+    "NEARS": "evaluate",
     "SCORE": "evaluate",
     "EVSET": "once",
     "PLAN": "once",

@@ -396,6 +396,7 @@ class LookAhead:
             words[address] = word
         words[frame.POLYNOMIAL] = self.polynomial.advantage_weight
         words[frame.MANNER] = int(self.polynomial.manner)
+        words[frame.BACK_UP_TIME] = self.settings.backing_up()
         words[frame.ORDER] = len(self.polynomial.weights)
         for k, weight in enumerate(self.polynomial.weights, start=1):
             number = TERMS[weight.name].number

@@ -25,6 +25,7 @@ from machines.samuel.scores import WIN, decrease_score, score_of
 from machines.samuel.search_frames import (
     AFTER_NULL,
     BA,
+    BACK_UP_TIME,
     BEST,
     BEST_MOVE,
     BETA,
@@ -214,7 +215,7 @@ def search(arrays: SearchArrays, budget: int, sample: int, one_board: int) -> in
             score = back_up(frames, notes, lines, rated, state, depth, boards)
             depth -= 1
         elapsed = 0
-        duration = phase_us(phase, words[ORDER])
+        duration = phase_us(phase, words[ORDER], words[BACK_UP_TIME])
         weight = 0
         gap -= 1
         if sample <= 1:

@@ -61,6 +61,8 @@ NEEDED = ORDER + 21
 """The parameters that these terms need, by turns: one bit a number."""
 REMEMBERS = ORDER + 22
 """1 if boards are looked up in a memory before they are evaluated."""
+BACK_UP_TIME = ORDER + 23
+"""How long a score is backed up, us."""
 WORDS = ORDER + 32
 
 KNOWN = TERM_NUMBERS

@@ -31,11 +31,13 @@ answered by jumping the very piece that has just jumped.  Of a multiple jump onl
 jump is looked at, and the answer is looked for on the board as it stands after that single jump.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.samuel import breakpoints as at
+from machines.samuel import phases
+from machines.snapshot import LATER
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ SETTINGS = (
 )
 MOST_MOVED = 2_000
 """Beyond its limit a break point may have been moved: :meth:`ProgramSettings.move_break_points`."""
+MOST_BACK_UP_US = 1_000_000
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 BY_ADDRESS = {setting.address: setting for setting in SETTINGS}
 FIRST_ADDRESS, LAST_ADDRESS = 0o200, 0o277
@@ -102,14 +105,21 @@ class ProgramSettings:
     few_pieces: int = 8
     """PIECES, item 11: when fewer pieces than this stand on the starting board, MIN, QUIET, JUMP
     and AHEAD are each higher by DEEPER.  Number and amount are ours (the paper: "an arbitrary
-    number"): with 8 and 1 a move of self-play keeps to 17 s of a 704 on average, and to 9 s while
-    few pieces are left; with 2 more plies these would take 87 s."""
+    number"): with 8 and 1 a move of self-play keeps to 19 s of a 704 on average, and to 10 s
+    while few pieces are left; with 2 more plies these would take 99 s."""
     deeper: int = 1
     """DEEPER: see PIECES."""
     pending: int = 160
     """PENDING: added at LAST to the piece advantage of the side whose jump is pending (the side to
     move; at a null reply the other side).  The paper doesn't say how much; 160 is one man more on
     a board of 24 (2 units times 128 - 48)."""
+    back_up_us: int | None = field(default=phases.BACK_UP_US, metadata=LATER)
+    """No word of storage: how long a 704 takes to back a score up, the only time of a look-ahead
+    that is ours.  None: as in what was kept before 704 code was there to be timed."""
+
+    def backing_up(self) -> int:
+        """How long a score is backed up, us."""
+        return phases.EARLIER_BACK_UP_US if self.back_up_us is None else self.back_up_us
 
     def check_state(self) -> None:
         """See :mod:`machines.snapshot`."""
@@ -117,6 +127,7 @@ class ProgramSettings:
             check_within(
                 setting.lowest, MOST_MOVED, **{setting.field: getattr(self, setting.field)}
             )
+        check_within(1, MOST_BACK_UP_US, back_up_us=self.backing_up())
         if self.last > BY_NAME["LAST"].highest or self.alpha_beta > at.KILLING:
             raise ValueError("LAST or CUTOFF is beyond its limit")
 

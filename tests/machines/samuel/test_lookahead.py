@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from devices.refusal import RefusedError
-from machines import computer
+from machines import computer, snapshot
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen
@@ -68,19 +68,19 @@ def board_bits(word: int) -> list[int]:
 
 
 def test_the_phases_take_the_times_of_appendix_a() -> None:
-    assert phases.phase_us(phases.GENERATE, 3) == 2600
-    assert phases.phase_us(phases.MAKE, 3) == 1500
-    assert phases.phase_us(phases.EVALUATE, 3) == 2400
-    assert phases.phase_us(phases.EVALUATE, 15) == 7500
+    assert phases.phase_us(phases.GENERATE, 3, phases.BACK_UP_US) == 2600
+    assert phases.phase_us(phases.MAKE, 3, phases.BACK_UP_US) == 1500
+    assert phases.phase_us(phases.EVALUATE, 3, phases.BACK_UP_US) == 2400
+    assert phases.phase_us(phases.EVALUATE, 15, phases.BACK_UP_US) == 7500
 
 
 def test_the_micro_steps_of_a_phase_fill_it_exactly() -> None:
     for phase, terms in itertools.product((phases.GENERATE, phases.MAKE, phases.BACK_UP), (3,)):
         ends = list(itertools.accumulate(phases.step_us(phase, step) for step in range(40)))
-        assert phases.phase_us(phase, terms) in ends
+        assert phases.phase_us(phase, terms, phases.BACK_UP_US) in ends
     for terms in range(17):
         steps = 4 + 1 + terms
-        assert phases.phase_us(phases.EVALUATE, terms) == sum(
+        assert phases.phase_us(phases.EVALUATE, terms, phases.BACK_UP_US) == sum(
             phases.step_us(phases.EVALUATE, step) for step in range(steps)
         )
 
@@ -88,8 +88,17 @@ def test_the_micro_steps_of_a_phase_fill_it_exactly() -> None:
 def test_one_forced_capture_takes_two_boards_of_time() -> None:
     look = begun("B:W18:B15")
     used = look.run(FOREVER)
-    assert used == look.us == 2600 + 1500 + 2600 + 120
+    assert used == look.us == 2600 + 1500 + 2600 + 840
     assert (look.boards, look.evaluations) == (2, 0)
+
+
+def test_a_kept_look_ahead_goes_on_with_the_time_that_it_began_with() -> None:
+    look = begun("B:W18:B15")
+    look.settings.back_up_us = None
+    kept = snapshot.pack(look, 1)
+    assert b"back_up_us" not in kept
+    restored = snapshot.unpack(kept, LookAhead, 1)
+    assert restored.run(FOREVER) == 2600 + 1500 + 2600 + 120
 
 
 def test_a_position_with_one_legal_move_is_still_looked_into() -> None:

@@ -363,6 +363,8 @@ class Window(WindowModel):
         )
         if self.panel is not None and view is not None:
             self.panel.show(self.navigator.exhibit, context.brightness)
+        if context.awake:
+            self.begin_awaited_try()
         self.guidance.follow(stage, context)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:

@@ -81,6 +81,8 @@ class WindowModel:
         self.tour_view = TourView(self)
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
+        self._awaited_try = ""
+        """The card that was touched before the machine was there."""
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.large = self.settings.large_text
@@ -140,6 +142,7 @@ class WindowModel:
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
         self.context = None
+        self._awaited_try = ""
         self._sets_up_until_ms = 0
         self.guidance.forget()
         self.play.leave()
@@ -290,7 +293,10 @@ class WindowModel:
         False: it would end a visitor's game, and asks for a second touch.
         """
         stage = self.stage
-        if stage is None or self.context is None:
+        if stage is None:
+            return True
+        if self.context is None or not self.context.awake:
+            self._awaited_try = name
             return True
         one = stage.room.tries(self.context).get(name)
         if one is None:
@@ -300,6 +306,12 @@ class WindowModel:
             return False
         self.carry_out(one)
         return True
+
+    def begin_awaited_try(self) -> None:
+        """The machine is there: set the room up by the card that was touched before."""
+        name, self._awaited_try = self._awaited_try, ""
+        if name:
+            self.start_try(name)
 
     def carry_out(self, one: Try) -> None:
         """Set the room up as a card or a row of the table says."""

@@ -8,7 +8,7 @@ from time import process_time
 import pygame
 import pytest
 
-from devices.screen.guide import NextStep
+from devices.screen.guide import NextStep, Try, put
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.ui_text import NEEDED
@@ -317,6 +317,32 @@ def test_who_plays_before_the_placard_is_there_wants_none(
             guest.window.play.begin()
         guest.settle()
         assert shown == [] if plays else [False]
+
+
+def test_a_card_that_was_touched_before_the_machine_was_there_is_done_when_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with visitor(FakeMuseum(("demo", "other"))) as guest:
+        seen, guest.museum.glimpse = guest.museum.glimpse, None
+        guest.settle()
+        assert guest.window.stage is not None
+        tries = {"count": Try(put("panel.key", 1), "x10")}
+        monkeypatch.setattr(type(guest.window.stage.room), "tries", lambda room, context: tries)
+        assert guest.window.start_try("count")
+        guest.settle()
+        assert not guest.museum.acts
+        guest.museum.glimpse = seen
+        guest.settle()
+        assert guest.museum.acts == [("demo", "panel.key", 1)]
+        assert guest.museum.now_speed == "x10"
+
+        guest.museum.glimpse = None
+        guest.settle()
+        assert guest.window.start_try("count")
+        guest.window.enter("other")  # who goes away wants it no more
+        guest.museum.glimpse = seen
+        guest.settle()
+        assert len(guest.museum.acts) == 1
 
 
 def test_in_a_close_up_the_sentence_names_the_way_back_where_the_next_thing_is_elsewhere(

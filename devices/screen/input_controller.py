@@ -251,6 +251,7 @@ class InputController(KeyboardInput):
             return
         self.presses[finger] = PointerPress(hit=hit, value=value, last=hit.event)
         self.window.play.stop()
+        self.window.forget_try()
         self.window.act(hit, value)
         self.window.sounds.play("button" if hit.touch.kind == "button" else "key")
 

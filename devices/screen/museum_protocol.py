@@ -248,6 +248,9 @@ class Museum(Protocol):
     def compile_progress(self) -> CompileProgress | None:
         """How the compiling of kernels stands; None when nothing is compiled."""
 
+    def is_compiling(self, exhibit: str, control: str) -> bool:
+        """Whether this control is refused for now: what it needs is still being compiled."""
+
     def leads(self) -> str | None:
         """Before which exhibit a tour stands (``""``: the floor plan), and the window with it;
         None: there is none.  Asked each frame."""

@@ -82,7 +82,7 @@ class WindowModel:
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._awaited_try = ""
-        """The card that was touched before the machine was there."""
+        """The card that was touched before the machine was there, or what the card needs."""
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.large = self.settings.large_text
@@ -295,6 +295,7 @@ class WindowModel:
         stage = self.stage
         if stage is None:
             return True
+        self._awaited_try = ""
         if self.context is None or not self.context.awake:
             self._awaited_try = name
             return True
@@ -304,14 +305,21 @@ class WindowModel:
         stake = stage.room.at_stake(self.context)
         if stake and not self.try_guard.touch(name, self.now_ms):
             return False
-        self.carry_out(one)
+        exhibit = self.navigator.exhibit
+        if any(self.museum.is_compiling(exhibit, act.control) for act in one.acts):
+            self._awaited_try = name
+        else:
+            self.carry_out(one)
         return True
 
     def begin_awaited_try(self) -> None:
         """The machine is there: set the room up by the card that was touched before."""
-        name, self._awaited_try = self._awaited_try, ""
-        if name:
-            self.start_try(name)
+        if self._awaited_try:
+            self.start_try(self._awaited_try)
+
+    def forget_try(self) -> None:
+        """The visitor does something else."""
+        self._awaited_try = ""
 
     def carry_out(self, one: Try) -> None:
         """Set the room up as a card or a row of the table says."""
@@ -330,7 +338,7 @@ class WindowModel:
     def sets_up(self) -> bool:
         """Whether a card's acts, or a row's, are still to come or to be seen: what is next is
         known only then."""
-        return self.now_ms < self._sets_up_until_ms
+        return bool(self._awaited_try) or self.now_ms < self._sets_up_until_ms
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""

@@ -341,6 +341,9 @@ class MuseumController(Museum):
     def compile_progress(self) -> CompileProgress | None:
         return self.compiler.progress.get(self._kernels_wanted()[0]) if self._entered else None
 
+    def is_compiling(self, exhibit: str, control: str) -> bool:
+        return self.sessions.is_compiling(exhibit, control)
+
     # -- tours
 
     def idle(self) -> None:

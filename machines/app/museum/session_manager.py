@@ -170,10 +170,15 @@ class SessionManager:
         self._say(exhibit, said)
         return not said
 
+    def is_compiling(self, exhibit: str, control: str) -> bool:
+        """Whether ``control`` needs kernels that are still being compiled."""
+        later = registry.find_exhibit(exhibit, self.plan).later
+        return later is not None and control == later.control and later.name in self.uncompiled
+
     def _check_compiled(self, exhibit: str, control: str) -> None:
         """Raises RefusedError where ``control`` needs kernels that are still being compiled."""
         later = registry.find_exhibit(exhibit, self.plan).later
-        if later is not None and control == later.control and later.name in self.uncompiled:
+        if later is not None and self.is_compiling(exhibit, control):
             name = control.partition(".")[0].upper()
             raise RefusedError(name, f"{later.title} is still being compiled; try again soon")
 

@@ -8,7 +8,7 @@ from time import process_time
 import pygame
 import pytest
 
-from devices.screen.guide import NextStep, Try, put
+from devices.screen.guide import NextStep, Try, in_turn, put
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.ui_text import NEEDED
@@ -336,13 +336,25 @@ def test_a_card_that_was_touched_before_the_machine_was_there_is_done_when_it_is
         assert guest.museum.acts == [("demo", "panel.key", 1)]
         assert guest.museum.now_speed == "x10"
 
-        guest.museum.glimpse = None
-        guest.settle()
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_card_waits_until_what_it_needs_is_compiled(
+    leaves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visitor(FakeMuseum(("demo", "other"))) as guest:
+        assert guest.window.stage is not None
+        tries = {"count": Try(in_turn(put("panel.key", 1), put("panel.start", 1)))}
+        monkeypatch.setattr(type(guest.window.stage.room), "tries", lambda room, context: tries)
+        guest.museum.compiling = ("panel.start",)
         assert guest.window.start_try("count")
-        guest.window.enter("other")  # who goes away wants it no more
-        guest.museum.glimpse = seen
         guest.settle()
-        assert len(guest.museum.acts) == 1
+        assert guest.window.sets_up() and not guest.museum.acts
+        if leaves:  # who goes away wants it no more
+            guest.window.enter("other")
+        guest.museum.compiling = ()
+        guest.settle()
+        guest.frames(100)
+        assert len(guest.museum.acts) == (0 if leaves else 2)
 
 
 def test_in_a_close_up_the_sentence_names_the_way_back_where_the_next_thing_is_elsewhere(

@@ -18,7 +18,7 @@ from tests.machines.fuzzing import Fuzzer, soak, tried
 from tests.machines.ibm704.test_fuzz import CARDS, Operator
 
 ACTS = 60
-SEEDS = range(12)
+SEEDS = range(5)
 UNITS = (
     0o201,
     0o202,

@@ -56,6 +56,7 @@ def test_it_hangs_on_the_wall_where_the_wall_has_room() -> None:
     assert chart.make().size == ProgramChartPart.size
 
 
+@pytest.mark.slow
 def test_the_tables_on_the_page_are_those_of_the_program_as_it_is() -> None:
     text = make_program_sizes.PAGE.read_text()
     assert make_program_sizes.page(text) == text

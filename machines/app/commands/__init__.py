@@ -22,7 +22,7 @@ from machines.kernel_cache import STRICT_FLOAT
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
     "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "strength", "reproduce",
-    "run704", "panel", "firmware", "perft", "warm",
+    "run704", "panel", "firmware", "print", "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""
 

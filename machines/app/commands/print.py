@@ -1,0 +1,63 @@
+"""``main.py print THING``: printed things in true size, as PDF or SVG.
+
+What can be printed is one table, :data:`PRINTED`: what each thing takes, and who makes it.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from devices.refusal import RefusedError
+from machines.app.option_parsing import Command, Option, flag, place
+from machines.app.printing.paper import Paper, read_paper
+
+PAPER = Option("--paper NAME", read_paper, default="a4")
+PDF = Option("--out FILE.pdf", place(".pdf"), required=True)
+
+
+class Printed(NamedTuple):
+    """Something that can be printed."""
+
+    command: Command  # What it takes
+    make: Callable[[argparse.Namespace], int]  # Writes the file; the exit status
+
+
+def _read_card_paper(text: str, where: str) -> Paper:
+    """Paper for cards.  Raises RefusedError."""
+    from machines.app.printing.cards import OF_A_CARD
+
+    if text.lower() == OF_A_CARD.name:
+        return OF_A_CARD
+    try:
+        return read_paper(text, where)
+    except RefusedError as refusal:
+        raise RefusedError(where, f"{refusal.what}, or card: one card a page") from None
+
+
+def _print_deck(args: argparse.Namespace) -> int:
+    from machines.app.printing.cards import print_deck
+
+    return print_deck(args)
+
+
+PRINTED: Mapping[str, Printed] = {
+    "deck": Printed(
+        Command(
+            Option("source FILE", type=Path),
+            Option("--out FILE.pdf|.svg", place(".pdf", ".svg"), required=True),
+            Option("--paper NAME", _read_card_paper, default="a4"),
+            Option("--cards N-N"),
+            flag("--cutter"),
+        ),
+        _print_deck,
+    ),
+}
+"""By name, in the order of the help."""
+
+COMMAND = Command(acts={name: printed.command for name, printed in PRINTED.items()})
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the thing; the exit status.  Raises RefusedError."""
+    return PRINTED[args.act].make(args)

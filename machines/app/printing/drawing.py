@@ -1,0 +1,172 @@
+"""A drawing in millimetres: shapes in the order in which they are printed, as a value.
+
+The origin is the top left corner, y grows downwards.  Widths of lines and sizes of letters are
+millimetres, too.  A shape's ``layer`` is its group in an SVG file, such as what a cutter cuts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0 to 255."""
+Point = tuple[float, float]
+Anchor = Literal["left", "centre", "right"]
+Face = Literal["plain", "bold"]
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+GREY: Colour = (120, 120, 120)
+PALE: Colour = (205, 205, 205)
+HAIRLINE = 0.1
+"""The width of a fine line."""
+PRINTED = "printed"
+"""The layer of what has no other."""
+
+
+@dataclass(frozen=True)
+class Ink:
+    """How a shape is drawn; None: not filled, or without an outline."""
+
+    fill: Colour | None = None
+    stroke: Colour | None = BLACK
+    width: float = 0.2
+    dash: tuple[float, ...] = ()  # Lengths of ink and gap in turn
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """Lines from point to point."""
+
+    points: tuple[Point, ...]
+    ink: Ink
+    closed: bool = True
+    layer: str = PRINTED
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle by its top left corner."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    ink: Ink
+    layer: str = PRINTED
+
+    @property
+    def middle(self) -> Point:
+        """Its centre."""
+        return self.x + self.wide / 2, self.y + self.high / 2
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle by its centre."""
+
+    x: float
+    y: float
+    radius: float
+    ink: Ink
+    layer: str = PRINTED
+
+
+@dataclass(frozen=True)
+class Letters:
+    """One line of text; ``x, y`` is the place on its base line that ``anchor`` names."""
+
+    x: float
+    y: float
+    text: str
+    size: float  # Of the font: a capital is about 0.73 of it
+    anchor: Anchor = "left"
+    face: Face = "plain"
+    colour: Colour = BLACK
+    turned: float = 0.0  # Degrees anticlockwise
+    pitch: float = 0.0
+    """From the middle of each letter to the next one's, the first at ``x``; 0: as the font has."""
+    layer: str = PRINTED
+
+
+Shape = Polygon | Rectangle | Circle | Letters
+
+
+@dataclass
+class Drawing:
+    """A page, a card or a plate, with its shapes."""
+
+    wide: float
+    high: float
+    shapes: list[Shape] = field(default_factory=list)
+
+    def polygon(
+        self, points: Sequence[Point], ink: Ink, closed: bool = True, layer: str = PRINTED
+    ) -> None:
+        """Lines from point to point, and back to the first if it is closed."""
+        self.shapes.append(Polygon(tuple(points), ink, closed, layer))
+
+    def line(self, start: Point, end: Point, ink: Ink | None = None, layer: str = PRINTED) -> None:
+        """A straight line."""
+        self.polygon((start, end), ink or Ink(), closed=False, layer=layer)
+
+    def rectangle(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        ink: Ink | None = None,
+        layer: str = PRINTED,
+    ) -> None:
+        """A rectangle by its top left corner."""
+        self.shapes.append(Rectangle(x, y, wide, high, ink or Ink(), layer))
+
+    def circle(
+        self, x: float, y: float, radius: float, ink: Ink | None = None, layer: str = PRINTED
+    ) -> None:
+        """A circle by its centre."""
+        self.shapes.append(Circle(x, y, radius, ink or Ink(), layer))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        anchor: Anchor = "left",
+        face: Face = "plain",
+        colour: Colour = BLACK,
+        turned: float = 0.0,
+        layer: str = PRINTED,
+    ) -> None:
+        """One line of text, on the base line ``y``."""
+        self.shapes.append(
+            Letters(x, y, text, size, anchor, face, colour, turned=turned, layer=layer)
+        )
+
+    def spaced(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        pitch: float,
+        face: Face = "plain",
+        colour: Colour = BLACK,
+        layer: str = PRINTED,
+    ) -> None:
+        """One line of text whose letters' middles stand ``pitch`` apart, the first at ``x``."""
+        self.shapes.append(
+            Letters(x, y, text, size, "centre", face, colour, pitch=pitch, layer=layer)
+        )
+
+    def place(self, other: "Drawing", x: float, y: float) -> None:
+        """Put another drawing's shapes here, its top left corner at ``x, y``."""
+        self.shapes += [_moved(shape, x, y) for shape in other.shapes]
+
+
+def _moved(shape: Shape, x: float, y: float) -> Shape:
+    if isinstance(shape, Polygon):
+        return replace(shape, points=tuple((px + x, py + y) for px, py in shape.points))
+    return replace(shape, x=shape.x + x, y=shape.y + y)

@@ -119,6 +119,8 @@ class PanelLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lamp_rows: tuple[LampRow, ...]
     control_rows: tuple[ControlRow, ...] = ()
     legends: tuple[Legend, ...] = ()
+    unit_mm: float = 0.5
+    """Millimetres of a unit on a front plate that is made to be built."""
 
     def lamps(self) -> tuple[Lamp, ...]:
         """All lamps in the order of the file, which is their order on every wire."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from devices.link.frames import LONGEST_NAME, MOST_LAMPS, MOST_SWITCHES
 from devices.panel.digest import layout_digest
 from devices.panel.layout import PanelLayout, read_layout
+from devices.panel.wiring import lamp_wires, switch_wires
 from devices.refusal import RefusedError
 
 
@@ -46,16 +47,14 @@ def wires(layout: PanelLayout) -> str:
     from the processor on, from 1; columns from 0, as in board.h.
     """
     lines = []
-    for k, lamp in enumerate(layout.lamps()):
-        register, output = divmod(k, 8)
-        pin = output or 15
-        where = f"lamp register {register + 1:2}, Q{'ABCDEFGH'[output]} (pin {pin})"
-        lines.append(f"lamp {k:3}  {lamp.id:20} {where}\n")
-    for k, control in enumerate(layout.controls()):
-        row, column = divmod(k, 8)
-        register, output = divmod(row, 8)
-        where = f"row {row + 1:2} (row register {register + 1}, Q{'ABCDEFGH'[output]})"
-        lines.append(f"switch {k:3}  {control.id:24} {where}, column {column}\n")
+    for lamp in lamp_wires(layout):
+        output = lamp.output
+        where = f"lamp register {output.register:2}, {output} (pin {output.pin})"
+        lines.append(f"lamp {lamp.index:3}  {lamp.id:20} {where}\n")
+    for switch in switch_wires(layout):
+        output = switch.output
+        where = f"row {switch.row:2} (row register {output.register}, {output})"
+        lines.append(f"switch {switch.index:3}  {switch.id:24} {where}, column {switch.column}\n")
     return "".join(lines)
 
 

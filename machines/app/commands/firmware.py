@@ -12,7 +12,6 @@ from devices.refusal import RefusedError
 from machines.app.option_parsing import Command, Option, command_texts, flag
 
 if TYPE_CHECKING:
-    from devices.panel.layout import PanelLayout
     from firmware_sim.faults import Faults
 
 COMMAND = Command(
@@ -35,8 +34,9 @@ def run(args: argparse.Namespace) -> int:
     from firmware_sim.bench import Bench, typed
     from firmware_sim.faults import make_panel
     from firmware_sim.line import PtyLine
+    from machines.app.panel.layouts import find_layout
 
-    layout, faults = _layout(args.panel), read_faults(args.fault)
+    layout, faults = find_layout(args.panel, "--panel"), read_faults(args.fault)
     lamps, controls = len(layout.lamps()), len(layout.controls())
     panel = make_panel(layout_digest(layout), lamps, controls, layout.name, faults)
     line = PtyLine(panel, Path(args.link).absolute() if args.link else None, faults)
@@ -58,18 +58,6 @@ def run(args: argparse.Namespace) -> int:
     finally:
         line.stop()
     return 128 + caught[0]
-
-
-def _layout(name: str) -> "PanelLayout":
-    from devices.panel.layout import read_layout
-    from machines.app.program import ASSETS
-
-    folder = ASSETS / "panels"
-    names = sorted(path.stem for path in folder.glob("*.toml"))
-    if name not in names:
-        raise RefusedError("--panel", f"{name!r} is none; expected {', '.join(names)}")
-    path = folder / f"{name}.toml"
-    return read_layout(path.read_bytes(), path.name)
 
 
 def read_faults(texts: list[str]) -> "Faults":

@@ -5,11 +5,12 @@ What can be printed is one table, :data:`PRINTED`: what each thing takes, and wh
 
 import argparse
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from devices.refusal import RefusedError
-from machines.app.option_parsing import Command, Option, flag, place
+from machines.app.option_parsing import Command, Option, flag, place, read_positive
 from machines.app.printing.paper import Paper, read_paper
 
 PAPER = Option("--paper NAME", read_paper, default="a4")
@@ -41,6 +42,20 @@ def _print_deck(args: argparse.Namespace) -> int:
     return print_deck(args)
 
 
+def _read_size(text: str, where: str, least: float, most: float) -> float:
+    """A number from ``least`` to ``most``.  Raises RefusedError."""
+    value = read_positive(text, where)
+    if not least <= value <= most:
+        raise RefusedError(where, f"{text} is out of range; expected {least:g} to {most:g}")
+    return value
+
+
+def _print_panel(args: argparse.Namespace) -> int:
+    from machines.app.printing.panel.files import print_panel
+
+    return print_panel(args)
+
+
 PRINTED: Mapping[str, Printed] = {
     "deck": Printed(
         Command(
@@ -51,6 +66,15 @@ PRINTED: Mapping[str, Printed] = {
             flag("--cutter"),
         ),
         _print_deck,
+    ),
+    "panel": Printed(
+        Command(
+            Option("panel NAME|FILE.toml"),
+            Option("--out FOLDER", required=True),
+            Option("--scale FACTOR", partial(_read_size, least=0.1, most=4), default="1"),
+            Option("--lamp-hole MM", partial(_read_size, least=1, most=20), default="5.1"),
+        ),
+        _print_panel,
     ),
 }
 """By name, in the order of the help."""

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from devices.refusal import RefusedError
-from machines.app.option_parsing import Command, Option, flag, place, read_positive
+from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import (
+    Command,
+    Option,
+    flag,
+    place,
+    read_numbers,
+    read_positive,
+)
+from machines.app.printing.menace.box import USUAL, read_box
 from machines.app.printing.paper import Paper, read_paper
 
 PAPER = Option("--paper NAME", read_paper, default="a4")
@@ -36,6 +45,25 @@ def _read_card_paper(text: str, where: str) -> Paper:
         raise RefusedError(where, f"{refusal.what}, or card: one card a page") from None
 
 
+BUILDS = ("304", "287", "287L", "287W", "second")
+
+
+def _read_boxes(text: str, where: str) -> str:
+    """The name of a build; 287 is Michie's number, for which there are two readings.  Raises
+    RefusedError."""
+    names = {"304": "304", "287": "287L", "287l": "287L", "287w": "287W", "second": "second"}
+    if text.lower() not in names:
+        raise RefusedError(where, f"{text!r} is no build; expected {', '.join(BUILDS)}")
+    return names[text.lower()]
+
+
+def _print_menace(args: argparse.Namespace) -> int:
+    announce_compiling()
+    from machines.app.printing.menace.make import print_menace
+
+    return print_menace(args)
+
+
 def _print_deck(args: argparse.Namespace) -> int:
     from machines.app.printing.cards import print_deck
 
@@ -57,6 +85,16 @@ def _print_panel(args: argparse.Namespace) -> int:
 
 
 PRINTED: Mapping[str, Printed] = {
+    "menace": Printed(
+        Command(
+            PDF,
+            Option("--boxes NAME", _read_boxes, default="304"),
+            Option("--box LxWxH", read_box, default=USUAL),
+            Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
+            PAPER,
+        ),
+        _print_menace,
+    ),
     "deck": Printed(
         Command(
             Option("source FILE", type=Path),

@@ -1,0 +1,1 @@
+"""MENACE to be built of matchboxes: labels, lists, sheets for the table."""

@@ -8,6 +8,7 @@ from devices.refusal import RefusedError
 from machines.app.panel.layouts import find_layout
 from machines.app.printing.dxf import write_dxf
 from machines.app.printing.panel.holes import holes
+from machines.app.printing.panel.kicad.project import project_files
 from machines.app.printing.panel.plate import draw_plate
 from machines.app.printing.panel.tables import drill_sheet, wiring_list
 from machines.app.printing.svg import write_svg
@@ -45,4 +46,5 @@ def panel_files(layout: PanelLayout, scale: float, lamp_hole: float) -> dict[str
         f"{name}-plate.dxf": write_dxf(plate),
         f"{name}-drill.csv": drill_sheet(made, plate.high),
         f"{name}-wiring.csv": wiring_list(layout, made, plate.high),
+        **project_files(layout),
     }

@@ -270,6 +270,22 @@ class Cabinet:
         for colour in colours:
             self._gain(1, colour, -self.replicates[0])
 
+    def recount(self, number: int, colour: int, count: int) -> None:
+        """Have ``count`` beads of a colour in a box, as real beads were counted in it.
+
+        Raises RefusedError for a box, a colour or a number that can't be.
+        """
+        boxes = len(self.beads)
+        if not 1 <= number <= boxes:
+            raise RefusedError(f"box {number}", f"there is no such box; expected 1 to {boxes}")
+        colours = build(self.build).colours(number)
+        if colour not in colours:
+            names = ", ".join(COLOURS[one] for one in colours)
+            raise RefusedError(f"box {number}", f"has no {COLOURS[colour]}; expected {names}")
+        if not 0 <= count <= MOST_BEADS:
+            raise RefusedError(f"box {number}", f"can't hold {count} beads; expected 0 or more")
+        self._gain(number, colour, count - int(self.beads[number - 1, colour]))
+
     def change_rewards(self, rewards: Rewards, settling: bool = False) -> None:
         """Use other rewards from the next reinforcement on, and note after which play.
 

@@ -1,4 +1,4 @@
-"""``main.py menace play|tournament|boxes|odds``: Michie's matchboxes in the terminal."""
+"""``main.py menace play|tournament|boxes|odds|twin``: Michie's matchboxes in the terminal."""
 
 import argparse
 from functools import partial
@@ -12,6 +12,8 @@ from machines.app.option_parsing import Command, Option
 MOST_GAMES = 2_000_000_000
 BUILD = Option("--build NAME")
 RUN = Option("--run FILE")
+REPLICATES = Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
+REWARDS = Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1"))
 
 
 def _read_ghost(text: str, where: str) -> str:
@@ -24,7 +26,7 @@ TOURNAMENT_SETTINGS = (
     Option("--opponent WHO"),
     take.SEED,
     BUILD,
-    Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1")),
+    REPLICATES,
     Option("--first N", take.whole(1, MOST_GAMES)),
 )
 """What a tournament follows from."""
@@ -42,7 +44,7 @@ COMMAND = Command(
         "tournament": Command(
             Option("--games N", take.whole(1, MOST_GAMES), dest="count"),
             *TOURNAMENT_SETTINGS,
-            Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1")),
+            REWARDS,
             Option("--reload", action=argparse.BooleanOptionalAction),
             take.Either(Option("--run FILE", dest="out"), Option("--resume FILE")),
             take.PLOT,
@@ -54,6 +56,7 @@ COMMAND = Command(
             BUILD, take.Either(Option("--box N"), Option("--stage N")), RUN, take.RUNS_FOLDER
         ),
         "odds": Command(BUILD, RUN, Option("--board ROWS"), take.RUNS_FOLDER),
+        "twin": Command(Option("--file FILE"), BUILD, REPLICATES, REWARDS, take.RUNS_FOLDER),
     }
 )
 
@@ -74,6 +77,10 @@ def run(args: argparse.Namespace) -> int:
         from machines.app.menace.odds import print_odds
 
         return print_odds(args)
+    if args.act == "twin":
+        from machines.app.menace.twin import keep_twin
+
+        return keep_twin(args)
     if args.deck is not None:
         from machines.app.unattended.noughts import play_menace
 

@@ -84,6 +84,12 @@ def _print_panel(args: argparse.Namespace) -> int:
     return print_panel(args)
 
 
+def _print_worksheets(args: argparse.Namespace) -> int:
+    from machines.app.printing.worksheets.setting import print_worksheets
+
+    return print_worksheets(args)
+
+
 PRINTED: Mapping[str, Printed] = {
     "menace": Printed(
         Command(
@@ -114,6 +120,7 @@ PRINTED: Mapping[str, Printed] = {
         ),
         _print_panel,
     ),
+    "worksheets": Printed(Command(Option("--out FOLDER", required=True), PAPER), _print_worksheets),
 }
 """By name, in the order of the help."""
 

@@ -213,25 +213,26 @@ class _Reading:
         return Game(moves, tags, comments, result, self.start)
 
 
-def read_pdn(text: str, name: str) -> tuple[Game, ...]:
+def read_pdn(text: str, name: str, first_line: int = 1, number: int = 1) -> tuple[Game, ...]:
     """The games of a PDN file called ``name``; move numbers, marks and variations are read over.
 
-    Raises RefusedError that names the game, the move and the line of what can't be read or played.
+    A piece of a file begins in its ``first_line`` with game ``number``.  Raises RefusedError that
+    names the game, the move and the line of what can't be read or played.
     """
     games: list[Game] = []
     reading = _Reading()
-    for match, line in _tokens(text, name):
+    for match, line in _tokens(text, first_line, lambda: f"{name}, game {len(games) + number}"):
         kind = match.lastgroup
         if kind == "value" and reading.moves:
             games.append(reading.game("*", name))
             reading = _Reading()
-        where = f"{name}, game {len(games) + 1}, line {line}"
+        here = f"{name}, game {len(games) + number}"
         if kind == "value":
-            reading.take_tag(match["tag"], match["value"], where)
+            reading.take_tag(match["tag"], match["value"], f"{here}, line {line}")
         elif kind == "move":
-            reading.take_move(match["move"], f"{name}, game {len(games) + 1}", line)
+            reading.take_move(match["move"], here, line)
         elif kind == "result":
-            games.append(reading.game(match["result"], where))
+            games.append(reading.game(match["result"], f"{here}, line {line}"))
             reading = _Reading()
         else:
             comment = match["comment"] or (match["remark"] or "").replace("}", ")")
@@ -244,26 +245,31 @@ def read_pdn(text: str, name: str) -> tuple[Game, ...]:
     return tuple(games)
 
 
-def _tokens(text: str, name: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Tags, moves, results and comments with their lines, without what is read over."""
-    position, line, depth, opened = 0, 1, 0, 1
+def _tokens(text: str, line: int, place: Callable[[], str]) -> Iterator[tuple[re.Match[str], int]]:
+    """Tags, moves, results and comments with their lines, without what is read over.
+
+    ``place`` names the game that has been reached.
+    """
+    position, depth, opened = 0, 0, line
     text = text.removeprefix("\ufeff")
     while position < len(text):
         match = _TOKEN.match(text, position)
         if not match:
-            raise RefusedError(f"{name}, line {line}", _unreadable(text[position:]))
+            raise RefusedError(f"{place()}, line {line}", _unreadable(text[position:]))
         if match["variation"] == "(":
             depth, opened = depth + 1, line if depth == 0 else opened
         elif match["variation"]:
             depth -= 1
             if depth < 0:
-                raise RefusedError(f"{name}, line {line}", "this ) closes nothing")
+                raise RefusedError(f"{place()}, line {line}", "this ) closes nothing")
         elif depth == 0 and match.lastgroup in ("comment", "remark", "value", "result", "move"):
             yield match, line
         line += match.group().count("\n")
         position = match.end()
     if depth:
-        raise RefusedError(f"{name}, line {opened}", "the variation that opens here isn't closed")
+        raise RefusedError(
+            f"{place()}, line {opened}", "the variation that opens here isn't closed"
+        )
 
 
 def _unreadable(rest: str) -> str:

@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import functools
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.draughts import Move, legal_moves, notation
+from machines.draughts.collection import Collection, read_collection
 from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.rating_player import RatingPlayer
@@ -169,16 +171,40 @@ def follow_game(
 
 
 def games_in(path: Path) -> tuple[notation.Game, ...]:
-    """The games of a PDN file; raises RefusedError naming the game that can't be replayed."""
+    """The games of a PDN file that can be followed; the others are told on standard error.
+
+    Raises RefusedError for a file without any.
+    """
+    collection = collection_in(path)
+    for line in _left_out_lines(collection):
+        print(line, file=sys.stderr)
+    return collection.games
+
+
+def collection_in(path: Path) -> Collection:
+    """The games of a PDN file.  Raises RefusedError where none can be followed."""
     data = read_file(path)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:  # names of players in the old character set
         text = data.decode("latin-1")
-    games = notation.read_pdn(text, path.name)
-    if not any(game.moves for game in games):
+    collection = read_collection(text, path.name)
+    has_moves = any(game.moves for game in collection.games)
+    if collection.left_out and not has_moves:
+        first, others = collection.left_out[0], len(collection.left_out) - 1
+        none = f"; none of the file's {others + 1} games can be followed" if others else ""
+        raise RefusedError(first.where, first.what + none)
+    if not has_moves:
         raise RefusedError(path.name, "has no moves; expected games in PDN")
-    return games
+    return collection
+
+
+def _left_out_lines(collection: Collection) -> Iterator[str]:
+    """How many games are left out of how many, then each with its line and reason."""
+    if collection.left_out:
+        yield f"{len(collection.left_out)} of {collection.found} games can't be followed:"
+    for refusal in collection.left_out:
+        yield f"  {refusal}"
 
 
 def follow(args: argparse.Namespace) -> int:
@@ -194,18 +220,22 @@ def follow(args: argparse.Namespace) -> int:
     places = {f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")}
     for file in (None, *files):
         check_apart({"--polynomial": file, **places})
-    if args.player is None:
-        print(_follow_with_polynomial(args))
-    else:
-        print(_follow_with_network(args))
+    collection = collection_in(args.games)
+    work = _follow_with_polynomial if args.player is None else _follow_with_network
+    result = work(args, collection.games)
+    for line in _left_out_lines(collection):
+        print(line)
+    print(f"{result} left_out={len(collection.left_out)}")
     return 0
 
 
 def _follow_games(
-    args: argparse.Namespace, player: "RatingPlayer | AnacondaPlayer"
+    args: argparse.Namespace,
+    games: Sequence[notation.Game],
+    player: "RatingPlayer | AnacondaPlayer",
 ) -> list[BookGame]:
     """Every game followed, the longest first so that all cores have work to the end."""
-    games, jobs = games_in(args.games), read_jobs(args)
+    jobs = read_jobs(args)
     tasks = sorted(enumerate(games), key=lambda task: -len(task[1].moves))
     work = functools.partial(follow_game, player=player)
     made: dict[int, BookGame] = {}
@@ -224,10 +254,10 @@ def _follow_games(
 # -- what was found, with a network ----------------------------------------------------------------
 
 
-def _follow_with_network(args: argparse.Namespace) -> str:
+def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game]) -> str:
     """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
     player = make_player(args.player, args.ply, "--player")
-    found = _follow_games(args, player)  # type: ignore[arg-type] # by its name
+    found = _follow_games(args, games, player)  # type: ignore[arg-type] # by its name
     write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
     for one in found:
         rows = [
@@ -263,10 +293,10 @@ def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
 # -- what was found, with a polynomial -------------------------------------------------------------
 
 
-def _follow_with_polynomial(args: argparse.Namespace) -> str:
+def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.Game]) -> str:
     """L, H and C by game, then by side; the RESULT line."""
     player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
-    found = _follow_games(args, player)
+    found = _follow_games(args, games, player)
     print(f"{player.name}: {_describe(player)}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",

@@ -141,8 +141,8 @@ def test_the_standard_error_is_that_of_a_ratio_over_games() -> None:
     ("text", "why"),
     [
         ("1. 11-15 22-18 2. 9-13 *", r"bad\.pdn, game 1, move 2 \(Black\), line 1: .*jump"),
-        (SHORT + "\n1. 11-16 16-20 *", r"bad\.pdn, game 3, move 1 \(White\), line 10"),
-        ("1. 11-15 what *", r"bad\.pdn, line 1: 'what' is neither a move"),
+        ("1. 11-15 what *", r"bad\.pdn, game 1, line 1: 'what' is neither a move"),
+        ("1. 9-9 *\n1. x *", r"game 1, .*; none of the file's 2 games can be followed"),
         ("", r"bad\.pdn: has no moves; expected games in PDN"),
     ],
 )
@@ -152,6 +152,22 @@ def test_a_game_that_can_not_be_replayed_is_refused_by_file_and_game(
     path = tmp_path / "bad.pdn"
     path.write_text(text)
     assert re.search(why, refused(capsys, "book", "--games", str(path)))
+
+
+def test_games_that_can_not_be_followed_are_left_out_and_listed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path
+) -> None:
+    path = tmp_path / "mixed.pdn"
+    path.write_text(f'1. 11-15 11-16 *\n{SHORT}\n[Event "open"]\n1. 11-15 {{and\n')
+    out = said(capsys, "book", "--games", str(path), "--ply", "1", "--jobs", "1")
+    alone = said(capsys, "book", "--games", str(games), "--ply", "1", "--jobs", "1")
+    *_, title, first, second, result = out.splitlines()
+    assert title == "2 of 4 games can't be followed:"
+    assert "mixed.pdn, game 1, move 1 (White), line 1: nothing stands on square 11" in first
+    assert "mixed.pdn, game 4, line 12: the comment that opens here isn't closed" in second
+    assert result == alone.splitlines()[-1].replace("left_out=0", "left_out=2")
+    assert len(games_in(path)) == 2
+    assert "2 of 4 games" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

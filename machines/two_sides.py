@@ -1,4 +1,4 @@
-"""Two-sided board games: whose men stand where, and a random move."""
+"""Two-sided board games: whose men stand where, a random move, a choice broken off."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -6,6 +6,10 @@ from typing import TypeVar
 import numpy as np
 
 Move = TypeVar("Move")
+
+
+class InterruptedChoice(Exception):
+    """A choice was broken off: it came to no move."""
 
 
 class TwoSides:

@@ -9,11 +9,12 @@ import numpy as np
 from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepare_values
 from machines.anaconda.games import choose_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
-from machines.anaconda.search import BOARDS, EVALUATIONS, new_search_work
+from machines.anaconda.search import BOARDS, EVALUATIONS, STOP, new_search_work
 from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
 from machines.anaconda.settings import Search
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import make, unpack_move
+from machines.two_sides import InterruptedChoice
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class AnacondaPlayer:
         """The same, by one who remembers the boards that he has left in this game."""
         del generator
         desk = self._desk
-        desk.counts[:] = 0
+        desk.counts[:STOP] = 0
         turned = self._turned(position.black_to_move)
         boards = left if self.search.repeats == "even" else ()
         past = np.array(
@@ -95,6 +96,8 @@ class AnacondaPlayer:
         packed = choose_move(
             self._net, desk, self._rules, past, len(past), int(turned), position.words()
         )
+        if desk.counts[STOP]:
+            raise InterruptedChoice
         value = float(desk.values[0])
         move = unpack_move(int(packed))
         self._looked = ChoiceTrace(
@@ -105,6 +108,10 @@ class AnacondaPlayer:
             self.sees(make(position, move), position.black_to_move),
         )
         return move
+
+    def interrupt(self) -> None:
+        """Have the choice under way, and all later ones, end by InterruptedChoice."""
+        self._desk.counts[STOP] = 1
 
     def looked(self) -> ChoiceTrace | None:
         """What the last choice came to; None before the first."""

@@ -62,8 +62,9 @@ STEP = single(64.0)
 """With rules[NEAR] a win is worth so much more for each ply that it comes sooner."""
 LOWEST = single(-1e9)
 EVEN = single(0.0)
-EVALUATIONS, BOARDS, CHOSEN = range(3)
-"""What ``counts`` holds: boards that the network judged, boards reached, the last choice."""
+EVALUATIONS, BOARDS, CHOSEN, STOP = range(4)
+"""What ``counts`` holds: boards that the network judged, boards reached, the last choice; whether
+to end at once, with whatever move: another thread may set it."""
 COUNTS = 4
 NO_MOVE = -1
 
@@ -134,6 +135,8 @@ def look(
 
     sums[ply] are its sums; ``sign`` is +1 if the active side is the one that chooses.
     """
+    if work.counts[STOP]:
+        return EVEN
     fa, ba, fp, bp = board
     work.counts[BOARDS] += 1
     if ply >= rules[PLIES]:

@@ -22,6 +22,14 @@ class Player(Protocol):
 
 
 @runtime_checkable
+class InterruptiblePlayer(Player, Protocol):
+    """A player whose choice may be broken off from another thread."""
+
+    def interrupt(self) -> None:
+        """Have the choice under way, and all later ones, end soon by InterruptedChoice."""
+
+
+@runtime_checkable
 class RecallingPlayer(Player, Protocol):
     """A player for whom it matters what stood on the board before."""
 

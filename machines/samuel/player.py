@@ -9,8 +9,11 @@ from machines.samuel.polynomial import Polynomial
 from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.rote.player import RoteLearning
 from machines.samuel.settings import ProgramSettings
+from machines.two_sides import InterruptedChoice
 
 FOREVER_US = 10**18
+SLICE_US = 60_000_000
+"""Some ten thousand boards, after which it is seen whether a choice is to be broken off."""
 SELDOM = 1 << 30
 """One phase in so many has its registers counted: nobody looks at the lamps."""
 
@@ -47,12 +50,24 @@ class SamuelPlayer(RatingPlayer):
 
     def __post_init__(self) -> None:
         self._look = LookAhead(self.settings, self.polynomial)
+        self._interrupted = False
 
     def decide(self, position: Position, exact: bool = False) -> Decision:
         """What it comes to in a position, where there is a move; ``exact`` rates every move."""
-        self._look.begin(position, exact)
-        look_to_the_end(self._look, self.memory)
-        return self._look.decision()
+        look = self._look
+        look.begin(position, exact)
+        while not look.finished:
+            if self._interrupted:
+                raise InterruptedChoice
+            if self.memory is None:
+                look.run(SLICE_US, SELDOM)
+            else:
+                self.memory.run(look, SLICE_US, SELDOM)
+        return look.decision()
+
+    def interrupt(self) -> None:
+        """Have the choice under way, and all later ones, end by InterruptedChoice."""
+        self._interrupted = True
 
 
 def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None:

@@ -21,8 +21,8 @@ from machines.kernel_cache import STRICT_FLOAT
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
-    "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "strength", "reproduce",
-    "run704", "panel", "firmware", "print", "perft", "warm",
+    "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "engine", "strength",
+    "reproduce", "run704", "panel", "firmware", "print", "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""
 

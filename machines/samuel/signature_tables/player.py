@@ -11,11 +11,13 @@ from machines.samuel.signature_tables.search import (
     BOARDS,
     EVALUATIONS,
     FORESEEN,
+    STOP,
     SearchWork,
     new_work,
     rate_moves,
 )
 from machines.samuel.signature_tables.tables import SignatureTables
+from machines.two_sides import InterruptedChoice
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,10 @@ class TablesPlayer(RatingPlayer):
         self._work: SearchWork = new_work(self.pruned)
         self._ratings = np.zeros(MOST_MOVES, dtype=np.int64)
 
+    def interrupt(self) -> None:
+        """Have the choice under way, and all later ones, end by InterruptedChoice."""
+        self._work.counts[STOP] = 1
+
     def decide(self, position: Position, exact: bool = False) -> TablesDecision:
         """What it comes to in a position, where there is a move; ``exact`` rates every move.
 
@@ -66,7 +72,7 @@ class TablesPlayer(RatingPlayer):
         if not moves:
             raise ValueError("the side to move has no move: nothing to decide")
         work, ratings = self._work, self._ratings
-        work.counts[:] = 0
+        work.counts[:STOP] = 0
         chosen = rate_moves(
             self.tables.outputs,
             work,
@@ -76,6 +82,8 @@ class TablesPlayer(RatingPlayer):
             int(exact),
             ratings,
         )
+        if work.counts[STOP]:
+            raise InterruptedChoice
         scores = ratings[: len(moves)].tolist()
         return TablesDecision(
             moves[chosen],

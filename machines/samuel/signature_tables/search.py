@@ -63,8 +63,9 @@ MOST_KEPT = 10
 ONLY_JUMPS = -2
 """Plies left from which only a jump to be made keeps a line going."""
 
-BOARDS, EVALUATIONS = range(2)
-"""What ``counts`` holds."""
+BOARDS, EVALUATIONS, STOP = range(3)
+"""What ``counts`` holds: boards reached, boards scored; whether to end at once, with whatever move:
+another thread may set it."""
 
 
 class SearchWork(NamedTuple):
@@ -74,7 +75,7 @@ class SearchWork(NamedTuple):
     scores: IntMatrix  # How plausible they are, int64[ROWS, MOST_MOVES]
     digits: IntVector  # int64[COUNT]
     found: IntVector  # int64[TABLES]
-    counts: IntVector  # int64[2]
+    counts: IntVector  # int64[3]
     keep: IntVector  # By ply, how many moves are followed, int64[ROWS]
     margin: IntVector  # How far a plausible score may fall short of alpha, int64[1]
 
@@ -88,7 +89,7 @@ def new_work(pruned: bool = True) -> SearchWork:
         np.zeros((ROWS, MOST_MOVES), dtype=np.int64),
         np.zeros(COUNT, dtype=np.int64),
         np.zeros(TABLES, dtype=np.int64),
-        np.zeros(2, dtype=np.int64),
+        np.zeros(3, dtype=np.int64),
         keep if pruned else np.full(ROWS, MOST_MOVES, dtype=np.int64),
         np.array([MARGIN if pruned else NO_BOUND], dtype=np.int64),
     )
@@ -137,6 +138,8 @@ def look(
     ``ply`` moves have been made, ``left`` are still to be (0 or less: only what may not be left
     open); ``jumped``: whether the last was a jump.
     """
+    if work.counts[STOP]:
+        return alpha
     fa, ba, fp, bp = board
     work.counts[BOARDS] += 1
     listed, scores = work.moves[ply], work.scores[ply]

@@ -20,6 +20,7 @@ COMMAND = Command(
     Option("--repeats", choices=("even", "search")),
     Option("--limit N", take.whole(0, 10_000), default=0),
     take.flag("--adjudge"),
+    Option("--names NAME,NAME"),
     Option("--engine-ms N", take.whole(1, 3_600_000), default=0),
     Option("--engine-wait SECONDS", partial(take.read_seconds, most=86_400)),
     take.JOBS,

@@ -128,8 +128,11 @@ class Speaker(ABC):
             self.answer(self._best)
 
 
-def converse(speaker: Speaker, lines: Iterable[str]) -> None:
-    """Hold the conversation to its end.  Raises what loading or a search raised."""
+def converse(speaker: Speaker, lines: Iterable[str]) -> bool:
+    """Hold the conversation to its end; whether no thread is left that computes.
+
+    Raises what loading or a search raised.
+    """
     box = speaker.box
     threading.Thread(target=_read, args=(lines, box), daemon=True).start()
     ends_at = math.inf
@@ -151,7 +154,7 @@ def converse(speaker: Speaker, lines: Iterable[str]) -> None:
             raise heard.error
         else:  # the input has ended
             ends_at = time.monotonic() + (FAREWELL_S if speaker.lingers else 0)
-    speaker.thinker.interrupt()
+    return speaker.thinker.end()
 
 
 def _left(due: float) -> float:

@@ -1,8 +1,9 @@
 """``main.py engine``: standard input and output joined to a machine that answers there."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
@@ -32,8 +33,17 @@ def be_engine(args: argparse.Namespace) -> int:
 
     Raises RefusedError for a machine that is none.
     """
-    converse(make_speaker(args, lambda line: print(line, flush=True)), sys.stdin)
+    speaker = make_speaker(args, lambda line: print(line, flush=True))
+    if not converse(speaker, _lines_read()):
+        os._exit(0)  # kernels are still being compiled, for nobody: Python would wait for them
     return 0
+
+
+def _lines_read() -> Iterator[str]:
+    """Those of the standard input, by a file of its own: the thread that reads there may still wait
+    for the next when Python ends, which closes its own."""
+    with os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace") as lines:
+        yield from lines
 
 
 def make_speaker(args: argparse.Namespace, say: Callable[[str], None]) -> Speaker:

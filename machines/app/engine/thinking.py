@@ -38,6 +38,8 @@ class Failed:
     error: BaseException
 
 
+ENDING_S = 2.0
+"""A search that is broken off ends in a moment; kernels that are being compiled may take longer."""
 Report = Callable[[Found], None]
 
 
@@ -76,6 +78,12 @@ class Thinker:
         """Break off the search under way, if there is one."""
         if self._search is not None:
             self._search.interrupt()
+
+    def end(self) -> bool:
+        """Break off what is under way and wait for its end; whether it came."""
+        self.interrupt()
+        self._thread.join(ENDING_S)
+        return not self._thread.is_alive()
 
     def _load(self, load: Callable[[], None]) -> None:
         try:

@@ -60,23 +60,41 @@ def _schedule(args: argparse.Namespace) -> list[ScheduledMatch]:
     _check(args, names, plies, draws)
     wait = args.engine_wait
     go = Go(ms=args.engine_ms, patience_s=None if wait is None else wait / 1e6)
-    shown = [" ".join(name.split()) for name in names]
     others = [
-        (letter, name, make_player(named, args.ply, letter, go, args.repeats))
-        for letter, name, named in zip(LETTERS[1:], shown[1:], names[1:], strict=False)
+        (letter, make_player(named, args.ply, letter, go, args.repeats))
+        for letter, named in zip(LETTERS[1:], names[1:], strict=False)
     ]
+    depths = plies or (args.ply,)
+    firsts = [make_player(args.a, ply, LETTERS[0], go, args.repeats) for ply in depths]
+    called = _called(args.names, [firsts[0], *(other for _, other in others)])
+    shown = [one or " ".join(name.split()) for one, name in zip(called, names, strict=True)]
     found = []
-    for ply in plies or (args.ply,):
-        first = make_player(args.a, ply, LETTERS[0], go, args.repeats)
-        for letter, name, other in others:
+    for ply, first in zip(depths, firsts, strict=True):
+        for number, (letter, other) in enumerate(others, 1):
             event = f"hoyle, A against {letter}" if args.format == "hoyle" else "match"
             event = f"ply {ply} against ply {args.ply}" if plies else event
-            found.append((ScheduledMatch(event, shown[0], name, ply), first, other))
-    for player in {player.name: player for _, *both in found for player in both}.values():
-        check_engine(player)
-    for bout, first, second in found:
-        bout.pairs = _pairs(args, draws, bout.name, first, second)
-    return [bout for bout, _, _ in found]
+            bout = ScheduledMatch(event, shown[0], shown[number], ply)
+            recorded = called[0] or first.name, called[number] or other.name
+            bout.pairs = _pairs(args, draws, event, first, other, recorded)
+            found.append(bout)
+    return found
+
+
+def _called(text: str | None, players: Sequence[Player]) -> list[str]:
+    """What the players are called by --names or, engines, by themselves; else an empty text.
+
+    Every engine has answered once.  Raises RefusedError.
+    """
+    parts = [""] * len(players) if text is None else text.split(",")
+    if len(parts) != len(players):
+        expected = f"{len(players)}, with commas between"
+        raise RefusedError("--names", f"are {len(parts)}; expected {expected}")
+    told = {player.name: player for player in players}
+    answered = {name: check_engine(player) for name, player in told.items()}
+    return [
+        " ".join((part.strip() or answered[player.name]).split())
+        for part, player in zip(parts, players, strict=True)
+    ]
 
 
 def _check(
@@ -131,16 +149,23 @@ def _draw_rules(text: str) -> DrawRules:
 
 
 def _pairs(
-    args: argparse.Namespace, draws: DrawRules, name: str, first: Player, second: Player
+    args: argparse.Namespace,
+    draws: DrawRules,
+    event: str,
+    first: Player,
+    second: Player,
+    names: tuple[str, str],
 ) -> list[GamePair]:
     """The pairs of a match; in Hoyle's format the one from the start."""
     pairs = (args.games or GAMES) // 2
     openings = [()] if args.format == "hoyle" else draw_openings(pairs, args.seed)
-    adjudge = bool(args.adjudge)
     return [
-        GamePair(number, opening, first, second, args.seed, args.limit, adjudge, draws, name)
+        GamePair(
+            number, opening, first, second, args.seed, args.limit, bool(args.adjudge), draws, event,
+            names,
+        )
         for number, opening in enumerate(openings)
-    ]
+    ]  # fmt: skip
 
 
 # -- playing ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ anaconda:RUN.sqlite, RUN.sqlite:250
 anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a king 1.5 men
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/app/external/draughts_engine.py)
+hub:COMMAND     one that speaks the Hub protocol (machines/app/external/hub_engine.py)
 
 A program of ours holds a board that it has left before in the game for even, since a match is drawn
 by repetition; a run's network does as its settings say.  ``match --repeats`` sets it for all of
@@ -25,6 +26,7 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.app.external.draughts_engine import EnginePlayer, Go, engine_of
+from machines.app.external.hub_engine import hub_engine_of
 from machines.app.samuel.players import make_samuel_player
 from machines.app.samuel.players import player_files as samuels_files
 from machines.app.storage.files import file_exists
@@ -32,7 +34,8 @@ from machines.app.storage.run_store import SUFFIX, read_run
 from machines.draughts.player import Player, RandomPlayer
 from machines.samuel.player import settings_at
 
-SAMUEL, ANACONDA, ENGINE = "samuel", "anaconda", "engine"
+SAMUEL, ANACONDA = "samuel", "anaconda"
+ENGINES = {"engine": engine_of, "hub": hub_engine_of}
 STANDARD = "standard"
 PIECES = "pieces"
 PIECES_KING = 1.5
@@ -51,9 +54,9 @@ def make_player(
     kind, _, rest = name.partition(":")
     if name == RandomPlayer.name:
         return RandomPlayer()
-    if kind == ENGINE:
+    if kind in ENGINES:
         told = go or Go()
-        return engine_of(rest, dataclasses.replace(told, depth=0 if told.ms else ply), where)
+        return ENGINES[kind](rest, dataclasses.replace(told, depth=0 if told.ms else ply), where)
     if kind == ANACONDA:
         return _anaconda(name, rest, ply, where, repeats)
     polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
@@ -65,7 +68,7 @@ def make_player(
 def player_files(name: str) -> tuple[str, ...]:
     """The files that are read for this name, which nothing may be written over."""
     kind, _, rest = name.partition(":")
-    if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
+    if kind in ENGINES or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
         from machines.app.anaconda.run_records import SHIPPED
@@ -74,13 +77,17 @@ def player_files(name: str) -> tuple[str, ...]:
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
 
 
-def check_engine(player: Player) -> None:
-    """Raises EngineError for an engine that doesn't answer with a move; others are as they are."""
+def check_engine(player: Player) -> str:
+    """What an engine calls itself, empty where it doesn't or the player is one of ours.
+
+    Raises EngineError for an engine that doesn't answer with a move.
+    """
     if isinstance(player, EnginePlayer):
         brief = dataclasses.replace(
             player.go, depth=min(player.go.depth, 1), ms=min(player.go.ms, 100)
         )
-        dataclasses.replace(player, go=brief).check()
+        return dataclasses.replace(player, go=brief).check()
+    return ""
 
 
 def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -> Player:

@@ -9,7 +9,7 @@ A game is lost by the side that can't move.  It is drawn by the rules of :class:
 hold, and cut, which counts as a draw, after a limit of plies.  Nobody offers a draw, and nobody
 resigns.
 
-An engine outside (machines/app/external/draughts_engine.py) that ends, is silent or answers what is
+An engine outside (machines/app/external) that ends, is silent or answers what is
 no legal move forfeits the game; the next game has a new process of it, so the match goes on.
 
 Who plays under which name: machines/app/matches/players.py.
@@ -23,9 +23,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.app.external.draughts_engine import EngineError, EnginePlayer
+from machines.app.external.draughts_engine import Engine, EngineError, EnginePlayer
 from machines.draughts import notation
-from machines.draughts.board import Move
+from machines.draughts.board import Move, Position
 from machines.draughts.openings import openings
 from machines.draughts.player import Player, choice_of
 from machines.samuel.games import Game, Play, Result, side, win_result
@@ -70,6 +70,13 @@ class GamePair:
     draws: DrawRules = DrawRules.EVERY
     match: str = "match"
     """Which match it belongs to, where several are played together."""
+    names: tuple[str, str] | None = None
+    """What the players are called in a record of games; None: by their own names."""
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """The first player's name in a record of games, and the second's."""
+        return self.names or (self.first.name, self.second.name)
 
 
 @dataclass(frozen=True)
@@ -98,15 +105,22 @@ _FOR_BLACK = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": 0}
 def play_pair(pair: GamePair) -> PairResult:
     """Play both games.  All chance comes from the match's seed and the pair's number."""
     made = []
-    for number, (black, white) in enumerate(((pair.first, pair.second), (pair.second, pair.first))):
+    both = (pair.first, pair.second), (pair.second, pair.first)
+    for number, ((black, white), names) in enumerate(
+        zip(both, (pair.shown, pair.shown[::-1]), strict=True)
+    ):
         generator = np.random.default_rng([pair.seed, pair.number, number])
-        made.append(_game(pair, black, white, generator))
+        made.append(_game(pair, black, white, names, generator))
     (one, ending), (other, other_ending) = made
     return PairResult((one, other), (ending, other_ending))
 
 
 def _game(
-    pair: GamePair, black: Player, white: Player, generator: np.random.Generator
+    pair: GamePair,
+    black: Player,
+    white: Player,
+    names: tuple[str, str],
+    generator: np.random.Generator,
 ) -> tuple[notation.Game, str]:
     """One game from the opening to its end, which the rules of machines.samuel.games say."""
     game = Game(1, limit=pair.limit)
@@ -121,7 +135,7 @@ def _game(
             try:
                 if mover not in seated:
                     seated[mover] = _seat(black if mover else white, table)
-                move = choice_of(seated[mover], stood, generator)
+                move = _choice(seated[mover], game, stood, generator)
             except EngineError as error:
                 game.end(win_result(not mover), f"{side(mover)}{FORFEITS}{error.what}")
             else:
@@ -130,7 +144,17 @@ def _game(
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
         game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
-    return _pdn_game(pair, game, black, white), game.ending
+    return _pdn_game(pair, game, *names), game.ending
+
+
+def _choice(
+    player: Player, game: Game, stood: Sequence[Position], generator: np.random.Generator
+) -> Move:
+    """An engine is told the whole game, opening and all; one of ours knows what it has left."""
+    if isinstance(player, Engine):
+        moves = [made.move for made in game.plays]
+        return player.choose_following(Position.start(), moves, generator)
+    return choice_of(player, stood, generator)
 
 
 def _play(game: Game, move: Move, player: str, draws: DrawRules) -> None:
@@ -147,13 +171,13 @@ def _seat(player: Player, table: contextlib.ExitStack) -> Player:
     return table.enter_context(player.seated()) if isinstance(player, EnginePlayer) else player
 
 
-def _pdn_game(pair: GamePair, game: Game, black: Player, white: Player) -> notation.Game:
+def _pdn_game(pair: GamePair, game: Game, black: str, white: str) -> notation.Game:
     """The game as PDN has it (game type 21 is English draughts)."""
     tags = (
         ("Event", f"{pair.match}, pair {pair.number + 1}"),
         ("Round", str(pair.number + 1)),
-        ("Black", black.name),
-        ("White", white.name),
+        ("Black", black),
+        ("White", white),
         ("GameType", "21"),
     )
     moves = tuple(made.move for made in game.plays)

@@ -94,7 +94,7 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
     print(f"Elo difference {in_elo(outcome.elo)}, from the points of {pairs}")
     _print_forfeits(bouts)
     write_outputs(args, COLUMNS, _rows(args, bouts))
-    names = zip("abcd", _result_names(args), strict=False)
+    names = zip("abcd", _result_names(bouts), strict=False)
     return (
         f"RESULT {' '.join(f'{letter}={name}' for letter, name in names)} games={outcome.games} "
         f"wins={found.wins} losses={found.losses} draws={found.draws} points={found.points:.4f} "
@@ -169,9 +169,9 @@ def _rows(
             )  # fmt: skip
 
 
-def _result_names(args: argparse.Namespace) -> list[str]:
-    """The players' names as the RESULT line has them, without blanks."""
-    return [re.sub(r"\s", "_", name) for name in (args.a, args.b, *args.others)]
+def _result_names(bouts: Sequence[ScheduledMatch]) -> list[str]:
+    """The players' names as the RESULT line has them, without blanks: A, then all that he met."""
+    return [re.sub(r"\s", "_", name) for name in (bouts[0].a, *(bout.b for bout in bouts))]
 
 
 # -- strength against ply: A at each of several plies against B at one -----------------------------
@@ -189,7 +189,7 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     _print_forfeits(bouts)
     numbers = (each for _, each in rows)
     write_outputs(args, PLY_COLUMNS, numbers, lambda path: _draw_plies(path, args, bouts))
-    a, b = _result_names(args)
+    a, b = _result_names(bouts[:1])
     return result_line(
         a=a,
         b=b,

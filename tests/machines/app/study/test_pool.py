@@ -4,6 +4,7 @@ import contextlib
 import math
 import multiprocessing
 import os
+import pickle
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from devices.refusal import RefusedError
 from devices.screen.parts.figures import multiplier_chart
 from machines.app.commands import main
+from machines.app.external.engine_process import EngineError
 from machines.app.option_parsing import JOBS, MOST_JOBS, read_number
 from machines.app.study.outputs import save_chart, write_csv
 from machines.app.study.pool import cores, run_tasks
@@ -51,6 +53,14 @@ def test_what_a_task_raises_is_raised_and_no_process_is_left() -> None:
     with pytest.raises(ValueError, match=r"math domain error|expected a nonnegative"):
         list(run_tasks(2, math.sqrt, [1.0, -1.0, 4.0]))
     assert set(multiprocessing.active_children()) == before
+
+
+def test_a_refusal_comes_whole_from_another_process() -> None:
+    engine = EngineError("engine", "says nothing; expected a move")
+    copy = pickle.loads(pickle.dumps(engine))
+    assert (type(copy), str(copy), vars(copy)) == (EngineError, str(engine), vars(engine))
+    with pytest.raises(RefusedError, match=r"^[xy]: is refused$"):
+        list(run_tasks(2, _refusing, ["x", "y"]))
 
 
 def test_closed_before_its_end_the_processes_are_ended_with_what_they_do() -> None:

@@ -8,7 +8,7 @@ else, so that the same generation comes of any number of processes, whichever of
 import functools
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -150,9 +150,8 @@ def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:
 class GenerationRunner:
     """Plays the games of generations, for as long as a run goes on."""
 
-    def __init__(self, executor: Executor | None, scheduler: str | None) -> None:
+    def __init__(self, executor: Executor | None) -> None:
         self._executor = executor
-        self._scheduler = scheduler
 
     def play(self, games: Sequence[Task]) -> tuple[tuple[Played, Lesson], ...]:
         """All games of a generation, in their order.  Raises RefusedError if workers are lost."""
@@ -161,13 +160,7 @@ class GenerationRunner:
             done = [play_share(share) for share in shares]
         else:
             futures = [self._executor.submit(play_share, share) for share in shares]
-            try:
-                done = [future.result() for future in futures]
-            except CancelledError:
-                raise RefusedError(
-                    self._scheduler or "--workers",
-                    "was lost in the middle of a generation; expected it to run",
-                ) from None
+            done = [future.result() for future in futures]
         return tuple(game for share in done for game in share)
 
     def next_generation(self, population: Population) -> tuple[Generation, Population]:
@@ -187,10 +180,10 @@ class GenerationRunner:
 def generation_runner(jobs: int, scheduler: str | None) -> Iterator[GenerationRunner]:
     """This process alone, so many others, or a cluster."""
     if jobs == 1 and scheduler is None:
-        yield GenerationRunner(None, None)
+        yield GenerationRunner(None)
     else:
         with worker_pool(jobs, scheduler) as executor:
-            yield GenerationRunner(executor, scheduler)
+            yield GenerationRunner(executor)
 
 
 def play_generations(

@@ -59,6 +59,7 @@ COMMAND = Command(
             Option("--plays N", _read_hundreds, default=10_000),
             Option("--seed N", take.whole(0, take.MOST_SEED), default=1963),
             take.JOBS,
+            *take.CLUSTER,
             take.PLOT,
             take.CSV,
             Option("--run FILE"),

@@ -1,4 +1,4 @@
-"""``main.py pegasus sweep``: A, B and D varied over all cores, kept cell by cell."""
+"""``main.py pegasus sweep``: A, B and D varied by all cores or a cluster, kept cell by cell."""
 
 import argparse
 import contextlib
@@ -191,7 +191,7 @@ def _work(
     work = functools.partial(measure, runs=args.runs, plays=args.plays, seed=args.seed)
     with (
         progress("cells", len(cells)) as told,
-        contextlib.closing(run_tasks(jobs, work, cells)) as results,
+        contextlib.closing(run_tasks(jobs, work, cells, scheduler=args.scheduler)) as results,
     ):
         for number, (cell, measured) in enumerate(results, 1):
             with hold_interrupts():

@@ -1,53 +1,62 @@
 """The same work on a Dask cluster (the extra ``cluster``): what ``--scheduler`` means.
 
 Scheduler and workers are Dask's own, started by whoever has the computers, all of them in a folder
-with this very program (``python -m`` lets them find it); docs/research/README.md has the commands.
+with this very program (``python -m`` lets them find it); docs/cluster.md has the commands.
 Work is code: whoever reaches a scheduler that asks for no certificate runs what they like on its
-workers.  So both are started with TLS, and ``--certificates FOLDER`` names cert.pem and key.pem,
-which all of them share.  ``--scheduler`` is an address or the file that a scheduler writes.
+workers.  So both are started with TLS (machines/app/study/cluster_connection.py).
 
 What goes out is bytes (the function's name and its task), what comes back is bytes, and a worker
 points its kernels' cache at its own folder before it imports anything of ours.  A worker whose
-sources differ from ours refuses: its results would not be those of here.
+sources or numerical packages differ from ours refuses: its results might not be those of here.
 """
 
 import contextlib
 import functools
 import hashlib
 import importlib
-import os
+import importlib.metadata
+import logging
 import pickle
+import platform
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
-from pathlib import Path
 from typing import Any
 
 from devices.refusal import RefusedError
 from machines.app.program import ROOT
-from machines.kernel_cache import strict_float
+from machines.app.study.cluster_connection import OPTION, WAIT_S, ask_scheduler, find_address
+from machines.kernel_cache import STRICT_FLOAT, strict_float
 
-WAIT_S = 10
-"""So long a scheduler may take to answer, and workers to be there."""
 CLOSING_S = 1
 """So long a client that has reached nobody may take to close."""
 LOOK_S = 0.5
 """How often is looked whether the scheduler is there still."""
+COUNT_S = 5.0
+"""How often is asked how many workers there are."""
+NOBODY_S = 600.0
+"""So long work waits for a worker when all are gone."""
 CLOSED = "closed"
 """A client's status once it has given its scheduler up."""
-OPTION = "--scheduler"
-CERTIFICATE, KEY = "cert.pem", "key.pem"
-"""Of scheduler, workers and us; the certificate is its own authority."""
-TLS = "DASK_DISTRIBUTED__COMM__TLS__"
-"""Dask reads its settings from the environment."""
 SOURCES = ("machines", "devices/media", "devices/refusal.py")
+PACKAGES = ("numpy", "numba", "llvmlite")
+"""From which results follow, beside the sources."""
+FLOATS, STRICT, FAST = "floats", "strict", "fast"
+WORK = f"__import__({__name__!r}, fromlist=['work']).work(data, expected)"
+"""What a worker evaluates.  A function of ours that it can't import would end it without a word."""
+
+_working = threading.Lock()
+"""A worker's threads share what the work keeps for its process: one works at a time."""
 
 
 @functools.cache
 def sources() -> str:
     """A digest of the sources that results follow from."""
-    made = hashlib.sha256(b"strict" if strict_float() else b"")
+    made = hashlib.sha256()
     for part in SOURCES:
         place = ROOT / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else (place,):
@@ -55,29 +64,18 @@ def sources() -> str:
     return made.hexdigest()[:16]
 
 
-def use_certificates(folder: Path, scheduler: str | None) -> None:
-    """Have Dask speak TLS, and nothing else, with the certificate and the key in a folder.
-
-    Raises RefusedError where one is missing, or there is no scheduler.
-    """
-    if scheduler is None:
-        raise RefusedError("--certificates", "are a cluster's; expected --scheduler as well")
-    names = {"CA_FILE": CERTIFICATE, "CLIENT__CERT": CERTIFICATE, "CLIENT__KEY": KEY}
-    for name, file in names.items():
-        if not (folder / file).is_file():
-            raise RefusedError("--certificates", f"{folder} has no {file}; expected it there")
-        os.environ[f"{TLS}{name}"] = str((folder / file).resolve())
-    os.environ["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
-    if (dask := sys.modules.get("dask")) is not None:  # else it reads them when it comes in
-        dask.config.refresh()
+def circumstances() -> dict[str, str]:
+    """What results follow from beside their task: sources, packages, how floats are added."""
+    versions = {name: importlib.metadata.version(name) for name in PACKAGES}
+    return {"sources": sources(), **versions, FLOATS: STRICT if strict_float() else FAST}
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[Executor]:
-    """The cluster as an executor.
+def cluster(scheduler: str) -> Iterator[Executor]:
+    """The cluster as an executor; ``scheduler``: the address of its scheduler, or its file.
 
-    Raises RefusedError where Dask isn't installed, nobody answers at ``address``, no worker is
-    there, or workers are lost.
+    Raises RefusedError where Dask isn't installed, nobody answers there, no worker is there, or
+    the cluster is lost.
     """
     try:
         distributed = importlib.import_module("distributed")
@@ -85,42 +83,65 @@ def cluster(address: str) -> Iterator[Executor]:
         raise RefusedError(
             OPTION, "Dask isn't installed; expected the extra cluster: uv run --extra cluster ..."
         ) from None
+    _silence(distributed)
+    address, says = ask_scheduler(distributed, find_address(scheduler))
+    _tell_of_threads(says)
     client = _client(distributed, address)
-    lost = (distributed.KilledWorker, distributed.comm.CommClosedError)
     try:
-        executor = _Sent(client)
+        executor = _Sent(client, address)
         try:
             yield executor
-        except lost as error:
-            raise RefusedError(
-                address, f"lost its workers: {error}; expected them to run"
-            ) from None
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
     finally:
         client.close()
 
 
+def _silence(distributed: Any) -> None:
+    """Keep Dask's own log off standard error: what matters of it is told in a sentence."""
+    name = distributed.__name__
+    for one in (name, *(one for one in logging.root.manager.loggerDict if one.startswith(name))):
+        logging.getLogger(one).setLevel(logging.CRITICAL + 1)
+
+
 def _client(distributed: Any, address: str) -> Any:
-    file = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
-    if "scheduler_file" in file and not Path(address).is_file():
-        raise RefusedError(OPTION, f"there is no file {address}; expected a scheduler's")
     # One that finds no scheduler is there all the same, and would be closed by the garbage
     # collector, which waits for 20 s and then complains: so it is in our hands before it looks.
     client = distributed.Client.__new__(distributed.Client)
     try:
-        client.__init__(**file, timeout=WAIT_S, set_as_default=False)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        with warnings.catch_warnings():
+            # What matters of versions that differ is refused in a sentence.
+            warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
+            client.__init__(address=address, timeout=WAIT_S, set_as_default=False)
+    except (OSError, ValueError, TypeError, KeyError, RuntimeError) as error:
         _give_up(client)
         raise RefusedError(
-            OPTION, f"nobody answers at {address!r}: {error}; expected a Dask scheduler's address"
+            OPTION, f"{address} answers no longer: {error}; expected a Dask scheduler"
         ) from None
     try:
         client.wait_for_workers(1, timeout=WAIT_S)
     except TimeoutError:
         client.close()
-        raise RefusedError(OPTION, f"{address} has no workers; expected one or more") from None
+        raise RefusedError(
+            OPTION,
+            f"{address} has no workers; expected one or more, started with the same address",
+        ) from None
+    try:
+        _check_versions(client, distributed.__version__)
+    except BaseException:
+        client.close()
+        raise
     return client
+
+
+def _check_versions(client: Any, ours: str) -> None:
+    """Raises RefusedError where a worker has another Dask: it would end at its first task."""
+    for address, worker in client.get_versions()["workers"].items():
+        theirs = worker["packages"]["distributed"]
+        if theirs != ours:
+            raise RefusedError(
+                OPTION, f"the worker {address} has Dask {theirs}; expected {ours}, as here"
+            )
 
 
 def _give_up(client: Any) -> None:
@@ -130,11 +151,28 @@ def _give_up(client: Any) -> None:
     client.status = CLOSED
 
 
+def _tell_of_threads(says: Mapping[str, Any]) -> None:
+    threads = [int(worker.get("nthreads", 1)) for worker in says.get("workers", {}).values()]
+    if many := sum(number > 1 for number in threads):
+        _tell(
+            f"{many} of the {len(threads)} workers have several threads, of which one works at a "
+            "time; start them with --nworkers CORES --nthreads 1"
+        )
+
+
+def _tell(words: str) -> None:
+    """A line on standard error."""
+    print(f"{OPTION}: {words}", file=sys.stderr, flush=True)
+
+
+# -- here ------------------------------------------------------------------------------------------
+
+
 class _Sent(Executor):
     """Hands tasks to the cluster's executor as bytes."""
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
         self._inner: Executor = client.get_executor(pure=False)
         self._awaited: set[Future[Any]] = set()
         self._over = threading.Event()
@@ -145,8 +183,9 @@ class _Sent(Executor):
         made: Future[Any] = Future()
         self._awaited.add(made)
         made.add_done_callback(self._awaited.discard)
-        sent = self._inner.submit(_do, pickle.dumps((work, tasks, named)), sources())
-        sent.add_done_callback(functools.partial(_hand_over, made))
+        names = {"data": pickle.dumps((work, tasks, named)), "expected": circumstances()}
+        sent = self._inner.submit(eval, WORK, names)
+        sent.add_done_callback(functools.partial(self._hand_over, made))
         return made
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -158,37 +197,123 @@ class _Sent(Executor):
         with contextlib.suppress(Exception):
             self._inner.shutdown(wait=wait)
 
+    def _hand_over(self, made: Future[Any], sent: Future[bytes]) -> None:
+        """What the worker sent back, or raised, as the result."""
+        if sent.cancelled():
+            self._fail(made, "was lost in the middle of the work; expected it to run")
+        elif (error := sent.exception()) is not None:
+            self._fail(made, _why(error))
+        elif made.set_running_or_notify_cancel():
+            try:
+                result, raised = pickle.loads(sent.result())
+            except Exception as error:
+                made.set_exception(error)
+                return
+            if raised is not None:
+                made.set_exception(raised)
+            else:
+                made.set_result(result)
+
+    def _fail(self, made: Future[Any], what: str) -> None:
+        with contextlib.suppress(Exception):  # it is done, or nobody waits for it
+            if made.set_running_or_notify_cancel():
+                made.set_exception(RefusedError(self._address, what))
+
     def _watch(self) -> None:
-        """Cancel what is awaited of a scheduler that has died: a result that was on its way then
-        never comes by itself."""
+        """Give up what is awaited of a scheduler that has died, whose answers never come by
+        themselves, or that has long had no worker."""
+        asked = since = time.monotonic()
+        alone = False
         while not self._over.wait(LOOK_S):
+            now = time.monotonic()
             if self._client.status == CLOSED:
-                for made in tuple(self._awaited):
-                    made.cancel()
+                self._fail_all("was lost in the middle of the work; expected it to run")
+            elif now >= asked + COUNT_S:
+                asked, count = now, self._count_workers()
+                if count == 0 and not alone:
+                    alone, since = True, now
+                    _tell(
+                        "all workers are gone (their logs say why); waiting for others, until Ctrl-C"
+                    )
+                elif count and alone:
+                    alone = False
+                    _tell(f"goes on with {count} worker{'s' if count > 1 else ''}")
+                elif alone and now >= since + NOBODY_S:
+                    minutes = round(NOBODY_S / 60)
+                    self._fail_all(f"has had no worker for {minutes} minutes; expected one or more")
+
+    def _fail_all(self, what: str) -> None:
+        for made in tuple(self._awaited):
+            self._fail(made, what)
+
+    def _count_workers(self) -> int | None:
+        """How many there are; None: the scheduler doesn't say."""
+        with contextlib.suppress(Exception):  # it is being lost, which is seen by its status
+            return len(self._client.sync(self._client.scheduler.ncores, callback_timeout=WAIT_S))
+        return None
 
 
-def _hand_over(made: Future[Any], sent: Future[bytes]) -> None:
-    """What the worker sent back, or raised, as the result."""
-    if sent.cancelled():
-        made.cancel()
-        return
-    if not made.set_running_or_notify_cancel():
-        return  # cancelled meanwhile
-    error = sent.exception()
-    if error is not None:
-        made.set_exception(error)
-    else:
-        made.set_result(pickle.loads(sent.result()))
-
-
-def _do(data: bytes, expected: str) -> bytes:
-    """On a worker: the work on the task that ``data`` holds."""
-    if sources() != expected:
-        raise RefusedError(
-            OPTION, f"a worker in {ROOT} has other sources than ours; expected the same program"
+def _why(error: BaseException) -> str:
+    """What Dask says of a task that no worker could do, in a sentence."""
+    kind, words = type(error).__name__, " ".join(str(error).split())
+    if kind == "KilledWorker":
+        tries = getattr(error, "allowed_failures", 3) + 1
+        return (
+            f"lost {tries} workers one after another at the same piece of work; expected them to "
+            "run (a worker's log says why it ended; one that needs too much memory is killed)"
         )
-    from machines.app.kernels.compile import announce_compiling
+    if isinstance(error, ImportError):
+        return (
+            f"has a worker that can't import this program ({words}); expected it to be started in "
+            "the program's folder with python -m dask"
+        )
+    return f"didn't do the work ({kind}: {words}); expected a result"
 
-    announce_compiling()
-    work, tasks, named = pickle.loads(data)
-    return pickle.dumps(work(*tasks, **named))
+
+# -- on a worker -----------------------------------------------------------------------------------
+
+
+def work(data: bytes, expected: Mapping[str, str]) -> bytes:
+    """Do the work on the task that ``data`` holds: its result, and what it raised, if anything."""
+    with _working:
+        try:
+            _check_same(expected)
+            from machines.app.kernels.compile import announce_compiling
+
+            announce_compiling()
+            function, tasks, named = pickle.loads(data)
+            return pickle.dumps((function(*tasks, **named), None))
+        except Exception as error:
+            return _pack_error(error)
+
+
+def _pack_error(error: Exception) -> bytes:
+    """An error with its traceback in words, for the log over there."""
+    if not isinstance(error, RefusedError):
+        error.add_note("".join(traceback.format_exception(error)))
+    try:
+        packed = pickle.dumps((None, error))
+        pickle.loads(packed)
+    except Exception:
+        return pickle.dumps((None, RuntimeError(repr(error))))
+    return packed
+
+
+def _check_same(expected: Mapping[str, str]) -> None:
+    """Raises RefusedError where this worker's results might differ from those over there."""
+    ours, worker = circumstances(), f"a worker in {ROOT} on {platform.node()}"
+    if not isinstance(expected, Mapping) or ours["sources"] != expected["sources"]:
+        raise RefusedError(
+            OPTION, f"{worker} has other sources than ours; expected the same program"
+        )
+    for name in PACKAGES:
+        if ours[name] != expected[name]:
+            raise RefusedError(
+                OPTION, f"{worker} has {name} {ours[name]}; expected {expected[name]}, as here"
+            )
+    if ours[FLOATS] != expected[FLOATS]:
+        if expected[FLOATS] == STRICT:
+            how = f"expected it to be started with {STRICT_FLOAT}=1 in its environment"
+        else:
+            how = "expected --strict-float here, too"
+        raise RefusedError(OPTION, f"{worker} adds floats in another order than here; {how}")

@@ -18,6 +18,7 @@ from devices.screen.parts.figures import multiplier_chart
 from machines.app.commands import main
 from machines.app.external.engine_process import EngineError
 from machines.app.option_parsing import JOBS, MOST_JOBS, read_number
+from machines.app.study.cluster import circumstances
 from machines.app.study.outputs import save_chart, write_csv
 from machines.app.study.pool import cores, run_tasks
 from tests.machines.app.study.dask_cluster import dask_cluster
@@ -177,6 +178,7 @@ def _refusing(where: str) -> None:
         ("book", "--games", "tests/golden/draughts-games.pdn", "--ply", "1"),
         ("match", "paper-1959", "random", "--games", "4", "--ply", "1", "--seed", "2"),
         ("learn", "samuel", "--series", "first", "--seeds", "2", "--games", "2", "--ply", "1"),
+        ("pegasus", "sweep", "--a", "1.025", "--d", "0.9", "--runs", "2", "--plays", "200"),
         ("learn", "samuel", "--series", "rote", "--seeds", "2", "--games", "2", "--ply", "1"),
     ],
 )
@@ -199,17 +201,17 @@ def test_a_cluster_comes_to_what_this_computer_comes_to(
 def test_a_worker_with_other_sources_refuses(
     scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("machines.app.study.cluster.sources", lambda: "another program")
+    other = circumstances() | {"sources": "another program"}
+    monkeypatch.setattr("machines.app.study.cluster.circumstances", lambda: other)
     with pytest.raises(RefusedError, match=r"--scheduler: a worker in .* has other sources"):
         list(run_tasks(1, math.factorial, [1], scheduler=scheduler))
 
 
 def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.app.study.cluster.WAIT_S", 1)
-    for address, why in (("tcp://127.0.0.1:9", "nobody answers at"), ("nonsense", "nobody")):
-        with pytest.raises(RefusedError, match=f"--scheduler: {why}"):
-            list(run_tasks(1, math.factorial, [1], scheduler=address))
+    monkeypatch.setattr("machines.app.study.cluster_connection.WAIT_S", 1)
+    with pytest.raises(RefusedError, match="--scheduler: nobody answers at tcp://127"):
+        list(run_tasks(1, math.factorial, [1], scheduler="tcp://127.0.0.1:9"))
 
 
 def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

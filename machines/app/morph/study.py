@@ -6,6 +6,7 @@ batch of the same run.
 """
 
 import contextlib
+import platform
 import time
 import zlib
 from collections.abc import Generator, Iterator, Sequence
@@ -187,6 +188,9 @@ def games_in(path: Path) -> int:
 def play_batch(batch: GameBatch) -> BatchResult:
     """Play one, as a task of machines.app.study.pool."""
     games = 0
+    if not file_exists(batch.path):
+        why = f"isn't there on {platform.node()}; expected a folder that all workers share"
+        return BatchResult(games, (str(batch.path), why))
     try:
         with open_run(batch.path, run_records.MACHINE) as run:
             games = run.plays

@@ -232,9 +232,7 @@ class _Sent(Executor):
                 asked, count = now, self._count_workers()
                 if count == 0 and not alone:
                     alone, since = True, now
-                    _tell(
-                        "all workers are gone (their logs say why); waiting for others, until Ctrl-C"
-                    )
+                    _tell("all workers are gone (their logs say why); others are waited for")
                 elif count and alone:
                     alone = False
                     _tell(f"goes on with {count} worker{'s' if count > 1 else ''}")

@@ -1,4 +1,4 @@
-"""A Dask cluster on this computer: a scheduler and two workers, each a process of its own."""
+"""A Dask cluster on this computer: a scheduler and its workers, each a process of its own."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ CLUSTER_S = 60
 
 
 def make_certificate(folder: Path) -> None:
-    """cert.pem and key.pem as docs/research/README.md has them made; skips without openssl."""
+    """cert.pem and key.pem as docs/cluster.md has them made; skips without openssl."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed")
     command = "openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=matchbox704"
@@ -26,7 +26,7 @@ def make_certificate(folder: Path) -> None:
 
 @contextmanager
 def dask_cluster(
-    folder: Path, certificates: Path | None = None
+    folder: Path, certificates: Path | None = None, workers: int = 2
 ) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """The scheduler's address and the processes, scheduler first; skips without the extra."""
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
@@ -46,7 +46,7 @@ def dask_cluster(
 
     started = [dask("scheduler", *options, *protocol, "--port", "0", "--host", "127.0.0.1")]
     try:
-        for _ in range(2):
+        for _ in range(workers):
             worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
             started.append(dask("worker", *options, *worker))
         yield _written(address), started

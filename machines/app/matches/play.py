@@ -30,16 +30,16 @@ INTERRUPTED = 130
 def play(args: argparse.Namespace) -> int:
     """Play what was asked for and say what came of it; the exit status.
 
-    Ctrl-C ends it, and what was played by then is told and written.  Raises RefusedError, and
-    KeyboardInterrupt if nothing was played.
+    Ctrl-C ends it, or a cluster or a process that is lost, and what was played by then is told and
+    written.  Raises RefusedError, and KeyboardInterrupt if nothing was played.
     """
     jobs = read_jobs(args)
     bouts = _schedule(args)
-    whole = _play_all(bouts, jobs, args.scheduler)
+    end = _play_all(bouts, jobs, args.scheduler)
     begun = [bout for bout in bouts if bout.met]
-    if not begun:
-        raise KeyboardInterrupt
-    if not whole:
+    if end is not None:
+        if not begun:
+            raise end
         games = sum(2 * len(bout.met) for bout in bouts)
         print(f"Interrupted: {games} of {sum(2 * len(bout.pairs) for bout in bouts)} games.")
     result = print_ply_report(args, begun) if args.plies else print_report(args, begun)
@@ -47,7 +47,9 @@ def play(args: argparse.Namespace) -> int:
         games_played = (game for bout in begun for one in bout.played for game in one.games)
         replace_file(args.pdn, write_pdn(games_played).encode())
     print(result)
-    return 0 if whole else INTERRUPTED
+    if isinstance(end, RefusedError):
+        raise end
+    return 0 if end is None else INTERRUPTED
 
 
 # -- what is asked for -----------------------------------------------------------------------------
@@ -171,8 +173,10 @@ def _pairs(
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def _play_all(bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None) -> bool:
-    """Play every pair, the deeper first of those with a number; whether all were played."""
+def _play_all(
+    bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None
+) -> RefusedError | KeyboardInterrupt | None:
+    """Play every pair, the deeper first of those with a number; what ended it, if not all were."""
     by_name = {bout.name: bout for bout in bouts}
     pairs = [pair for bout in reversed(bouts) for pair in bout.pairs]
     pairs.sort(key=lambda pair: pair.number)
@@ -184,6 +188,6 @@ def _play_all(bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None)
             for done, (pair, played) in enumerate(results, 1):
                 by_name[pair.match].met[pair.number] = played
                 show(2 * done)
-    except KeyboardInterrupt:
-        return False
-    return True
+    except (RefusedError, KeyboardInterrupt) as end:
+        return end
+    return None

@@ -1,6 +1,7 @@
 """Making a report: artefact by artefact, each kept as soon as it is made."""
 
 import argparse
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -51,14 +52,22 @@ def reproduce(args: argparse.Namespace) -> int:
     missing = [one for one in artefacts if not report.has(one)]
     total = round(TICKS * sum(one.cost for one in artefacts))
     done = total - round(TICKS * sum(one.cost for one in missing))
-    with named_progress(total, "report", done) as tell:
-        for one in missing:
-            runs = report.folder / RUN_FOLDER
-            part = _part(one, done, tell)
-            effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
-            report.keep(one, one.make(effort))
-            done += round(TICKS * one.cost)
-            tell(one.key, done)
+    try:
+        with named_progress(total, "report", done) as tell:
+            for one in missing:
+                runs = report.folder / RUN_FOLDER
+                part = _part(one, done, tell)
+                effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
+                report.keep(one, one.make(effort))
+                done += round(TICKS * one.cost)
+                tell(one.key, done)
+    except (KeyboardInterrupt, RefusedError):
+        made = sum(report.has(one) for one in artefacts)
+        how = "the same command, without --force," if args.force else "the same command"
+        sys.stderr.write(
+            f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on\n"
+        )
+        raise
     page = report.write_page(ARTEFACTS)
     rows = report.rows(artefacts)
     print_table(

@@ -1,13 +1,17 @@
 """``main.py match``: paired games from the three-move openings, points with their error."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from devices.refusal import RefusedError
+from machines.app.commands import main
 from machines.app.external.draughts_engine import EnginePlayer, Go
+from machines.app.matches import play
 from machines.app.matches.players import make_player
 from machines.app.matches.referee import GamePair, PairResult, draw_openings, play_pair, score
 from machines.draughts.board import Move, Position
@@ -212,3 +216,21 @@ def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]
         words = ("samuel", "pieces", "--games", "6", "--ply", "1", "--repeats", repeats)
         found[repeats] = result_of(said(capsys, "match", *words, "--jobs", "1"))
     assert found["even"] != found["search"]
+
+
+def test_what_was_played_before_a_cluster_was_lost_is_told_and_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def lost(jobs: int, work: Any, tasks: Any, scheduler: str) -> Iterator[Any]:
+        yield tasks[0], work(tasks[0])
+        raise RefusedError(scheduler, "was lost in the middle of the work; expected it to run")
+
+    monkeypatch.setattr(play, "run_tasks", lost)
+    games = tmp_path / "games.pdn"
+    words = ("random", "random", "--games", "6", "--ply", "1", "--pdn", str(games))
+    assert main(["match", *words, "--scheduler", "tls://there:1"]) == 2
+    told = capsys.readouterr()
+    assert "Interrupted: 2 of 6 games." in told.out
+    assert result_of(told.out)["games"] == "2"
+    assert told.err.startswith("match: tls://there:1: was lost in the middle of the work")
+    assert len(read_pdn(games.read_text(), "a.pdn")) == 2

@@ -179,6 +179,7 @@ def _refusing(where: str) -> None:
         ("match", "paper-1959", "random", "--games", "4", "--ply", "1", "--seed", "2"),
         ("learn", "samuel", "--series", "first", "--seeds", "2", "--games", "2", "--ply", "1"),
         ("pegasus", "sweep", "--a", "1.025", "--d", "0.9", "--runs", "2", "--plays", "200"),
+        ("morph", "ablations", "--games", "1", "--seeds", "1", "--opponent", "random"),
         ("learn", "samuel", "--series", "rote", "--seeds", "2", "--games", "2", "--ply", "1"),
     ],
 )
@@ -190,11 +191,15 @@ def test_a_cluster_comes_to_what_this_computer_comes_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path))
-    assert main([*words, "--jobs", "1"]) == 0
-    here = capsys.readouterr().out
-    assert main([*words, "--scheduler", scheduler]) == 0
-    assert capsys.readouterr().out == here
+    told, written = [], []
+    for where in (("--jobs", "1"), ("--scheduler", scheduler)):
+        data, numbers = tmp_path / where[0], tmp_path / f"{where[0]}.csv"
+        monkeypatch.setenv("MATCHBOX704_DATA", str(data))
+        assert main([*words, "--csv", str(numbers), *where]) == 0
+        told.append(capsys.readouterr().out)
+        written.append(numbers.read_bytes())
+    here, there = told
+    assert here == there and written[0] == written[1]
     assert here.splitlines()[-1].startswith("RESULT ")
 
 

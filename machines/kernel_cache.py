@@ -29,7 +29,7 @@ import platformdirs
 
 from devices.refusal import RefusedError
 
-MACHINES = Path(__file__).resolve().parent
+MACHINES = Path(__file__).absolute().parent  # as numba sees it: a link is not followed
 FOLDERS_KEPT = 6
 """So many cache folders of other sources stay, for whoever goes to and fro between versions."""
 HAS_KERNELS = re.compile(r"^from machines\.kernel import", re.MULTILINE)

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 if not __package__:  # it was started by this file's path: its folder is no place to import from
-    sys.path[0] = str(Path(__file__).resolve().parents[2])
+    sys.path[0] = str(Path(__file__).absolute().parents[2])
 
 from machines.app.commands import main
 

@@ -252,3 +252,21 @@ def test_what_a_kernel_file_compiles_is_found_in_its_source() -> None:
         kept.setdefault(f"{package}/{file}", set()).add(rest.partition("-")[0])
     for path in kernel_files():
         assert set(kernel_cache.kernels_in(path)) == kept[f"{path.parent.name}/{path.stem}"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+def test_a_checkout_behind_a_link_is_compiled_once(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(kernel_cache.MACHINES.parent)
+    script = (
+        f"import sys; sys.path.insert(0, {str(link)!r})\n"
+        "from machines import generator, kernel_cache\n"
+        "print(kernel_cache.is_compiled(kernel_cache.MACHINES / 'generator.py'))\n"
+    )
+    asked = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        env=os.environ | {STAND_IN: str(tmp_path / "kernels")},
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert asked.stdout == "True\n"

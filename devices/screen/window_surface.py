@@ -244,6 +244,9 @@ def start_display() -> None:
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
     # SDL puts a window that holds the keys away by itself at ALT-TAB, unless it is told not to.
     os.environ.setdefault("SDL_ALLOW_ALT_TAB_WHILE_GRABBED", "0")
+    # The name by which a desktop finds the window's entry and its picture (`main.py desktop`).
+    for name in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):
+        os.environ.setdefault(name, "matchbox704")
     pygame.display.init()
     driver = pygame.display.get_driver()
     if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:

@@ -22,7 +22,7 @@ from machines.kernel_cache import STRICT_FLOAT
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
     "assemble", "menace", "pegasus", "morph", "learn", "book", "match", "engine", "strength",
-    "reproduce", "run704", "panel", "firmware", "print", "perft", "warm",
+    "reproduce", "run704", "panel", "firmware", "print", "perft", "warm", "desktop", "bundle",
 )  # fmt: skip
 """In the order of the help."""
 

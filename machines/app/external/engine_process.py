@@ -17,7 +17,6 @@ import select
 import shlex
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -28,6 +27,8 @@ from types import FrameType
 from typing import ClassVar
 
 from devices.refusal import RefusedError
+from machines.app.external.guard import guard_command
+from machines.app.program import FROZEN, environment_outside
 
 STARTING_S = 10.0
 """The first answer of a process may come so much later than others."""
@@ -107,6 +108,7 @@ class EngineProcess:
                 stderr=self._errors,
                 encoding="ascii",
                 errors="replace",
+                env=environment_outside(),
                 # Ctrl-C is for us to hear; and whatever it starts ends with it.
                 start_new_session=os.name == "posix",
             )
@@ -279,20 +281,7 @@ def _told_to_end(number: int, frame: FrameType | None) -> None:
     os._exit(128 + number)
 
 
-GUARD = """
-import os, signal, sys
-
-watched = set()
-for line in sys.stdin:
-    (watched.add if line[0] == "+" else watched.discard)(int(line[1:]))
-for number in watched:
-    try:
-        os.killpg(number, signal.SIGKILL)
-    except OSError:
-        pass
-"""
-"""A process beside us that hears our programs' numbers, and ends them when we are gone: one
-killed can do nothing, and GNU Chess reads for ever from a pipe that nobody writes to."""
+# A process beside us hears our programs' numbers, and ends them when we are gone.
 _guards: dict[int, "subprocess.Popen[str]"] = {}
 """By our own process: one that was forked has none yet."""
 
@@ -302,7 +291,7 @@ def _tell_guard(line: str) -> None:
         return
     if os.getpid() not in _guards:
         _guards[os.getpid()] = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", GUARD],
+            guard_command(FROZEN),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.program import AGAIN, NAME
+from machines.app.program import AGAIN, NAME, environment_outside
 from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.folders import make_folder
 
@@ -109,7 +109,14 @@ def _call(*words: str) -> str:
     """What is to be typed by hand, because systemd did not do it; empty: it did."""
     line = ["systemctl", "--user", *words]
     try:
-        done = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            line,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env=environment_outside(),
+        )
     except (OSError, subprocess.SubprocessError) as error:
         return f"{' '.join(line)}   ({error})"
     return "" if done.returncode == 0 else f"{' '.join(line)}   ({done.stderr.strip()})"

@@ -50,6 +50,8 @@ FENCE = re.compile(r"^(\s*)```(\w*)\s*$")
 COMMENT = re.compile(r"^\s*<!-- (test|input|status|output|not run|file): (.*?) -->\s*$")
 
 MAIN = ("uv", "run", "main.py")
+EXTRA = ("uv", "run", "--extra", "print")
+"""What a reader types for an extra that the developers' group has as well."""
 PYTHON = ("uv", "run", "python")
 TESTS = (
     "__init__.py",
@@ -150,6 +152,8 @@ def commands(snippet: Snippet) -> Iterator[tuple[int, list[str]]]:
             joined += line[:-1] + " "
             continue
         words = shlex.split(joined + line, comments=True)
+        if tuple(words[: len(EXTRA)]) == EXTRA:
+            words = ["uv", "run", *words[len(EXTRA) :]]
         if words:
             yield first, words
         first, joined = None, ""

@@ -15,9 +15,9 @@ from machines.app.storage.folders import data_folder
 from machines.app.storage.lock import Lock
 from machines.app.study.outputs import print_table
 from machines.menace.beads import COLOURS, REPLICATES, Rewards
-from machines.menace.build import OTHER_SIDE, build
+from machines.menace.build import OTHER_SIDE, Laid, build
 from machines.menace.twin import Twin, replay
-from machines.noughts.board import SIDE_NAMES
+from machines.noughts.board import READING, SIDE_NAMES
 
 NAME = "menace-twin.json"
 """Of the file in the data folder."""
@@ -133,7 +133,11 @@ class TwinTerminal:
             self._do(f"mark {_read_square(said)}")
             self._tell_done("mark")
         else:
-            self._do(f"bead {self._read_bead(said.split())}")
+            laid, colour = self.twin.laid, self._read_bead(said.split())
+            self._do(f"bead {colour}")
+            if laid is not None:
+                square, name = laid.to_board(colour), COLOURS[colour].capitalize()
+                print(f"{name}: {self.twin.side} goes on square {square}.")
             self._tell_done("bead")
 
     def _do(self, act: str) -> None:
@@ -268,9 +272,6 @@ class TwinTerminal:
     def _tell_done(self, word: str) -> None:
         """What an act brought, and what is next."""
         twin = self.twin
-        if word == "bead" and twin.cabinet.on_board:
-            bead = twin.cabinet.on_board[-1]
-            print(f"{COLOURS[bead.colour].capitalize()}: {twin.side} goes on square {bead.square}.")
         if word == "reload":
             print(f"Fill box 1: {twin.held_words(1)}.")
         if word == "stop":
@@ -291,8 +292,7 @@ class TwinTerminal:
             print(f"Box {number}: {_change_words(gain, colour)}. It then holds "
                   f"{twin.held_words(number)}.")  # fmt: skip
         print(
-            f"After {twin.plays} plays: {twin.won} won, {twin.drawn} drawn, {twin.lost} lost; "
-            f"score {twin.score:+d}."
+            f"So far: {twin.won} won, {twin.drawn} drawn, {twin.lost} lost; score {twin.score:+d}."
         )
 
     def _tell_next(self) -> None:
@@ -314,12 +314,21 @@ class TwinTerminal:
         words = laid.in_words()
         lies = "it lies as on the label" if words == "as it lies" else words
         print(f"Open box {laid.number} ({move}). The board: {lies}.")
-        pairs = zip(board_lines(twin.board), board_lines(laid.face), strict=True)
+        pairs = zip(board_lines(twin.board), self._label_lines(laid), strict=True)
         print("\n".join([f" {'board':<15}label", *(f"{mine:<15}{its}" for mine, its in pairs)]))
         if twin.cabinet.beads[laid.number - 1].any():
             print(f"It must hold {twin.held_words(laid.number)}.")
         else:
             print("It must be empty: MENACE resigns. Type empty.")
+
+    def _label_lines(self, laid: Laid) -> list[str]:
+        """The label of a box as three lines: its position, and the numbers of its beads."""
+        colours = build(self.twin.cabinet.build).colours(laid.number)
+        letters = [
+            laid.face.at(square) or (str(square) if square in colours else " ")
+            for square in READING
+        ]
+        return [" " + " | ".join(letters[at : at + 3]) for at in (0, 3, 6)]
 
 
 def read_colour(text: str) -> int:

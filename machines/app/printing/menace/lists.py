@@ -118,7 +118,7 @@ GLUING = (
     "Cut the labels out and glue each on the end of a drawer, the board upright. Push a paper "
     "fastener or a bead on a thread through the small ring: that is the handle.",
     "Fold a strip of card into a V and glue it to the bottom of each drawer, its point at the "
-    "front (the strip is drawn below in its true size). The bead that rolls into the point is "
+    "front (the strip is shown below). The bead that rolls into the point is "
     "MENACE's move.",
     "Put the beads into each drawer by the list, shake it, and push it into its place in the plan.",
 )
@@ -167,24 +167,35 @@ def fence(box: Box) -> tuple[float, float]:
 
 def _draw_fence(flow: Flow, box: Box) -> None:
     long, high = fence(box)
-    flow.need(high + 30)
+    size = f"{long:.0f} x {high:.0f} mm"
+    room = flow.wide - DRAWN_DRAWER - 6
+    flow.need(max(high, DRAWN_DRAWER) + 14)
     flow.space(3)
     x, y = SIDE, flow.y
-    flow.page.rectangle(x, y, long, high, Ink(WHITE, BLACK, 0.15))
-    flow.page.line((x + long / 2, y), (x + long / 2, y + high), Ink(None, BLACK, 0.15, (1.2, 0.8)))
-    words = f"The strip: {long:.0f} x {high:.0f} mm; fold it at the dashes"
-    flow.page.text(x, y + high + 4, words, 2.8)
-    _draw_drawer(flow.page, box, SIDE + flow.wide - box.wide - 2, y)
-    flow.space(max(high + 8, box.long + 6))
+    if long <= room:
+        flow.page.rectangle(x, y, long, high, Ink(WHITE, BLACK, 0.15))
+        fold = (x + long / 2, y), (x + long / 2, y + high)
+        flow.page.line(*fold, Ink(None, BLACK, 0.15, (1.2, 0.8)))
+        flow.page.text(x, y + high + 4, f"The strip: {size}; fold it at the dashes", 2.8)
+    else:
+        flow.page.text(x, y + 4, f"The strip is {size}: fold it in the middle.", 2.8)
+    _draw_drawer(flow.page, box, SIDE + room + 6, y)
 
 
-def _draw_drawer(page: Drawing, box: Box, x: float, y: float) -> None:
+DRAWN_DRAWER = 55.0
+"""The length of the drawn drawer, which is not in true size."""
+
+
+def _draw_drawer(page: Drawing, box: Box, left: float, y: float) -> None:
     """A drawer from above, with its fence, the front below."""
-    wide, long = box.wide - 2, box.long - 1
+    long = DRAWN_DRAWER
+    wide = min(long * box.wide / box.long, long)
+    x = left + (DRAWN_DRAWER - wide) / 2
     page.rectangle(x, y, wide, long, Ink(WHITE, BLACK, 0.3))
     middle = x + wide / 2, y + long - 1
     for side in (x + 1, x + wide - 1):
         page.line((side, y + long / 2), middle, Ink(None, BLACK, 0.5))
-    for colour, dx, dy in ((0, -5.0, -21.0), (1, 4.5, -17.0), (2, -0.5, -11.0), (1, 0.0, -4.6)):
-        draw_bead(page, colour, middle[0] + dx, middle[1] + dy, 2.2)
-    page.text(x + wide / 2, y + long + 4, "a drawer from above; the front is here", 2.4, "centre")
+    beads = ((0, -0.13, -0.45), (1, 0.12, -0.37), (2, -0.02, -0.24), (1, 0.0, -0.11))
+    for colour, across, down in beads:
+        draw_bead(page, colour, middle[0] + across * wide, middle[1] + down * long, wide * 0.06)
+    page.text(left + long / 2, y + long + 4, "a drawer from above, its front below", 2.4, "centre")

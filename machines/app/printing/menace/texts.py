@@ -86,11 +86,12 @@ def rules(made: Build, rewards: Rewards, paper: Paper) -> list[Drawing]:
     )
     flow.item("4.", f"Put {side} on that square. Lay the bead before its open drawer on the mat.")
     flow.item("5.", "If only one square is left there is no box: put the mark there.")
-    flow.item(
-        "6.",
-        "If the drawer is empty MENACE resigns, and has lost. If that is its first drawer it "
-        "won't play at all: fill it again as at the start.",
+    refill = (
+        " If that is its first drawer it won't play at all: fill it again as at the start."
+        if made.side == "O"
+        else ""
     )
+    flow.item("6.", f"If the drawer is empty MENACE resigns, and has lost.{refill}")
     if made.foregone:
         whose = "has lost" if made.foregone_for != made.side else "has won"
         flow.item("7.", f"If no box shows the game, it is decided: MENACE {whose}. Stop there.")

@@ -29,10 +29,13 @@ from tests.docs.snippets import (
 PAGES = pages()
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
 LONG = (
+    "docs/build-panel.md",
     "docs/panels.md",
     "docs/research/morph.md",
     "docs/research/samuel.md",
     "docs/research/strength.md",
+    "docs/teacher/menace-program.md",
+    "docs/teacher/samuel-polynomial.md",
 )
 """Pages whose commands take many seconds."""
 

@@ -89,7 +89,14 @@ def assert_same(found: list[Place], want: list[Place]) -> None:
     assert {one.wide for one in found[len(want) :]} == {3.2}
 
 
-@pytest.mark.parametrize(("name", "scale"), [("ibm704", 1.0), ("ibm704", 1.5), ("menace", 1.0)])
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [
+        ("ibm704", 1.0),
+        pytest.param("ibm704", 1.5, marks=pytest.mark.slow),
+        pytest.param("menace", 1.0, marks=pytest.mark.slow),
+    ],
+)
 def test_every_hole_is_where_the_layout_has_it(name: str, scale: float, tmp_path: Path) -> None:
     pytest.importorskip("ezdxf", reason="the extra print is not installed")
     assert main(["print", "panel", name, "--out", str(tmp_path), "--scale", str(scale)]) == 0
@@ -174,6 +181,7 @@ def test_what_can_not_be_built_is_refused_in_a_sentence(
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", ["0.6"])
 def test_the_least_scale_that_is_named_is_one(least: str, tmp_path: Path) -> None:
     pytest.importorskip("ezdxf", reason="the extra print is not installed")

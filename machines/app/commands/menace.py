@@ -7,6 +7,7 @@ from devices.refusal import RefusedError
 from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK, check_deck_options
 from machines.app.kernels.compile import announce_compiling
+from machines.app.menace.build_names import read_boxes
 from machines.app.option_parsing import Command, Option
 
 MOST_GAMES = 2_000_000_000
@@ -56,7 +57,13 @@ COMMAND = Command(
             BUILD, take.Either(Option("--box N"), Option("--stage N")), RUN, take.RUNS_FOLDER
         ),
         "odds": Command(BUILD, RUN, Option("--board ROWS"), take.RUNS_FOLDER),
-        "twin": Command(Option("--file FILE"), BUILD, REPLICATES, REWARDS, take.RUNS_FOLDER),
+        "twin": Command(
+            Option("--file FILE"),
+            Option("--build NAME", read_boxes),
+            REPLICATES,
+            REWARDS,
+            take.RUNS_FOLDER,
+        ),
     }
 )
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from devices.refusal import RefusedError
 from machines.app.kernels.compile import announce_compiling
+from machines.app.menace.build_names import read_boxes
 from machines.app.option_parsing import (
     Command,
     Option,
@@ -43,18 +44,6 @@ def _read_card_paper(text: str, where: str) -> Paper:
         return read_paper(text, where)
     except RefusedError as refusal:
         raise RefusedError(where, f"{refusal.what}, or card: one card a page") from None
-
-
-BUILDS = ("304", "287", "287L", "287W", "second")
-
-
-def _read_boxes(text: str, where: str) -> str:
-    """The name of a build; 287 is Michie's number, for which there are two readings.  Raises
-    RefusedError."""
-    names = {"304": "304", "287": "287L", "287l": "287L", "287w": "287W", "second": "second"}
-    if text.lower() not in names:
-        raise RefusedError(where, f"{text!r} is no build; expected {', '.join(BUILDS)}")
-    return names[text.lower()]
 
 
 def _print_menace(args: argparse.Namespace) -> int:
@@ -94,7 +83,7 @@ PRINTED: Mapping[str, Printed] = {
     "menace": Printed(
         Command(
             PDF,
-            Option("--boxes NAME", _read_boxes, default="304"),
+            Option("--boxes NAME", read_boxes, default="304"),
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,

@@ -10,7 +10,7 @@ from machines.app.menace.boxes import board_lines
 from machines.app.menace.odds import chances
 from machines.app.menace.run_records import BeadSource
 from machines.app.menace.twin_file import read_twin, write_twin
-from machines.app.storage.files import file_exists
+from machines.app.storage.files import check_writable, file_exists
 from machines.app.storage.folders import data_folder
 from machines.app.storage.lock import Lock
 from machines.app.study.outputs import print_table
@@ -41,6 +41,7 @@ At any time:
 def keep_twin(args: argparse.Namespace) -> int:
     """Follow the operator until the end of the input; raises RefusedError."""
     path = Path(args.file) if args.file is not None else data_folder(args.data) / NAME
+    check_writable(path)
     with Lock(path):
         twin = _open(path, args)
         sys.stderr.write(f"menace: the twin is kept in {path}\n")

@@ -154,3 +154,28 @@ def test_another_build_and_a_second_writer_are_refused(
     with Lock(path):
         _, err = twin([], path, capsys, monkeypatch, status=2)
     assert "is writing here already" in err
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [(".", "this is a folder; a file was expected"), ("none/twin.json", "there is no folder")],
+)
+def test_a_place_that_takes_no_file_is_refused_and_nothing_is_left(
+    place: str,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, err = twin([], Path(place), capsys, monkeypatch, status=2)
+    assert said in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_michies_number_of_boxes_is_the_published_reading(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, _ = twin([], path, capsys, monkeypatch, "--build", "287")
+    assert "a MENACE of 287 boxes" in out
+    assert json.loads(path.read_text())["boxes"] == "287L"

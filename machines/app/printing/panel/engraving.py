@@ -103,17 +103,28 @@ def wrap(text: str, high: float, room: float) -> list[str]:
     return lines
 
 
-def engraving(layout: PanelLayout, scale: float, holes: Sequence[Hole]) -> tuple[Line, ...]:
-    """All that is cut into the plate; what would run into a hole is left out."""
+@dataclass(frozen=True)
+class Engraving:
+    """What is cut into a plate, and which words have no room on it."""
+
+    lines: tuple[Line, ...]
+    left_out: tuple[str, ...]
+
+
+def engrave(layout: PanelLayout, scale: float, holes: Sequence[Hole]) -> Engraving:
+    """All that is cut into the plate; what would run under a part is left out."""
     pen = Pen(layout.unit_mm * scale)
     made: list[Line] = []
-    for text in _texts(layout, pen, holes):
+    left_out: list[str] = []
+    for words, text in _texts(layout, pen):
         lines = tuple(text)
         whole = box_of(point for line in lines for point in line)
         near = [hole for hole in holes if _meets(whole, hole)]
         if not any(_meets(box_of(line), hole) for line in lines for hole in near):
             made += lines
-    return tuple(made)
+        else:
+            left_out.append(words)
+    return Engraving(tuple(made), tuple(left_out))
 
 
 def films(layout: PanelLayout, scale: float) -> tuple[Line, ...]:
@@ -126,8 +137,12 @@ def films(layout: PanelLayout, scale: float) -> tuple[Line, ...]:
     return tuple(made)
 
 
-def _texts(layout: PanelLayout, pen: Pen, holes: Sequence[Hole]) -> Iterator[Iterator[Line]]:
-    yield _badge(layout, pen)
+Words = tuple[str, Iterator[Line]]
+"""What it says, and its strokes."""
+
+
+def _texts(layout: PanelLayout, pen: Pen) -> Iterator[Words]:
+    yield layout.title, _badge(layout, pen)
     for row in layout.lamp_rows:
         if row.kind == "neon":
             yield from _lamp_row(pen, row)
@@ -138,9 +153,10 @@ def _texts(layout: PanelLayout, pen: Pen, holes: Sequence[Hole]) -> Iterator[Ite
             level = controls.y - controls.height / 2 - KEY_NUMBER_UP
             for column, label in zip(controls.columns, controls.labels, strict=True):
                 high = fitted(label, NUMBER, controls.pitch * 0.95)
-                yield pen.letters(label, controls.x + column * controls.pitch, level, high)
+                place = controls.x + column * controls.pitch
+                yield label, pen.letters(label, place, level, high)
     for legend in layout.legends:
-        yield _legend(pen, legend)
+        yield legend.text, _legend(pen, legend)
 
 
 def _badge(layout: PanelLayout, pen: Pen) -> Iterator[Line]:
@@ -152,20 +168,21 @@ def _badge(layout: PanelLayout, pen: Pen) -> Iterator[Line]:
     return pen.letters(layout.title, layout.width / 2, free * 0.7, high, 0.2)
 
 
-def _lamp_row(pen: Pen, row: LampRow) -> Iterator[Iterator[Line]]:
+def _lamp_row(pen: Pen, row: LampRow) -> Iterator[Words]:
     places = [row.x + column * row.pitch for column in row.columns]
     if row.brackets:
-        yield _bracket(pen, row, places)
+        yield f"bracket of {row.id}", _bracket(pen, row, places)
     if row.show_labels:
         for place, label in zip(places, row.labels, strict=True):
             high = fitted(label, NUMBER, row.pitch * 0.95)
-            yield pen.letters(label, place, row.y - NUMBER_UP, high)
+            yield label, pen.letters(label, place, row.y - NUMBER_UP, high)
     if row.title and row.spacing < 0.5:
         for k, word in enumerate(row.title.split()):
             level = row.title_y + k * SMALL_TITLE * 1.5
-            yield pen.letters(word, row.title_x, level, SMALL_TITLE, 0.08)
+            yield word, pen.letters(word, row.title_x, level, SMALL_TITLE, 0.08)
     elif row.title:
-        yield pen.letters(row.title, row.title_x, row.title_y, TITLE, row.spacing)
+        title = pen.letters(row.title, row.title_x, row.title_y, TITLE, row.spacing)
+        yield row.title, title
 
 
 def _bracket(pen: Pen, row: LampRow, places: Sequence[float]) -> Iterator[Line]:
@@ -178,7 +195,7 @@ def _bracket(pen: Pen, row: LampRow, places: Sequence[float]) -> Iterator[Line]:
         yield pen.line((tick, top), (tick, foot))
 
 
-def _buttons(pen: Pen, row: ControlRow, lamps: Sequence[Lamp]) -> Iterator[Iterator[Line]]:
+def _buttons(pen: Pen, row: ControlRow, lamps: Sequence[Lamp]) -> Iterator[Words]:
     """A button's words above its rim, unless a lamp beside it has the same."""
     for k, label in enumerate(row.labels):
         x = row.x + row.columns[k] * row.pitch
@@ -189,7 +206,7 @@ def _buttons(pen: Pen, row: ControlRow, lamps: Sequence[Lamp]) -> Iterator[Itera
             continue
         width = (row.widths[k] if row.widths else row.width) * 0.96
         foot = row.y - (RIMS_MM[row.kind] + 2 * CLEAR_MM) / pen.k
-        yield _block(pen, label, x, width, foot)
+        yield label, _block(pen, label, x, width, foot)
 
 
 def _block(

@@ -14,6 +14,7 @@ from devices.refusal import RefusedError
 
 LAMP_HOLE_MM = 5.1
 """For an LED of 5 mm."""
+LEAST_LAMP_HOLE_MM, MOST_LAMP_HOLE_MM = 1.0, 20.0
 ROUND_HOLES_MM = {"button": 12.2, "key": 6.2, "switch": 6.2, "lever": 12.2}
 """For a push button M12, a small toggle switch M6, a large one M12 (the lever)."""
 PARTS = {
@@ -83,7 +84,7 @@ class Hole:
 def holes(layout: PanelLayout, scale: float, lamp_hole: float = LAMP_HOLE_MM) -> tuple[Hole, ...]:
     """All holes: lamps and controls in the order of the wire, then the fixing holes.
 
-    Raises RefusedError where two of them leave no metal between them, or one leaves the plate.
+    Raises RefusedError where two of them or of their parts meet, or one leaves the plate.
     """
     made = _holes(layout, scale, lamp_hole)
     k = layout.unit_mm * scale
@@ -108,11 +109,11 @@ def holes(layout: PanelLayout, scale: float, lamp_hole: float = LAMP_HOLE_MM) ->
         None,
     )
     ways = [f"--scale {least} or more"] if least else []
-    if "neon" in (one.kind, other.kind):
+    if _too_close(_holes(layout, scale, LEAST_LAMP_HOLE_MM)) is None:
         ways.append(f"a smaller --lamp-hole than {lamp_hole:g}")
     raise RefusedError(
         "--scale",
-        f"{scale:g} brings the holes of {one.id} and {other.id} into each other; expected "
+        f"{scale:g} brings the parts of {one.id} and {other.id} into each other; expected "
         f"{' or '.join(ways) or 'a layout with more room between them'}",
     )
 
@@ -149,18 +150,24 @@ def _fixings(width: float, height: float) -> Iterator[Hole]:
 
 
 def _spread(first: float, last: float) -> list[float]:
-    pieces = max(1, math.ceil((last - first) / FIXING_APART))
+    """An even number of places: the title stands in the middle."""
+    pieces = max(1, math.ceil((last - first) / FIXING_APART)) | 1
     return [first + (last - first) * k / pieces for k in range(pieces + 1)]
 
 
 def _too_close(made: tuple[Hole, ...]) -> tuple[Hole, Hole] | None:
-    """The first two holes, from the top down, with less than the least metal between them."""
-    reach = max(max(hole.width, hole.height) for hole in made) + WEB_MM
+    """The first two holes, from the top down, that are too close together.
+
+    Between holes some metal must stay; the rims of two parts may touch.
+    """
+    reach = max(max(hole.width, hole.height, 2 * hole.rim) for hole in made) + WEB_MM
     ordered = sorted(made, key=lambda hole: hole.y)
     for at, one in enumerate(ordered):
         for other in ordered[at + 1 :]:
             if other.y - one.y >= reach:
                 break
-            if one.gap(other) < WEB_MM - 1e-9:
+            metal = one.gap(other)
+            rims = metal + one.radius + other.radius - one.rim - other.rim
+            if metal < WEB_MM - 1e-9 or rims < -1e-9:
                 return one, other
     return None

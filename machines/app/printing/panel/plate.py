@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from devices.panel.layout import PanelLayout
 from machines.app.printing.drawing import Drawing, Ink
-from machines.app.printing.panel.engraving import LINE_MM, Line, engraving, films
+from machines.app.printing.panel.engraving import LINE_MM, Engraving, Line, films
 from machines.app.printing.panel.holes import Hole
 
 OUTLINE, HOLES, ENGRAVING, FILMS = "outline", "holes", "engraving", "films"
@@ -15,7 +15,9 @@ CARVE = Ink(stroke=(20, 40, 160), width=LINE_MM)
 PRINT = Ink(stroke=(110, 110, 110), width=LINE_MM)
 
 
-def draw_plate(layout: PanelLayout, scale: float, holes: Sequence[Hole]) -> Drawing:
+def draw_plate(
+    layout: PanelLayout, scale: float, holes: Sequence[Hole], engraved: Engraving
+) -> Drawing:
     """The whole plate, seen from its front; the holes in the order that they are given."""
     k = layout.unit_mm * scale
     plate = Drawing(layout.width * k, layout.height * k)
@@ -26,7 +28,7 @@ def draw_plate(layout: PanelLayout, scale: float, holes: Sequence[Hole]) -> Draw
         else:
             corner = hole.x - hole.width / 2, hole.y - hole.height / 2
             plate.rectangle(*corner, hole.width, hole.height, DRILL, HOLES)
-    _draw_lines(plate, engraving(layout, scale, holes), CARVE, ENGRAVING)
+    _draw_lines(plate, engraved.lines, CARVE, ENGRAVING)
     _draw_lines(plate, films(layout, scale), PRINT, FILMS)
     return plate
 

@@ -1,6 +1,7 @@
 """The front plate has a hole for every lamp and control of the layout, where the layout has it."""
 
 import csv
+import sys
 import tomllib
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
@@ -13,13 +14,13 @@ import pytest
 from devices.panel.layout import PanelLayout, read_layout
 from firmware_sim.firmware.describe import wires
 from machines.app.commands import main
-from machines.app.printing.panel.engraving import engraving
+from machines.app.printing.panel.engraving import engrave
 from machines.app.printing.panel.holes import holes
 from tests.docs.snippets import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 PANELS = sorted(path.stem for path in (ROOT / "assets/panels").glob("*.toml"))
-UNIT_MM = {"menace": 1.0}
+UNIT_MM = {"menace": 1.0, "anaconda": 0.6}
 """The others': half a millimetre."""
 ROUND_MM = {"neon": 5.1, "button": 12.2, "key": 6.2, "switch": 6.2, "lever": 12.2}
 
@@ -145,7 +146,9 @@ def test_the_wiring_list_says_what_the_firmware_says(tmp_path: Path) -> None:
 def test_nothing_is_engraved_where_a_part_sits(name: str) -> None:
     layout = layout_of(name)
     made = holes(layout, 1.0)
-    lines = engraving(layout, 1.0, made)
+    engraved = engrave(layout, 1.0, made)
+    assert not engraved.left_out
+    lines = engraved.lines
     wide, high = (side * layout.unit_mm for side in (layout.width, layout.height))
     points = np.array([point for line in lines for point in line])
     assert (points > 0).all() and (points < (wide, high)).all()
@@ -163,7 +166,10 @@ def test_nothing_is_engraved_where_a_part_sits(name: str) -> None:
         (["ibm704", "--scale", "0"], "--scale: '0'; expected a number above 0"),
         (["ibm704", "--scale", "big"], "--scale: 'big'; expected a number above 0"),
         (["ibm704", "--scale", "5"], "--scale: 5 is out of range; expected 0.1 to 4"),
-        (["ibm704", "--scale", "0.5"], "spare.a and spare.b into each other; expected --scale 0.6"),
+        (
+            ["ibm704", "--scale", "0.5"],
+            "spare.a and spare.b into each other; expected --scale 0.65 or more",
+        ),
         (
             ["ibm704", "--lamp-hole", "9.5"],
             "--scale 1.03 or more or a smaller --lamp-hole than 9.5",
@@ -181,8 +187,26 @@ def test_what_can_not_be_built_is_refused_in_a_sentence(
     assert not folder.exists()
 
 
+def test_without_ezdxf_a_sentence_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ezdxf.filemanagement", None)
+    folder = tmp_path / "panel"
+    assert main(["print", "panel", "morph", "--out", str(folder)]) == 2
+    assert "ezdxf isn't installed; expected the extra print" in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_words_that_have_no_room_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("ezdxf", reason="the extra print is not installed")
+    assert main(["print", "panel", "anaconda", "--out", str(tmp_path), "--scale", "0.85"]) == 0
+    assert "not engraved, since a part lies there: WHY THIS MOVE?" in capsys.readouterr().err
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("least", ["0.6"])
+@pytest.mark.parametrize("least", ["0.65"])
 def test_the_least_scale_that_is_named_is_one(least: str, tmp_path: Path) -> None:
     pytest.importorskip("ezdxf", reason="the extra print is not installed")
     assert main(["print", "panel", "ibm704", "--out", str(tmp_path), "--scale", least]) == 0

@@ -90,24 +90,15 @@ def assert_same(found: list[Place], want: list[Place]) -> None:
     assert {one.wide for one in found[len(want) :]} == {3.2}
 
 
-@pytest.mark.parametrize(
-    ("name", "scale"),
-    [
-        ("ibm704", 1.0),
-        pytest.param("ibm704", 1.5, marks=pytest.mark.slow),
-        pytest.param("menace", 1.0, marks=pytest.mark.slow),
-    ],
-)
-def test_every_hole_is_where_the_layout_has_it(name: str, scale: float, tmp_path: Path) -> None:
-    pytest.importorskip("ezdxf", reason="the extra print is not installed")
-    assert main(["print", "panel", name, "--out", str(tmp_path), "--scale", str(scale)]) == 0
+def check_holes(folder: Path, name: str, scale: float) -> None:
+    """Every hole of a panel's files against the layout."""
     want = expected(name, scale)
-    plate = ElementTree.parse(tmp_path / f"{name}-plate.svg").getroot()
+    plate = ElementTree.parse(folder / f"{name}-plate.svg").getroot()
     high = float(plate.get("viewBox", "").split()[3])
     assert plate.get("height") == f"{high:g}mm"
-    assert_same(list(in_svg(tmp_path / f"{name}-plate.svg")), want)
-    assert_same(list(in_dxf(tmp_path / f"{name}-plate.dxf", high)), want)
-    with (tmp_path / f"{name}-drill.csv").open(newline="") as file:
+    assert_same(list(in_svg(folder / f"{name}-plate.svg")), want)
+    assert_same(list(in_dxf(folder / f"{name}-plate.dxf", high)), want)
+    with (folder / f"{name}-drill.csv").open(newline="") as file:
         drilled = [
             Place(*(float(row[key]) for key in ("x_mm", "y_mm", "width_mm", "height_mm")))
             for row in csv.DictReader(file)
@@ -118,14 +109,33 @@ def test_every_hole_is_where_the_layout_has_it(name: str, scale: float, tmp_path
     ]
 
 
+def test_every_hole_is_where_the_layout_has_it(console: Path) -> None:
+    check_holes(console, "ibm704", 1.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "scale"), [("ibm704", 1.5), ("ibm704", 0.65), ("menace", 1.0)])
+def test_every_hole_is_there_at_any_scale(name: str, scale: float, tmp_path: Path) -> None:
+    pytest.importorskip("ezdxf", reason="the extra print is not installed")
+    assert main(["print", "panel", name, "--out", str(tmp_path), "--scale", str(scale)]) == 0
+    check_holes(tmp_path, name, scale)
+
+
+@pytest.fixture(scope="module")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The console's files."""
+    pytest.importorskip("ezdxf", reason="the extra print is not installed")
+    folder = tmp_path_factory.mktemp("console")
+    assert main(["print", "panel", "ibm704", "--out", str(folder)]) == 0
+    return folder
+
+
 def layout_of(name: str) -> PanelLayout:
     return read_layout((ROOT / "assets/panels" / f"{name}.toml").read_bytes(), name)
 
 
-def test_the_wiring_list_says_what_the_firmware_says(tmp_path: Path) -> None:
-    pytest.importorskip("ezdxf", reason="the extra print is not installed")
-    assert main(["print", "panel", "ibm704", "--out", str(tmp_path)]) == 0
-    with (tmp_path / "ibm704-wiring.csv").open(newline="") as file:
+def test_the_wiring_list_says_what_the_firmware_says(console: Path) -> None:
+    with (console / "ibm704-wiring.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     lines = wires(layout_of("ibm704")).splitlines()
     assert len(rows) == len(lines) == 180 + 62
@@ -142,7 +152,13 @@ def test_the_wiring_list_says_what_the_firmware_says(tmp_path: Path) -> None:
     assert (rows[31]["register"], rows[31]["bit"]) == ("STORAGE", "8")
 
 
-@pytest.mark.parametrize("name", PANELS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "menace" else [], id=name)
+        for name in PANELS
+    ],
+)
 def test_nothing_is_engraved_where_a_part_sits(name: str) -> None:
     layout = layout_of(name)
     made = holes(layout, 1.0)
@@ -203,10 +219,3 @@ def test_words_that_have_no_room_are_named(
     pytest.importorskip("ezdxf", reason="the extra print is not installed")
     assert main(["print", "panel", "anaconda", "--out", str(tmp_path), "--scale", "0.85"]) == 0
     assert "not engraved, since a part lies there: WHY THIS MOVE?" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("least", ["0.65"])
-def test_the_least_scale_that_is_named_is_one(least: str, tmp_path: Path) -> None:
-    pytest.importorskip("ezdxf", reason="the extra print is not installed")
-    assert main(["print", "panel", "ibm704", "--out", str(tmp_path), "--scale", least]) == 0

@@ -5,7 +5,7 @@ panel's firmware need to agree on: lamp i of the file is lamp i on the wire.  Pl
 units, x to the right and y down, within ``width`` by ``height``.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -119,7 +119,7 @@ class PanelLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lamp_rows: tuple[LampRow, ...]
     control_rows: tuple[ControlRow, ...] = ()
     legends: tuple[Legend, ...] = ()
-    unit_mm: float = 0.5
+    unit_mm: Annotated[float, msgspec.Meta(gt=0, le=100)] = 0.5
     """Millimetres of a unit on a front plate that is made to be built."""
 
     def lamps(self) -> tuple[Lamp, ...]:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
 from devices.refusal import RefusedError
 from machines.app.panel.layouts import find_layout
 from machines.app.printing.dxf import write_dxf
@@ -23,6 +24,12 @@ def print_panel(args: argparse.Namespace) -> int:
         raise RefusedError(
             "panel", f"name {layout.name!r}; expected letters, digits, - and _: files bear it"
         )
+    for what, count, least, most in (
+        ("lamps", len(layout.lamps()), 1, MOST_LAMPS),
+        ("controls", len(layout.controls()), 0, MOST_SWITCHES),
+    ):
+        if not least <= count <= most:
+            raise RefusedError(args.panel, f"{count} {what}; expected {least} to {most}")
     made = holes(layout, args.scale, args.lamp_hole)
     engraved = engrave(layout, args.scale, made)
     plate = draw_plate(layout, args.scale, made, engraved)

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from devices.panel.layout import read_layout
 from devices.panel.wiring import lamp_wires, switch_wires
 from machines.app.panel.layouts import find_layout
 from machines.app.printing.panel.kicad.circuit import make_circuit
 from machines.app.printing.panel.kicad.placing import Placing, place
 from machines.app.printing.panel.kicad.project import project_files
+from tests.machines.app.printing.test_panel import OWN
 
 CLEARANCE = 0.2
 """What a board house can make, in millimetres; KiCad's own rule as well."""
@@ -174,6 +176,16 @@ def test_kicad_finds_nothing_wrong(name: str, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, (tmp_path / "erc.txt").read_text(encoding="utf-8")
     status, report = check_board(tmp_path / f"{name}.kicad_pcb")
+    assert status == 0, report
+
+
+def test_a_panel_of_lamps_alone_has_a_board_without_keys(tmp_path: Path) -> None:
+    layout = read_layout(OWN.encode(), "mine.toml")
+    files = project_files(layout)
+    assert b"COLUMN" not in files["mine.kicad_sch"] and b"ROW_" not in files["mine.kicad_sch"]
+    for file, data in files.items():
+        (tmp_path / file).write_bytes(data)
+    status, report = check_board(tmp_path / "mine.kicad_pcb")
     assert status == 0, report
 
 

@@ -203,6 +203,43 @@ def test_what_can_not_be_built_is_refused_in_a_sentence(
     assert not folder.exists()
 
 
+OWN = """\
+name = "mine"
+title = "A panel of one's own"
+width = 200.0
+height = 100.0
+[[lamp_rows]]
+id = "row"
+kind = "neon"
+x = 30.0
+y = 60.0
+pitch = 16.0
+columns = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+labels = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("width = 200.0", "width = 100.0", "the hole of row.5 isn't within the plate"),
+        ("height = 100.0", "height = 100.0\nunit_mm = -1.0", "not a panel layout: Expected"),
+        (OWN[OWN.index("[[lamp") :], "lamp_rows = []", "0 lamps; expected 1 to"),
+        ('name = "mine"', 'name = "../mine"', "expected letters, digits, - and _"),
+    ],
+    ids=["narrow", "unit", "no lamps", "name"],
+)
+def test_a_layout_of_ones_own_that_can_not_be_built(
+    old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, folder = tmp_path / "mine.toml", tmp_path / "panel"
+    file.write_text(OWN.replace(old, new))
+    assert main(["print", "panel", str(file), "--out", str(folder)]) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.count("\n") == 1
+    assert not folder.exists()
+
+
 def test_without_ezdxf_a_sentence_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -89,7 +89,7 @@ class Circuit:
     keys: tuple[KeyBlock, ...]
     nano: Part
     series: tuple[Part, ...]  # In the order of IN_SERIES
-    pull_ups: tuple[Part, ...]  # Of the columns, and the last of LAMP_DARK
+    pull_ups: tuple[Part, ...]  # Of the columns, if there are keys, and the last of LAMP_DARK
     supply: Part
     reservoir: Part
     jumper: Part
@@ -132,22 +132,27 @@ class _Maker:
 def make_circuit(layout: PanelLayout) -> Circuit:
     """The whole circuit of a panel."""
     make = _Maker()
-    nano = make.part("nano", _nano_nets(), "Arduino Nano")
+    has_keys = bool(layout.controls())
+    nano = make.part("nano", _nano_nets(has_keys), "Arduino Nano")
     supply = make.two("supply", SUPPLY, GROUND, "5 V")
     reservoir = make.two("C_large", SUPPLY, GROUND)
     jumper = make.two("jumper", SUPPLY, "NANO_5V", "5 V to the Nano")
     series = tuple(make.two("R_upright", net, f"{net}_OUT", "100") for net in IN_SERIES)
     pull_ups = tuple(
         make.two("R_upright", net, SUPPLY, "10k" if net == LAMP_DARK else "4k7")
-        for net in (*COLUMNS, LAMP_DARK)
+        for net in (*(COLUMNS if has_keys else ()), LAMP_DARK)
     )
     lamps = tuple(_lamp_cells(make, layout))
     keys = tuple(_key_blocks(make, layout))
     return Circuit(lamps, keys, nano, series, pull_ups, supply, reservoir, jumper)
 
 
-def _nano_nets() -> Nets:
-    wires = {name: f"{net}_OUT" if net in IN_SERIES else net for name, net in NANO_PINS.items()}
+def _nano_nets(has_keys: bool) -> Nets:
+    wires = {
+        name: f"{net}_OUT" if net in IN_SERIES else net
+        for name, net in NANO_PINS.items()
+        if has_keys or net.startswith("LAMP")
+    }
     wires |= {"GND_1": GROUND, "GND_2": GROUND, "5V": "NANO_5V"}
     return {pin.number: wires.get(pin.name) for pin in PARTS["nano"].pins}
 

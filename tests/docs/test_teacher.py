@@ -86,6 +86,33 @@ def test_the_games_of_the_ten_runs_are_those_of_the_worksheet(
     assert np.array_equal(ten_runs(), found)
 
 
+@pytest.mark.slow
+def test_what_a_class_sees_in_220_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path))
+    shown = answer_to("menace-program", "Fill in the beads")
+    for opponent, name in (("1961", "against 1961"), ("random", "Against RANDOM")):
+        run, games = tmp_path / f"{opponent}.sqlite", tmp_path / f"{opponent}.csv"
+        asked = ["--games", "220", "--opponent", opponent, "--run", str(run), "--csv", str(games)]
+        assert main(["menace", "tournament", *asked]) == 0
+        with games.open(newline="") as file:
+            outcomes = [game["outcome"] for game in csv.DictReader(file)]
+        capsys.readouterr()
+        assert main(["menace", "boxes", "--box", "1", "--run", str(run)]) == 0
+        beads = dict(re.findall(r"(gold|white|lilac) +([0-9]+)", capsys.readouterr().out))
+        won, drawn, lost = (outcomes.count(how) for how in ("won", "drawn", "lost"))
+        text = f"{name} gold {beads['gold']}, white {beads['white']}, lilac {beads['lilac']}; "
+        assert text + f"won {won}, drawn {drawn}, lost {lost}" in shown
+        if opponent == "1961":
+            first, last = outcomes[:20], outcomes[-20:]
+            assert (first.count("drawn"), first.count("lost")) == (3, 17)
+            assert last.count("drawn") == 20
+    asked = ["--games", "220", "--opponent", "1961", "--seed", "3"]
+    assert main(["menace", "tournament", *asked]) == 0
+    assert "RESULT wins=34 " in capsys.readouterr().out
+
+
 def test_what_the_ten_runs_show() -> None:
     _, first, last, learned, first_control, last_control, control = ten_runs().T
     assert (last > first).sum() == (last_control > first_control).sum() == 6

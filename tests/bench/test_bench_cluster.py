@@ -6,12 +6,15 @@ games go out one by one.  ``extra_info`` tells of the seconds with one worker an
 how busy the workers were: less than 1 is time that they waited, or that others took the cores.
 """
 
-import contextlib
 import os
+import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from machines.app.external.draughts_engine import Go
@@ -30,6 +33,7 @@ class Took(NamedTuple):
 
     wall: float
     cpu: float  # Of all workers
+    wanted: float  # Seconds in which they ran or waited for a core, of all workers
     games: list[Any]
 
 
@@ -49,12 +53,12 @@ def _play_match(folder: Path, workers: int) -> Took:
     with dask_cluster(folder, workers=workers) as (address, processes):
         while len({pid for _, pid in run_tasks(1, _warm, range(9), scheduler=address)}) < workers:
             pass
-        before, began = sum(_cpu(one.pid) for one in processes[1:]), time.monotonic()
+        before, began = _usage(processes[1:]), time.monotonic()
         done = run_tasks(1, play_pair, _pairs(PAIRS), scheduler=address)
         games = sorted(((pair.number, played) for pair, played in done), key=lambda one: one[0])
         wall = time.monotonic() - began
-        cpu = sum(_cpu(one.pid) for one in processes[1:]) - before
-    return Took(wall, cpu, games)
+        cpu, wanted = _usage(processes[1:]) - before
+    return Took(wall, cpu, wanted, games)
 
 
 def _warm(number: int) -> int:
@@ -63,12 +67,15 @@ def _warm(number: int) -> int:
     return os.getpid()
 
 
-def _cpu(pid: int) -> float:
-    """A process's seconds of CPU time so far; 0 where that isn't told."""
-    with contextlib.suppress(OSError):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0
+def _usage(processes: Sequence["subprocess.Popen[bytes]"]) -> npt.NDArray[np.float64]:
+    """Seconds that their busiest threads ran, and ran or waited for a core; 0 if it isn't told."""
+    every = np.zeros(2)
+    for process in processes:
+        threads = Path(f"/proc/{process.pid}/task").glob("*/schedstat")
+        told = [[int(word) for word in one.read_text().split()] for one in threads]
+        ran, waited, _ = max(told, default=[0, 0, 0])
+        every += ran / 1e9, (ran + waited) / 1e9
+    return every
 
 
 @pytest.mark.timeout(1800)
@@ -84,10 +91,15 @@ def test_workers_share_a_match(benchmark: Any, workers: int, tmp_path: Path) -> 
         one_s=round(one.wall, 2),
         all_s=round(took.wall, 2),
         times_faster=round(faster, 2),
-        one_busy=round(one.cpu / one.wall, 2),
-        all_busy=round(took.cpu / took.wall / workers, 2),
         cpu_one_s=round(one.cpu, 2),
         cpu_all_s=round(took.cpu, 2),
     )
+    if one.cpu:
+        share, whole = took.wanted / took.wall / workers, one.wanted / one.wall
+        benchmark.extra_info.update(
+            wanted_one=round(whole, 3),
+            wanted_all=round(share, 3),
+            alone=round(workers * share / whole * one.cpu / took.cpu, 2),
+        )
     assert took.games == one.games
     assert faster >= EXPECTED[workers], benchmark.extra_info

@@ -189,9 +189,10 @@ def test_a_cluster_that_loses_processes_loses_no_generation(
 
 
 def test_a_scheduler_that_is_not_there_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    monkeypatch.setattr("machines.app.study.cluster_connection.WAIT_S", 1)
     words = ("--out", str(tmp_path / "r.sqlite"), "--scheduler", "tcp://127.0.0.1:1")
     assert main(*QUICK, *words) == 2
     assert "nobody answers at" in capsys.readouterr().err

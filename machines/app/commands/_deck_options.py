@@ -4,14 +4,16 @@ import argparse
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.option_parsing import Option, read_switches
+from machines.app.option_parsing import Option, read_switches, whole
 
 if TYPE_CHECKING:
     from machines.app.unattended.operator import Beside
 
 
-OUTLETS = (Option("--print FILE", dest="paper"), Option("--log FILE"))
-"""Where the listing and the session's log go."""
+EVENTS = (Option("--events FILE"), Option("--events-lamps N", whole(0, 100), default=10))
+"""What happens, as JSON lines; how often lamps are told in a second."""
+OUTLETS = (Option("--print FILE", dest="paper"), Option("--log FILE"), *EVENTS)
+"""Where the listing, the session's log and events go."""
 NOUGHTS_DECK = (
     Option("--deck FILE"),
     Option("--tape 1=FILE", action="append", default=[]),

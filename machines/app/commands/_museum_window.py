@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from devices.duration import SPEEDS
 from devices.refusal import RefusedError
-from machines.app.commands._deck_options import PANEL
+from machines.app.commands._deck_options import EVENTS, PANEL
 from machines.app.option_parsing import Either, Option, flag
 from machines.app.program import AGAIN, NAME, VERSION
 
@@ -52,6 +52,7 @@ OPENING_OPTIONS = (
     Option("--souvenirs FOLDER"),
     *PANEL,
     Option("--settings FILE"),
+    *EVENTS,
     Either(flag("--fresh"), flag("--resume")),
 )
 """What a command that opens a window takes."""
@@ -184,6 +185,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     disable_gc()
     from devices.screen.window import Window, WindowConfig
     from machines.app.curator.caretaker import MuseumCaretaker
+    from machines.app.events.options import end_events, events_of
     from machines.app.museum.controller import MuseumController, StartupOptions
     from machines.app.museum.heartbeat import Heartbeat
     from machines.app.museum.supervisor import RESTART, SUPERVISED, beat
@@ -210,6 +212,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         demo,
         find_souvenirs(named, folder, args.kiosk),
         chosen.demonstration.length,
+        events_of(args),
     )
     tell = beat if SUPERVISED in os.environ else lambda: None
     house = MuseumController(store, startup, plan, words, Heartbeat(tell, store.beat))
@@ -245,6 +248,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
                 caretaker.close()
     finally:
         done = house.close(CLOSING_S)
+        end_events(args)
     if not done:
         raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
     if caught:

@@ -4,6 +4,7 @@ import argparse
 from functools import partial
 
 from machines.app import option_parsing as take
+from machines.app.commands._deck_options import EVENTS
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
@@ -28,6 +29,7 @@ COMMAND = Command(
     take.STRICT,
     take.CSV,
     Option("--pdn FILE.pdn", take.place()),
+    EVENTS[0],
     take.PLOT,
 )
 

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.unattended.checkers import NAME, CheckersDeckOperator
 
     beside = panel_of_run(args, NAME)
-    attendant = CheckersDeckOperator(outlets.sink, lamps=beside is not None)
+    attendant = CheckersDeckOperator(outlets.sink, lamps=beside is not None or outlets.lamps)
     units = attendant.machine.units
     tapes = read_tape_options(args.tape, units, blank=False) | _blank(args.blank, units)
     status = run_deck(

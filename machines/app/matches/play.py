@@ -5,6 +5,8 @@ import contextlib
 from collections.abc import Sequence
 
 from devices.refusal import RefusedError
+from machines.app.events.options import end_events, open_events
+from machines.app.events.stream import EventStream
 from machines.app.external.draughts_engine import Go
 from machines.app.matches.players import check_engine, make_player, player_files
 from machines.app.matches.referee import DrawRules, GamePair, draw_openings, play_pair
@@ -15,6 +17,7 @@ from machines.app.storage.files import check_apart, replace_file
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.draughts import Player, write_pdn
+from machines.draughts.notation import Game
 
 GAMES = 200
 """If none are asked for."""
@@ -35,7 +38,11 @@ def play(args: argparse.Namespace) -> int:
     """
     jobs = read_jobs(args)
     bouts = _schedule(args)
-    end = _play_all(bouts, jobs, args.scheduler)
+    stream = open_events(args)
+    try:
+        end = _play_all(bouts, jobs, args.scheduler, stream)
+    finally:
+        end_events(args)
     begun = [bout for bout in bouts if bout.met]
     if end is not None:
         if not begun:
@@ -174,9 +181,12 @@ def _pairs(
 
 
 def _play_all(
-    bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None
+    bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None, stream: EventStream | None
 ) -> RefusedError | KeyboardInterrupt | None:
-    """Play every pair, the deeper first of those with a number; what ended it, if not all were."""
+    """Play every pair, the deeper first of those with a number; what ended it, if not all were.
+
+    A pair's games are told as events when both are over.
+    """
     by_name = {bout.name: bout for bout in bouts}
     pairs = [pair for bout in reversed(bouts) for pair in bout.pairs]
     pairs.sort(key=lambda pair: pair.number)
@@ -187,7 +197,19 @@ def _play_all(
         ):
             for done, (pair, played) in enumerate(results, 1):
                 by_name[pair.match].met[pair.number] = played
+                if stream is not None:
+                    for game, ending in zip(played.games, played.endings, strict=True):
+                        _tell_game(stream, game, ending)
                 show(2 * done)
     except (RefusedError, KeyboardInterrupt) as end:
         return end
     return None
+
+
+def _tell_game(stream: EventStream, game: Game, ending: str) -> None:
+    """A game that is over, as events: who plays, each move, how it ended."""
+    where = {"match": game.tag("Event"), "black": game.tag("Black"), "white": game.tag("White")}
+    stream.say("new_game", **where)
+    for ply, move in enumerate(game.moves, 1):
+        stream.say("move", **where, ply=ply, move=str(move))
+    stream.say("game_over", **where, plies=len(game.moves), result=game.result, ending=ending)

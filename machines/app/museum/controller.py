@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from devices.screen.museum_protocol import Prompt
     from devices.screen.room import Room
     from devices.screen.ui_text import UiText
+    from machines.app.events.follower import ExhibitFollower
+    from machines.exhibit import Exhibit
 
 
 log = logging.getLogger(__name__)
@@ -73,6 +75,7 @@ class StartupOptions:
     demo: Demo = "never"
     souvenirs: Path | None = None  # The folder of what visitors take along; None: nothing
     demo_length: float = 1.0  # Of its acts, beside what their scripts say
+    events: "Callable[[Exhibit], ExhibitFollower] | None" = None  # See SessionManager.events
 
 
 class MuseumController(Museum):
@@ -92,6 +95,7 @@ class MuseumController(Museum):
         self.plan = plan
         self.words = words
         self.sessions = SessionManager(store, plan, self.startup.fresh, self.heart)
+        self.sessions.events = self.startup.events
         self.worker = Worker(self.sessions, self.startup.speed)
         self.sessions.set_speed = self._let_pass
         self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)

@@ -23,6 +23,7 @@ from machines.app.demo.script import (
     RestoreState,
     SetSpeed,
 )
+from machines.app.events.follower import ExhibitFollower
 from machines.app.exhibits import make_exhibit, panel_layout
 from machines.app.museum.closed_rooms import ClosedRooms, Way
 from machines.app.museum.heartbeat import Heartbeat
@@ -71,6 +72,9 @@ class SessionManager:
         could not be gone on with."""
         self.troubles: list[str] = []
         """What became of sessions that could not be gone on with."""
+        self.events: Callable[[Exhibit], ExhibitFollower] | None = None
+        """Makes what tells of an exhibit in a stream of events (--events); None: nobody listens."""
+        self._followers: dict[str, ExhibitFollower] = {}
         self.tidy = GcPolicy()
         self.tour: DemoPlayer | None = None
         self.touring = ""
@@ -138,6 +142,8 @@ class SessionManager:
         kept.exhibit.take_meetings()  # those of its log were counted when they were played
         self.open_sessions[exhibit] = kept
         self._said[exhibit] = said
+        if self.events is not None:
+            self._followers[exhibit] = self.events(kept.exhibit)
         self.publish(exhibit, kept.session.view(exhibit))
 
     def switched_on(self) -> tuple[str, ...]:
@@ -198,6 +204,8 @@ class SessionManager:
         self.store.tend(kept)
         self.recording.record_new_plays(kept, acted)
         self.meetings.count(exhibit, kept.exhibit.take_meetings())
+        if exhibit in self._followers:
+            self._followers[exhibit].look(kept.exhibit, kept.is_demonstration)
         return kept.session.view(exhibit)
 
     def advance(self, exhibit: str, us: int) -> View:

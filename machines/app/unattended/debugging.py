@@ -309,6 +309,8 @@ def debug_deck(
         operator.let_units_rest()
         operator.end_run()
         run.show_printed()
+        if outlets.events is not None:
+            outlets.events.close()
         if outlets.paper is not None:  # as the paper is now: lines may have been taken back
             listing = PrinterText(operator.exhibit.state.printer).more(last=True)
             files.replace_file(outlets.paper, listing.encode())

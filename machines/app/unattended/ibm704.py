@@ -184,7 +184,7 @@ def run_program(
         outlets.sink,
         storage,
         max_us,
-        lamps=beside is not None,
+        lamps=beside is not None or outlets.lamps,
         end_of_file=args.eof,
         drums=media.drums,
     )

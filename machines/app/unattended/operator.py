@@ -35,6 +35,9 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
+from machines.app.events.follower import ExhibitFollower
+from machines.app.events.options import open_events
+from machines.app.events.stream import STANDARD_OUTPUT, EventStream
 from machines.app.storage import files
 from machines.app.storage.media_files import read_deck_file, read_tape_file
 from machines.app.storage.session_store import LogFile
@@ -239,16 +242,33 @@ class DeckOutputs:
 
     paper: Path | None
     log: LogFile | None
+    events: EventStream | None = None
+    lamps_a_second: int = 0
 
     @classmethod
     def of(cls, args: argparse.Namespace) -> "DeckOutputs":
         """As ``--print`` and ``--log`` say; raises RefusedError where nothing can be put."""
         tapes = {f"--tape {text}": text.partition("=")[2] or None for text in args.tape}
-        files.check_apart({"--deck": args.deck, "--print": args.paper, "--log": args.log, **tapes})
+        places = {"--deck": args.deck, "--print": args.paper, "--log": args.log}
+        if args.events != STANDARD_OUTPUT:
+            places["--events"] = args.events
+        files.check_apart({**places, **tapes})
         paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
         for place in filter(None, (paper, log)):
             files.check_writable(place)
-        return cls(paper, None if log is None else LogFile(log))
+        stream = open_events(args)
+        return cls(paper, None if log is None else LogFile(log), stream, args.events_lamps)
+
+    @property
+    def lamps(self) -> bool:
+        """Whether somebody follows the lamps."""
+        return self.events is not None and self.lamps_a_second > 0
+
+    def follow(self, exhibit: Exhibit) -> Callable[[], None]:
+        """What tells of an exhibit, to be called after each slice."""
+        if self.events is None:
+            return lambda: None
+        return partial(ExhibitFollower(self.events, exhibit, self.lamps_a_second).look, exhibit)
 
     def sink(self, line: str) -> None:
         """Takes a line of the session's log."""
@@ -286,8 +306,9 @@ def run_deck(
     with interruptions() as interrupted:
         try:
             with beside(session) if beside else contextlib.nullcontext() as panel:
+                tell_events = outlets.follow(session.exhibit(operator.name))
                 load()
-                why = _watch(operator, give, interrupted, panel)
+                why = _watch(operator, give, interrupted, panel, tell_events)
             session.end()
         except BrokenPipeError:
             sys.stderr.write(f"{name}: nobody reads the listing any more{kept()}\n")
@@ -299,6 +320,8 @@ def run_deck(
                 session.end()
             if outlets.log is not None:
                 outlets.log.close()
+            if outlets.events is not None:
+                outlets.events.close()
             if outlets.paper is not None:
                 files.replace_file(outlets.paper, "".join(text).encode())
         where = kept() if why else ""
@@ -315,6 +338,7 @@ def _watch(
     give: Callable[[str], None],
     interrupted: list[int],
     panel: "HeadlessPanel | None",
+    tell_events: Callable[[], None],
 ) -> str:
     """Run it with its lines given on and its progress told."""
     with _progress() as tell:
@@ -328,6 +352,7 @@ def _watch(
         def each() -> bool:
             if panel is not None:
                 panel.operate()
+            tell_events()
             give_printed()
             tell(operator.progress)
             return not interrupted

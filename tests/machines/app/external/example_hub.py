@@ -16,6 +16,7 @@ from tests.machines.app.external.example_engine import best
 from tests.naive.draughts import Board, make, moves, other
 
 ROWS = 4
+SWAP = str.maketrans("bwBW", "wbWB")
 
 
 def captured(move: tuple[int, ...]) -> list[int]:
@@ -45,6 +46,23 @@ def written(move: tuple[int, ...]) -> str:
     return ("x" if taken else "-").join(map(str, (move[0], move[-1], *reversed(taken))))
 
 
+def follow(line: str, turned: bool = False) -> tuple[Board, str]:
+    """The board and the side to move of a pos line, after its moves.
+
+    ``turned``: the board comes end for end, with the colours exchanged, as pydraughts sends it.
+    """
+    text = line.split("pos=", 1)[1].split()[0]
+    text = text.translate(SWAP) if turned else text
+    squares = reversed(text[1:]) if turned else text[1:]
+    board = {n: one for n, one in enumerate(squares, 1) if one.lower() != "e"}
+    side = text[0].lower()
+    told = re.search('moves="([^"]*)"', line)
+    for word in told[1].split() if told else ():
+        move = next(one for one in moves(board, side) if same(one, word))
+        board, side = make(board, move), other(side)
+    return board, side
+
+
 def answers(lines: Iterable[str], fault: str) -> Iterator[str]:
     """The answer to each line that has one."""
     board: Board = {}
@@ -60,13 +78,7 @@ def answers(lines: Iterable[str], fault: str) -> Iterator[str]:
         elif command == "init":
             yield "ready"
         elif command == "pos":
-            text = line.split("pos=", 1)[1].split()[0]
-            board = {n: one for n, one in enumerate(text[1:], 1) if one != "e"}
-            side = text[0].lower()
-            told = re.search('moves="([^"]*)"', line)
-            for word in told[1].split() if told else ():
-                move = next(one for one in moves(board, side) if same(one, word))
-                board, side = make(board, move), other(side)
+            board, side = follow(line)
         elif command == "level":
             depth = int(line.split("depth=")[1])
         elif command == "go":

@@ -1,0 +1,143 @@
+"""Events of one exhibit, found from what changed since it was last looked at.
+
+Called between two slices of its time, in the thread in which that passes.  Moves are told one by
+one, however many were made in a slice; lamps register by register, at most so many times a second
+of real time, as they are at that moment: flat out most of what they show in between is not told.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machines.app.events.games import GameSeen, games_at
+from machines.app.events.stream import EventStream
+from machines.exhibit import Exhibit
+
+LAMPS_A_SECOND = 10
+"""If nothing else is asked for."""
+
+
+@dataclass
+class _Table:
+    """A game as it was told."""
+
+    game: int = 1
+    """From 1, since the stream began."""
+    moves: list[Any] = field(default_factory=list)
+    over: bool = False
+
+
+class ExhibitFollower:
+    """Tells what happens at one exhibit."""
+
+    def __init__(
+        self,
+        stream: EventStream,
+        exhibit: Exhibit,
+        lamps_a_second: int = LAMPS_A_SECOND,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """What is there already is not told."""
+        self._stream, self._name, self._clock = stream, exhibit.name, clock
+        self._apart_s = 1 / lamps_a_second if lamps_a_second else None
+        self._looked_s = -1e9
+        self._plays = _finished_plays(exhibit)
+        self._tables = {
+            seen.table: _Table(1, list(seen.moves), bool(seen.result()))
+            for seen in games_at(exhibit)
+        }
+        self._registers: dict[str, str] = {}
+        self._places: list[tuple[str, slice]] = []
+        first = 0
+        for row in exhibit.layout.lamp_rows:
+            self._places.append((row.id, slice(first, first + len(row.labels))))
+            first += len(row.labels)
+
+    def look(self, exhibit: Exhibit, demonstrated: bool = False) -> None:
+        """Tell what has changed; ``demonstrated``: nobody but the museum is at the machine."""
+        finished = self._tell_plays(exhibit)
+        for seen in games_at(exhibit):
+            self._tell_game(seen, finished, exhibit.now_us, demonstrated)
+        now = self._clock()
+        if self._apart_s is not None and now >= self._looked_s + self._apart_s:
+            self._looked_s = now
+            self._tell_lamps(exhibit)
+
+    def _say(self, event: str, at_us: int, **values: object) -> None:
+        self._stream.say(event, exhibit=self._name, at_us=at_us, **values)
+
+    def _tell_game(
+        self, seen: GameSeen, finished: str | None, at_us: int, demonstrated: bool
+    ) -> None:
+        """``finished``: the last of the plays that have come to their end since."""
+        table = self._tables.setdefault(seen.table, _Table())
+        told, moves = table.moves, list(seen.moves)
+        where: dict[str, object] = {"table": seen.table}
+        where |= {"demonstration": True} if demonstrated else {}
+        same = _common(told, moves)
+        goes_on = same == len(told) and (finished is None or finished == "".join(map(str, moves)))
+        if finished is not None and not goes_on:
+            same = 0  # another play is on the board, though it may begin alike
+        if same < len(told) or (not goes_on and moves):
+            if same and not table.over:
+                self._say("take_back", at_us, game=table.game, plies=same, **where)
+            else:
+                table.game += 1
+                self._say("new_game", at_us, game=table.game, **where)
+                same = 0
+            table.over = False
+        for ply, move in enumerate(moves[same:], same + 1):
+            self._say("move", at_us, game=table.game, ply=ply, move=str(move), **where)
+        table.moves = moves
+        result = "" if table.over else seen.result()
+        if result:
+            table.over = True
+            ended = {"game": table.game, "plies": len(moves), "result": result}
+            self._say("game_over", at_us, **ended, **where)
+
+    def _tell_plays(self, exhibit: Exhibit) -> str | None:
+        """Finished plays of noughts and crosses, those made flat out, too; the last one's squares,
+        None where there is none."""
+        records, since = exhibit.records, self._plays
+        if records is None or since is None:
+            return None
+        day, number = since
+        last = None
+        for play in records.plays_since(number, day):
+            values = {name: getattr(play, name) for name in _PLAY_FIELDS if hasattr(play, name)}
+            self._say("play", exhibit.now_us, day=play.day, number=play.number, **values)
+            self._plays = play.day, play.number
+            last = str(values.get("squares", ""))
+        return last
+
+    def _tell_lamps(self, exhibit: Exhibit) -> None:
+        lit = exhibit.lit().tolist()
+        changed = {}
+        for name, place in self._places:
+            bits = "".join("1" if on else "0" for on in lit[place])
+            if self._registers.get(name) != bits:
+                changed[name] = bits
+        if changed:
+            self._registers |= changed
+            self._say("lamps", exhibit.now_us, registers=changed)
+
+
+def _common(told: Sequence[Any], moves: Sequence[Any]) -> int:
+    """How many moves from the first on are the same."""
+    pairs = enumerate(zip(told, moves, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(told), len(moves)))
+
+
+_PLAY_FIELDS = ("squares", "outcome", "result", "opponent", "sides", "undone")
+
+
+def _finished_plays(exhibit: Exhibit) -> tuple[int, int] | None:
+    """Day and number of the last play that is there already; None where there are no records."""
+    records = exhibit.records
+    if records is None:
+        return None
+    last = (records.day, 0)
+    for play in records.plays_since(0, records.day):
+        last = max(last, (play.day, play.number))
+    return last

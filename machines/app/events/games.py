@@ -1,0 +1,89 @@
+"""The games at an exhibit as events tell of them: who it is, its moves so far, how it came out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from machines.exhibit import Exhibit
+
+if TYPE_CHECKING:
+    from machines.anaconda.exhibit import AnacondaExhibit
+    from machines.ibm704.exhibit import Ibm704
+    from machines.menace.exhibit import Menace
+    from machines.morph.exhibit import MorphExhibit
+    from machines.pegasus.exhibit import PegasusExhibit
+    from machines.pegasus.visitor import VisitorPlay
+    from machines.samuel.games import Game
+
+
+@dataclass(frozen=True)
+class GameSeen:
+    """A game as it stands."""
+
+    table: int
+    """Which of several at that exhibit; the 704 plays up to eight at once."""
+    moves: Sequence[Any]
+    """As text says them."""
+    result: Callable[[], str]
+    """How it came out, empty while it goes on; asked for when something has changed."""
+
+
+def games_at(exhibit: Exhibit) -> Iterator[GameSeen]:
+    """Those at an exhibit of the museum; of others none."""
+    look = _LOOKS.get(exhibit.name)
+    if look is not None:
+        yield from look(exhibit)
+
+
+def _ibm704(exhibit: "Ibm704") -> Iterator[GameSeen]:
+    for number, game in exhibit.program.state.games.items():
+        yield GameSeen(number, [made.move for made in game.plays], partial(_samuels_result, game))
+
+
+def _samuels_result(game: "Game") -> str:
+    return game.result.value if game.over else ""
+
+
+def _anaconda(exhibit: "AnacondaExhibit") -> Iterator[GameSeen]:
+    state = exhibit.state
+    results = {"Red wins": "1-0", "White wins": "0-1", "": ""}
+    yield GameSeen(1, state.moves, lambda: results.get(exhibit.ending, "1/2-1/2"))
+
+
+def _morph(exhibit: "MorphExhibit") -> Iterator[GameSeen]:
+    game = exhibit.state.game
+
+    def result() -> str:
+        outcome = game.outcome() if exhibit.ending else None
+        return outcome.result if outcome else ""
+
+    yield GameSeen(1, game.moves, result)
+
+
+def _menace(exhibit: "Menace") -> Iterator[GameSeen]:
+    play = exhibit.state.table.play
+    yield GameSeen(1, play.marks, lambda: str(play.outcome))
+
+
+def _pegasus(exhibit: "PegasusExhibit") -> Iterator[GameSeen]:
+    visitor = exhibit.state.visitor
+    if visitor is not None:
+        yield GameSeen(1, visitor.squares, lambda: _noughts_result(visitor))
+
+
+def _noughts_result(play: "VisitorPlay") -> str:
+    """For Nought, as ``won``, ``drawn`` or ``lost``."""
+    from machines.pegasus.tables import result
+
+    found = result(play.board) if play.over else None
+    return "" if found is None else ("drawn", "won", "lost")[found]
+
+
+_LOOKS: dict[str, Callable[[Any], Iterator[GameSeen]]] = {
+    "ibm704": _ibm704,
+    "anaconda": _anaconda,
+    "morph": _morph,
+    "menace": _menace,
+    "pegasus": _pegasus,
+}

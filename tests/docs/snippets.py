@@ -43,6 +43,7 @@ REASONS = (
     "changes the user's services",
     "starts a Wayland compositor",
     "takes hours",
+    "has another program start main.py",
 )
 """Why a block may be left out."""
 
@@ -57,6 +58,7 @@ TESTS = (
     "__init__.py",
     "golden/draughts-games.pdn",
     "machines/app/external/example_engine.py",
+    "machines/app/external/example_hub.py",
     "naive/__init__.py",
     "naive/draughts.py",
 )

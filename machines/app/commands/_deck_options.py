@@ -31,7 +31,7 @@ PANEL = (
 def check_deck_options(args: argparse.Namespace) -> None:
     """Raises RefusedError where what goes with a deck is given without one."""
     for option in NOUGHTS_DECK[1:]:
-        if getattr(args, option.dest):
+        if option is not EVENTS[1] and getattr(args, option.dest):
             raise RefusedError(option.name, "is for a deck; expected --deck FILE with it")
 
 

@@ -133,6 +133,14 @@ def converse(speaker: Speaker, lines: Iterable[str]) -> bool:
 
     Raises what loading or a search raised.
     """
+    try:
+        _converse(speaker, lines)
+    finally:  # no thread computes on while Python ends
+        ended = speaker.thinker.end()
+    return ended
+
+
+def _converse(speaker: Speaker, lines: Iterable[str]) -> None:
     box = speaker.box
     threading.Thread(target=_read, args=(lines, box), daemon=True).start()
     ends_at = math.inf
@@ -154,7 +162,6 @@ def converse(speaker: Speaker, lines: Iterable[str]) -> bool:
             raise heard.error
         else:  # the input has ended
             ends_at = time.monotonic() + (FAREWELL_S if speaker.lingers else 0)
-    return speaker.thinker.end()
 
 
 def _left(due: float) -> float:

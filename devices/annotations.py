@@ -143,6 +143,8 @@ def _is_array(hint: Any) -> bool:
 
 def _dtype(hint: Any) -> "np.dtype[Any] | None":
     """An array's kind of number; None for what is no array."""
+    if (value := getattr(typing.get_origin(hint), "__value__", None)) is not None:
+        hint = value[typing.get_args(hint)]  # from NumPy 2.5 on NDArray is a name for a type
     if typing.get_origin(hint) is not np.ndarray:
         return None
     of = typing.get_args(typing.get_args(hint)[1])

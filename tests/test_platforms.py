@@ -77,3 +77,18 @@ def test_every_system_gets_wheels(locked: Path, system: str, python: str) -> Non
     assert ("pygame" in versions) != ("pygame-ce" in versions)
     if system == "macOS on Intel":
         assert versions["numba"].startswith(INTEL_MACS[python])
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.14"])
+def test_the_versions_of_the_figures_can_be_had(python: str) -> None:
+    if UV is None:
+        pytest.skip("uv is not on the path")
+    found = uv(
+        *("pip", "compile", "-q", "--no-header", "--no-annotate", "--only-binary", ":all:"),
+        *("--python-platform", SYSTEMS["Linux"], "--python-version", python),
+        *("-c", "docs/research/versions.txt", "pyproject.toml"),
+    )
+    if found.returncode and ("fetch" in found.stderr or "connect" in found.stderr):
+        pytest.skip("the package index can't be reached")
+    assert found.returncode == 0, found.stderr
+    assert {"numba==0.68.1", "numpy==2.4.6"} <= set(found.stdout.split())

@@ -48,7 +48,6 @@ __all__ = ["Museum", "Window", "WindowConfig"]
 
 T = TypeVar("T")
 
-FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
@@ -71,6 +70,7 @@ class Window(WindowModel):
         self._began = self.settings.clock()
         self._stood: str | None = None
         self._quiet = 0
+        self._frame_s = 1.0 / self.settings.frame_rate
         self._next_frame = 0.0
         self._waiting: list[pygame.event.Event] = []
         where = self.settings.record
@@ -165,7 +165,7 @@ class Window(WindowModel):
                 self._waiting.append(event)
             self._next_frame = perf_counter()
             return
-        self._next_frame = max(self._next_frame + FRAME_S, now - FRAME_S)
+        self._next_frame = max(self._next_frame + self._frame_s, now - self._frame_s)
         if self._next_frame > now:
             sleep(self._next_frame - now)
 

@@ -17,6 +17,7 @@ import pygame
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
 from devices.screen.overlay import Overlay
+from devices.screen.small_computer import FRAME_RATE, SIZE
 
 STEADY_MS = 160
 """A new size is laid out once the window has kept it this long."""
@@ -51,7 +52,7 @@ WANTED = (
 class WindowConfig:
     """How the window is opened."""
 
-    size: tuple[int, int] = (1920, 1080)
+    size: tuple[int, int] = SIZE
     fullscreen: bool = False
     kiosk: bool = False
     """A gallery's: no cursor, no way out but Ctrl-Alt-Q."""
@@ -73,6 +74,10 @@ class WindowConfig:
     record: Path | None = None
     """Where what the window says is kept for a scripted visitor (devices.screen.screen_record);
     None: nowhere."""
+    frame_rate: int = FRAME_RATE
+    """Pictures a second, at most."""
+    keeps_size: bool = False
+    """Whether the whole screen is switched to ``size`` too, where it can be."""
     clock: Callable[[], float] = perf_counter
     """Seconds; another clock draws pictures that don't depend on this computer's speed."""
 
@@ -244,6 +249,8 @@ def start_display() -> None:
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
     # SDL puts a window that holds the keys away by itself at ALT-TAB, unless it is told not to.
     os.environ.setdefault("SDL_ALLOW_ALT_TAB_WHILE_GRABBED", "0")
+    # Else Windows stretches the picture where its screen is scaled, and all of it is blurred.
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     # The name by which a desktop finds the window's entry and its picture (`main.py desktop`).
     for name in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):
         os.environ.setdefault(name, "matchbox704")
@@ -295,12 +302,19 @@ def wake() -> None:
 def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
     """The window's surface: the whole screen, or a window that can be resized."""
     if fullscreen:
-        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        return pygame.display.set_mode(whole_screen(settings), pygame.FULLSCREEN)
     size = on_the_desktop(settings.size)
     screen = pygame.display.set_mode(size, pygame.RESIZABLE)
     if screen.get_size() != size:  # a driver that keeps the whole screen's size once
         screen = pygame.display.set_mode(size, pygame.RESIZABLE)
     return screen
+
+
+def whole_screen(settings: WindowConfig) -> tuple[int, int]:
+    """The size of full screen: the desktop's (0, 0), or a smaller one that the screen can show."""
+    if settings.keeps_size and settings.size in (pygame.display.list_modes() or ()):
+        return settings.size
+    return 0, 0
 
 
 def on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:

@@ -12,8 +12,17 @@ from typing import TYPE_CHECKING
 
 from devices.duration import SPEEDS
 from devices.refusal import RefusedError
+from devices.screen.small_computer import (
+    FRAME_RATE,
+    LEAST_RATE,
+    MOST_RATE,
+    SIZE,
+    SMALL_FRAME_RATE,
+    SMALL_SIZE,
+    is_small,
+)
 from machines.app.commands._deck_options import EVENTS, PANEL
-from machines.app.option_parsing import Either, Option, flag
+from machines.app.option_parsing import Either, Option, flag, whole
 from machines.app.program import AGAIN, NAME, VERSION
 
 if TYPE_CHECKING:
@@ -34,7 +43,7 @@ CLOSING_S = 30.0
 
 
 WINDOW_OPTIONS = (
-    Option("--size WxH", default="1920x1080"),
+    Option("--size WxH"),
     Option("--speed", choices=SPEEDS),
     flag("--reduced-flicker"),
     flag("--large-text"),
@@ -46,6 +55,8 @@ WINDOW_OPTIONS = (
 OPENING_OPTIONS = (
     *WINDOW_OPTIONS,
     flag("--fullscreen"),
+    flag("--low-power"),
+    Option("--fps N", whole(LEAST_RATE, MOST_RATE)),
     flag("--kiosk"),
     flag("--mute"),
     flag("--captions"),
@@ -58,8 +69,11 @@ OPENING_OPTIONS = (
 """What a command that opens a window takes."""
 
 
-def read_size(text: str) -> tuple[int, int]:
-    """``1920x1080``.  Raises RefusedError for anything else."""
+def read_size(text: str | None, otherwise: tuple[int, int] = SIZE) -> tuple[int, int]:
+    """``1920x1080``, or ``otherwise`` where nothing is said.  Raises RefusedError for anything
+    else."""
+    if text is None:
+        return otherwise
     found = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not (LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]):
@@ -141,7 +155,18 @@ def check_opening(args: argparse.Namespace) -> tuple[int, int]:
     find_room(args.room)
     find_language(args.language)
     check_panels(args.panel, args.panel_record)
-    return read_size(args.size)
+    return read_size(args.size, SMALL_SIZE if is_low_power(args) else SIZE)
+
+
+def is_low_power(args: argparse.Namespace) -> bool:
+    """Whether the window is a small computer's: it is asked for, or this is one."""
+    return bool(args.low_power) or is_small()
+
+
+def frame_rate(args: argparse.Namespace) -> int:
+    """Pictures a second, at most."""
+    usual = SMALL_FRAME_RATE if is_low_power(args) else FRAME_RATE
+    return usual if args.fps is None else int(args.fps)
 
 
 def _keep_fall(folder: Path) -> Callable[[int], None]:
@@ -220,6 +245,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     settings = WindowConfig(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
+        frame_rate=frame_rate(args),
+        keeps_size=is_low_power(args) and args.size is None,
         kiosk=args.kiosk,
         calm=args.reduced_flicker,
         large_text=args.large_text,

@@ -17,6 +17,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import (
@@ -31,6 +32,9 @@ from multiprocessing.connection import wait as wait_for
 from typing import TypeVar
 
 from devices.refusal import RefusedError
+
+MOST_ON_WINDOWS = 61
+"""Processes of a pool: Windows waits for 64 handles at once, and Python needs three of them."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -120,6 +124,8 @@ def worker_pool(jobs: int, scheduler: str | None) -> Iterator[Executor]:
 def _processes(jobs: int) -> Iterator[Executor]:
     """So many processes; they are ended, whatever they do, if all isn't done."""
     others = set(multiprocessing.active_children())
+    if sys.platform == "win32":
+        jobs = min(jobs, MOST_ON_WINDOWS)
     executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin)
     whole = False
     try:

@@ -8,6 +8,7 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pygame
@@ -18,6 +19,7 @@ from devices.screen.parts.figures import multiplier_chart
 from machines.app.commands import main
 from machines.app.external.engine_process import EngineError
 from machines.app.option_parsing import JOBS, MOST_JOBS, read_number
+from machines.app.study import pool
 from machines.app.study.cluster import circumstances
 from machines.app.study.outputs import save_chart, write_csv
 from machines.app.study.pool import cores, run_tasks
@@ -32,6 +34,25 @@ def test_every_task_is_done_once_whatever_the_number_of_processes() -> None:
         done = dict(run_tasks(jobs, math.factorial, tasks))
         assert done == {5: 120, 3: 6, 8: 40320, 0: 1, 13: 6227020800}
     assert list(run_tasks(2, math.factorial, [])) == []
+
+
+def test_on_windows_a_pool_has_no_more_processes_than_python_can_wait_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, jobs: int, *_: object, **__: object) -> None:
+            asked.append(jobs)
+            super().__init__(1)
+
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(sys, "platform", "win32")
+    tasks = list(range(80))
+    assert len(dict(run_tasks(64, math.factorial, tasks))) == 80
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert len(dict(run_tasks(64, math.factorial, tasks))) == 80
+    assert asked == [61, 64]
 
 
 def test_two_processes_work_at_a_time(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from machines.app import commands
 from machines.app.program import AGAIN, ASSETS
 from machines.app.service import desktop_entry as module
+from tests import make_icon
 
 pytestmark = pytest.mark.skipif(
     sys.platform in ("win32", "darwin"), reason="this system has no menu of entries"
@@ -62,3 +63,8 @@ def test_a_program_in_a_folder_with_odd_signs_is_quoted(monkeypatch: pytest.Monk
     assert value(module.entry_text(), "Exec") == (
         r'"/opt/a \\"b\\" 100%% \\$HOME/\\`x\\`\\\\y/matchbox704"'
     )
+
+
+def test_the_picture_is_as_its_script_draws_it() -> None:
+    drawn = (ASSETS / "desktop" / module.PICTURE).read_text(encoding="utf-8")
+    assert drawn == make_icon.svg(), "python -m tests.make_icon draws it anew"

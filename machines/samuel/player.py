@@ -12,8 +12,8 @@ from machines.samuel.settings import ProgramSettings
 from machines.two_sides import InterruptedChoice
 
 FOREVER_US = 10**18
-SLICE_US = 60_000_000
-"""Some ten thousand boards, after which it is seen whether a choice is to be broken off."""
+SLICE_US = 600_000_000
+"""Some hundred thousand boards, after which it is seen whether a choice is to be broken off."""
 SELDOM = 1 << 30
 """One phase in so many has its registers counted: nobody looks at the lamps."""
 

@@ -140,6 +140,19 @@ def test_a_search_ends_within_its_time_or_when_it_is_told_to() -> None:
         one.hear("done")
 
 
+@pytest.mark.parametrize("player", ["pieces", "anaconda:pieces"])
+def test_a_deep_search_is_broken_off_and_the_next_one_is_whole(player: str) -> None:
+    with dialogue(player) as one:
+        one.tell("hub", "init", f"pos pos={START}", "level depth=99", "go think")
+        one.hear("info depth=1 ")
+        began = time.monotonic()
+        one.tell("stop", "level depth=2", "go think")
+        one.hear("done")
+        *infos, _ = one.hear("done")
+        assert time.monotonic() - began < 5
+        assert [info.split()[1] for info in infos] == ["depth=1", "depth=2"]
+
+
 def test_a_board_left_before_is_known_from_the_moves() -> None:
     """A side that is ahead doesn't go back to where it was, as in ``match``."""
     board = read_fen("W:WK14,K15,K18,K19:BK1,K30")

@@ -105,6 +105,12 @@ def test_it_does_what_the_checkout_does(bundle: Bundle, tmp_path: Path) -> None:
     menace = ("menace", "tournament", "--games", "220", "--opponent", "1961")
     ours = checkout("--data", str(tmp_path), *menace)
     assert bundle.run(*menace).splitlines()[-1] == ours.splitlines()[-1]
+    deck = ("print", "deck", "assets/decks/opening-g04.txt", "--out")
+    bundle.run(*deck, "cards.pdf")
+    checkout(*deck, str(tmp_path / "cards.pdf"))
+    assert (bundle.empty / "cards.pdf").read_bytes() == (tmp_path / "cards.pdf").read_bytes()
+    bundle.run("print", "panel", "menace", "--out", "panel")
+    assert (bundle.empty / "panel" / "menace-plate.dxf").stat().st_size > 10_000
     bundle.run("show", "--exhibit", "menace", "--size", "640x360", "--snapshot", "pictures")
     assert list((bundle.empty / "pictures").glob("*.png"))
 

@@ -133,7 +133,8 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     }
     for games, why in (("2-4", "expected one with 4 or more"), ("3-2", "expected games such as")):
         assert why in refused(capsys, "match", f"{path}:{games}", "pieces")
-    assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", "x.pdn")
+    book = str(ROOT / "tests" / "golden" / "draughts-games.pdn")
+    assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", book)
 
 
 def test_alpha_can_be_returned_to_what_he_was(

@@ -36,6 +36,7 @@ LONG = (
     "docs/research/strength.md",
     "docs/teacher/menace-program.md",
     "docs/teacher/samuel-polynomial.md",
+    "docs/visitors.md",
 )
 """Pages whose commands take many seconds."""
 

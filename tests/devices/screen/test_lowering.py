@@ -198,6 +198,7 @@ def test_the_floor_goes_with_what_stands_on_it() -> None:
         assert one.rect.bottom - floor == pytest.approx(stood * stage.lowering.scale, abs=2.0)
 
 
+@pytest.mark.slow
 def test_the_backdrop_goes_with_the_parts(room: Room) -> None:
     size = (1280, 656)
     usual, low = Stage(room), Stage(room)

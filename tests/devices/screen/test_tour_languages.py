@@ -14,6 +14,8 @@ from devices.screen.window import WindowConfig
 from tests.devices.screen.tour_museum import SCENE, SIZES, TourMuseum, answer, question, subtitles
 from tests.devices.screen.window_driver import Visitor, visitor
 
+TRIED = [*SIZES[:-1], pytest.param(SIZES[-1], marks=pytest.mark.slow)]
+
 
 def touch_code(guest: Visitor, over: Overlay, code: str) -> None:
     """Touch a language's place on what lies over the bar."""
@@ -37,7 +39,7 @@ def switch(guest: Visitor) -> None:
 
 
 @pytest.mark.parametrize("journey", [False, True])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", TRIED)
 def test_a_tour_has_the_languages_and_goes_on_in_the_one_that_is_touched(
     journey: bool, size: tuple[int, int]
 ) -> None:
@@ -60,7 +62,7 @@ def test_a_tour_has_the_languages_and_goes_on_in_the_one_that_is_touched(
         assert journey or question(guest) is not None
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", TRIED)
 def test_the_question_has_the_languages_and_is_asked_in_the_one_that_is_touched(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ def test_an_engine_that_never_answers_is_refused_before_the_first_game(
 # -- strength against ply --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_strength_against_ply_is_a_match_at_each_ply(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

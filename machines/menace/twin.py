@@ -13,7 +13,7 @@ brings it.  An act is a few words, as they stand in the twin's file::
 A twin is what its acts make of a new one, so the last act is undone by leaving it out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
@@ -177,6 +177,23 @@ class Twin:
         board, self.board = self.board, Board()
         self.ended = Ended(self.cabinet.settle(outcome), board, how)
         setattr(self, outcome, getattr(self, outcome) + 1)
+
+    # -- counting ----------------------------------------------------------------------------------
+
+    def differences(self, number: int, counted: Mapping[int, int]) -> dict[int, int]:
+        """How many beads too many (negative: too few) were counted in a box, by colour, where it
+        isn't right; a colour that wasn't counted was not found."""
+        held = self.cabinet.beads[number - 1]
+        colours = build(self.cabinet.build).colours(number)
+        more = {colour: counted.get(colour, 0) - int(held[colour]) for colour in colours}
+        return {colour: count for colour, count in more.items() if count}
+
+    def check_box(self, number: int) -> None:
+        """Raises RefusedError if there is no such box."""
+        if not 1 <= number <= len(self.cabinet.beads):
+            raise RefusedError(
+                "box", f"'{number}' is none; expected 1 to {len(self.cabinet.beads)}"
+            )
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -1,7 +1,11 @@
-"""``main.py menace twin``: keeps step with a MENACE of real matchboxes, in the terminal."""
+"""``main.py menace twin``: keeps step with a MENACE of real matchboxes, in the terminal.
+
+``--window`` opens the other view, twin_window.py.
+"""
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +13,14 @@ from devices.refusal import RefusedError
 from machines.app.menace.boxes import board_lines
 from machines.app.menace.odds import chances
 from machines.app.menace.run_records import BeadSource
-from machines.app.menace.twin_file import read_twin, write_twin
-from machines.app.storage.files import check_writable, file_exists
+from machines.app.menace.twin_keeper import TwinKeeper, open_twin
+from machines.app.storage.files import check_writable
 from machines.app.storage.folders import data_folder
 from machines.app.storage.lock import Lock
 from machines.app.study.outputs import print_table
-from machines.menace.beads import COLOURS, REPLICATES, Rewards
+from machines.menace.beads import COLOURS
 from machines.menace.build import OTHER_SIDE, Laid, build
-from machines.menace.twin import Twin, replay
+from machines.menace.twin import Twin
 from machines.noughts.board import READING, SIDE_NAMES
 
 NAME = "menace-twin.json"
@@ -38,54 +42,33 @@ At any time:
   q                      end; the next time goes on from here"""
 
 
-def keep_twin(args: argparse.Namespace) -> int:
-    """Follow the operator until the end of the input; raises RefusedError."""
+def keep_twin(args: argparse.Namespace, view: Callable[[TwinKeeper], None]) -> int:
+    """Follow the operator in a view until that ends; raises RefusedError."""
     path = Path(args.file) if args.file is not None else data_folder(args.data) / NAME
     check_writable(path)
     with Lock(path):
-        twin = _open(path, args)
+        keeper = open_twin(path, args)
         sys.stderr.write(f"menace: the twin is kept in {path}\n")
-        terminal = TwinTerminal(twin, path)
-        terminal.run()
-        twin = terminal.twin
-    print(
-        f"RESULT wins={twin.won} draws={twin.drawn} losses={twin.lost} score={twin.score} "
-        f"games={twin.plays}"
-    )
+        view(keeper)
+    print(keeper.result_line())
     return 0
 
 
-def _open(path: Path, args: argparse.Namespace) -> Twin:
-    """The twin of the file, or a new one; raises RefusedError."""
-    asked = {
-        "--build": args.build,
-        "--replicates": args.replicates,
-        "--rewards": args.rewards,
-    }
-    if file_exists(path):
-        twin = read_twin(path)
-        cabinet = twin.cabinet
-        rewards = (cabinet.rewards.win, cabinet.rewards.draw, cabinet.rewards.loss)
-        held = {"--build": cabinet.build, "--replicates": cabinet.replicates, "--rewards": rewards}
-        for option, value in asked.items():
-            if value not in (None, held[option]):
-                raise RefusedError(
-                    option,
-                    f"is of a new machine; {path} is gone on with; expected another --file",
-                )
-        return twin
-    rewards_asked = Rewards(*args.rewards) if args.rewards else None
-    twin = Twin.new(args.build or "304", args.replicates or REPLICATES, rewards_asked)
-    write_twin(twin, path)
-    return twin
+def in_terminal(keeper: TwinKeeper) -> None:
+    """The view that is typed at."""
+    TwinTerminal(keeper).run()
 
 
 class TwinTerminal:
     """An operator with real boxes beside the terminal."""
 
-    def __init__(self, twin: Twin, path: Path) -> None:
-        self.twin = twin
-        self.path = path
+    def __init__(self, keeper: TwinKeeper) -> None:
+        self.keeper = keeper
+
+    @property
+    def twin(self) -> Twin:
+        """As it stands now."""
+        return self.keeper.twin
 
     def run(self) -> None:
         """Take what is typed, until it ends.  Raises RefusedError if it can't be kept."""
@@ -128,32 +111,18 @@ class TwinTerminal:
         elif word == "odds" and not rest:
             self._odds()
         elif word in ("stop", "reload", "empty") and not rest:
-            self._do(word)
+            self.keeper.do(word)
             self._tell_done(word)
         elif self.twin.asks == "mark":
-            self._do(f"mark {_read_square(said)}")
+            self.keeper.do(f"mark {_read_square(said)}")
             self._tell_done("mark")
         else:
             laid, colour = self.twin.laid, self._read_bead(said.split())
-            self._do(f"bead {colour}")
+            self.keeper.do(f"bead {colour}")
             if laid is not None:
                 square, name = laid.to_board(colour), COLOURS[colour].capitalize()
                 print(f"{name}: {self.twin.side} goes on square {square}.")
             self._tell_done("bead")
-
-    def _do(self, act: str) -> None:
-        """An act, kept before anything is said of it; raises RefusedError."""
-        before = list(self.twin.acts)
-        self.twin.do(act)
-        try:
-            write_twin(self.twin, self.path)
-        except RefusedError:
-            self._go_back_to(before)
-            raise
-
-    def _go_back_to(self, acts: list[str]) -> None:
-        cabinet = self.twin.cabinet
-        self.twin = replay(acts, cabinet.build, cabinet.replicates, cabinet.rewards, str(self.path))
 
     def _read_bead(self, words: list[str]) -> int:
         """The colour of a bead, with or without its box before it.  Raises RefusedError."""
@@ -192,14 +161,11 @@ class TwinTerminal:
         if not counted:
             print(f"Box {number} must hold {self._box_words(number)}.")
             return
-        wrong = False
-        for colour in build(cabinet.build).colours(number):
+        wrong = self.twin.differences(number, counted)
+        for colour, more in wrong.items():
             must = int(cabinet.beads[number - 1, colour])
-            if (found := counted.get(colour, 0)) != must:
-                wrong = True
-                less = "too few" if found < must else "too many"
-                beads = f"{abs(found - must)} {COLOURS[colour]}"
-                print(f"Box {number}: {beads} {less}; it must hold {must}.")
+            beads = f"{abs(more)} {COLOURS[colour]} too {'few' if more < 0 else 'many'}"
+            print(f"Box {number}: {beads}; it must hold {must}.")
         if wrong:
             print(f"Put it right, or take your count for true: correct {' '.join(words)}")
         else:
@@ -210,7 +176,7 @@ class TwinTerminal:
         if not counted:
             raise RefusedError("correct", "names no beads; expected such as correct 133 3 lilac")
         for colour, count in counted.items():
-            self._do(f"count {number} {colour} {count}")
+            self.keeper.do(f"count {number} {colour} {count}")
         print(f"Taken for true: box {number} holds {self._box_words(number)}.")
         self._tell_next()
 
@@ -251,20 +217,10 @@ class TwinTerminal:
     # -- undoing -----------------------------------------------------------------------------------
 
     def _undo(self) -> None:
-        acts = self.twin.acts
-        if not acts:
-            raise RefusedError("undo", "found nothing entered; expected an entry before it")
-        ended, last = self.twin.ended, acts[-1]
-        before = self.twin
-        self._go_back_to(acts[:-1])
-        try:
-            write_twin(self.twin, self.path)
-        except RefusedError:
-            self.twin = before
-            raise
-        print(f"Undone: {_in_words(last)}.")
-        if ended is not None:
-            for number, colour, gain in ended.settlement.gains:
+        undone = self.keeper.undo()
+        print(f"Undone: {_in_words(undone.act)}.")
+        if undone.ended is not None:
+            for number, colour, gain in undone.ended.settlement.gains:
                 print(f"Box {number}: {_undone_words(gain, colour)}.")
         self._tell_next()
 

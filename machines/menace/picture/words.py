@@ -30,6 +30,11 @@ def colour(square: int) -> str:
     return WORDS(f"colour_{COLOURS[square]}")
 
 
+def capital(text: str) -> str:
+    """With a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def build_note(name: str) -> str:
     """Which boxes the cabinet has, and why one might build it so."""
     return WORDS(f"note_{name}", n=len(builds.build(name).faces))

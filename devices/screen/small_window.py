@@ -1,6 +1,7 @@
 """A window of one picture, without the museum: what is touched on it goes to a desk.
 
-A touch is done where the finger, or the mouse, is let go in the same place as it came down.  The
+A touch is done where the finger, or the mouse, is let go in the same place as it came down.  What a
+touch has brought can't be touched at once, so that a finger which bounces does one thing.  The
 picture is drawn again only after something was done, or when the window has another size.
 """
 
@@ -13,6 +14,8 @@ from devices.refusal import RefusedError
 from devices.screen.window_surface import SMALLEST, WindowConfig, set_mode, start_display
 
 WAIT_MS = 250
+BOUNCE_S = 0.4
+"""So long what a touch has brought takes none."""
 
 
 class Picture(Protocol):
@@ -50,7 +53,11 @@ class SmallWindow:
         self.config = config
         self.title = title
         self.fullscreen = config.fullscreen
+        self.clock = config.clock
         self._held = ""
+        self._fresh: set[str] = set()
+        """What the last touch has brought, and since when."""
+        self._pressed_s = 0.0
         self._drawn = False
 
     def __enter__(self) -> "SmallWindow":
@@ -95,9 +102,15 @@ class SmallWindow:
             held = self._held
             self._hold("")
             if held and held == self._at(event.pos):
-                self.desk.press(held)
+                self._press(held)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
+
+    def _press(self, name: str) -> None:
+        before = set(self.picture.touches())
+        self.desk.press(name)
+        self._fresh = set(self.picture.touches()) - before
+        self._pressed_s = self.clock()
 
     def _key(self, event: pygame.event.Event) -> None:
         self._drawn = False
@@ -116,8 +129,10 @@ class SmallWindow:
 
     def _at(self, place: tuple[int, int]) -> str:
         """What can be touched there; empty: nothing."""
+        bounces = self._fresh if self.clock() - self._pressed_s < BOUNCE_S else set()
         found = (name for name, rect in self.picture.touches().items() if rect.collidepoint(place))
-        return next(found, "")
+        name = next(found, "")
+        return "" if name in bounces else name
 
     def _lay(self) -> None:
         width, height = self._screen().get_size()

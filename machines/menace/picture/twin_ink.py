@@ -134,7 +134,7 @@ class Ink:
         is_metal = kind == "brass"
         ink = brass.INK if is_metal else brass.IVORY
         high = min(17.0 * self.scale, rect.height * 0.42)
-        if len(word) == 1:
+        if len(word) < 4 and not word.isalpha():  # a digit, a number, a sign
             high = rect.height * 0.36
         brass.engrave(self.target, word, rect, high, ink, is_metal and not is_dim)
 

@@ -61,8 +61,8 @@ TALL = Arrangement(
 )
 
 # On the paper, from its corner.
-BOARD: Box = (40.0, 52.0, 340.0, 340.0)
-STARTS: tuple[Box, Box] = ((14.0, 418.0, 192.0, 54.0), (214.0, 418.0, 192.0, 54.0))
+BOARD: Box = (24.0, 40.0, 372.0, 372.0)
+STARTS: tuple[Box, Box] = ((14.0, 420.0, 192.0, 54.0), (214.0, 420.0, 192.0, 54.0))
 
 # On the card, from its corner.
 BEADS: Box = (338.0, 18.0, 420.0, 382.0)

@@ -125,7 +125,7 @@ class TwinPage:
         is_over = scene.sheet == "told" and scene.notice is not None
         if is_over and ended is not None and scene.notice is not None:
             board = ended.board if scene.notice.kind == "ended" else board
-        ink.say(WORDS("place_board"), inside(paper, (0, 14, paper[2], 30)), 13, FAINT, "centre")
+        ink.say(WORDS("place_board"), inside(paper, (0, 8, paper[2], 28)), 13, FAINT, "centre")
         chosen = self._chosen_square(is_over)
         for square in READING:
             self._ground(ink, square, chosen, held, is_over)
@@ -323,7 +323,7 @@ class TwinPage:
             if word == "digit":
                 ink.plate(place, rest[0], "bakelite", name == held)
             elif word == "near":
-                self._plate(ink, place, words.title(int(rest[0])), name == held)
+                self._plate(ink, place, rest[0], name == held)
             elif word == "erase":
                 ink.plate(place, "<", "bakelite", name == held)
             elif word == "open":

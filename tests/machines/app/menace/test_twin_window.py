@@ -1,7 +1,9 @@
 """``main.py menace twin --window``: real boxes beside a touch screen, driven by posted events."""
 
 import io
+import itertools
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -28,6 +30,7 @@ LEAST = 48
 
 
 def tap(window: SmallWindow, *names: str) -> None:
+    window.clock = partial(next, itertools.count())  # a second from touch to touch
     for name in names:
         place = window.picture.touches()[name].center
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -134,6 +137,23 @@ def test_a_finger_that_slides_away_does_nothing(operate: Callable[..., str]) -> 
         press_key(window, pygame.K_1, "1")
         press_key(window, pygame.K_2, "2")
         assert desk_of(window).keeper.twin.acts == ["bead 1", "mark 2"]
+
+    operate(hands)
+
+
+def test_a_finger_that_bounces_does_one_thing(operate: Callable[..., str]) -> None:
+    """NEXT PLAY lies where THE DRAWER IS EMPTY comes to stand."""
+
+    def hands(window: SmallWindow) -> None:
+        tap(window, *WON)
+        place = window.picture.touches()["next"].center
+        for passed, is_refused in ((0.0, False), (0.1, False), (1.0, True)):
+            window.clock = lambda passed=passed: 1000.0 + passed  # type: ignore[misc]
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                pygame.event.post(pygame.event.Event(kind, button=1, pos=place))
+                window.frame()
+            assert desk_of(window).scene.sheet == "play"
+            assert desk_of(window).scene.refused == is_refused
 
     operate(hands)
 

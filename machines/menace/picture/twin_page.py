@@ -363,13 +363,13 @@ class TwinPage:
                 ink.plate(places[name], sign, "bakelite", held == name)
             ink.say(f"{counted:,}", (left + 120, top + 22, 56, 26), 22, INK, "centre", 0.14)
             must_say = WORDS("twin_must", n=f"{must:,}")
-            ink.say(must_say, (left + 248, top + 6, 114, 16), 12, FAINT)
+            ink.say(must_say, (left + 253, top + 6, 109, 16), 12, FAINT)
             more = counted - must
             shade = RED if more else GREEN
-            text = (left + 248, top + 27, 114, 18)
+            text = (left + 253, top + 27, 109, 18)
             ink.say(twin_words.difference(more), text, 14, shade, weight=0.14)
             if colour in out:
-                ink.say(WORDS("twin_one_out"), (left + 248, top + 50, 114, 14), 10, FAINT)
+                ink.say(WORDS("twin_one_out"), (left + 253, top + 50, 109, 14), 10, FAINT)
         for name, key in (("take", "twin_take"), ("other", "twin_other"), ("done", "twin_ok")):
             if name in places:
                 self._plate(ink, places[name], WORDS(key), held == name)

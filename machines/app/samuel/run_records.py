@@ -61,7 +61,8 @@ def study_of(run: RunFile) -> SeriesStudy:
     if run.about.study != LEARNING or series not in STUDIES:
         raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
     study = snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
-    if any(rules != ply_rules(run.about.settings["ply"]) for rules in study.ply_rules):
+    words = ply_rules(run.about.settings["ply"]).as_words()
+    if any(rules.as_words() != words for rules in study.ply_rules):
         raise RefusedError(run.where, "has a state with another look-ahead than its settings say")
     if study.games != run.plays:
         raise RefusedError(

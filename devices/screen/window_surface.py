@@ -251,9 +251,10 @@ def start_display() -> None:
     os.environ.setdefault("SDL_ALLOW_ALT_TAB_WHILE_GRABBED", "0")
     # Else Windows stretches the picture where its screen is scaled, and all of it is blurred.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    # The name by which a desktop finds the window's entry and its picture (`main.py desktop`).
+    # The name by which a desktop finds the window's entry and its picture (`main.py desktop`);
+    # pygame has set it to "main.py" when it was imported.
     for name in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):
-        os.environ.setdefault(name, "matchbox704")
+        os.environ[name] = "matchbox704"
     pygame.display.init()
     driver = pygame.display.get_driver()
     if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:

@@ -1,13 +1,16 @@
 """The museum in a desktop's menu: the entry that is written, where, and what is refused."""
 
+import os
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pygame
 import pytest
 
+from devices.screen.window_surface import start_display
 from machines.app import commands
 from machines.app.program import AGAIN, ASSETS
 from machines.app.service import desktop_entry as module
@@ -23,6 +26,15 @@ def entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the entry goes."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share of a visitor"))
     return tmp_path / "share of a visitor" / "applications" / module.ENTRY
+
+
+def test_the_window_has_the_name_by_which_a_desktop_finds_its_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEO_X11_WMCLASS", "main.py")  # as pygame sets it
+    start_display()
+    pygame.display.quit()
+    assert os.environ["SDL_VIDEO_X11_WMCLASS"] == value(module.TEXT, "StartupWMClass")
 
 
 def value(text: str, key: str) -> str:

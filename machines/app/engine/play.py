@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.app.engine.conversation import Speaker, converse
@@ -40,10 +40,18 @@ def be_engine(args: argparse.Namespace) -> int:
 
 
 def _lines_read() -> Iterator[str]:
-    """Those of the standard input, by a file of its own: the thread that reads there may still wait
-    for the next when Python ends, which closes its own."""
-    with os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace") as lines:
-        yield from lines
+    """Those of the standard input, by a file of its own, opened now: the thread that reads there
+    may still wait for the next when Python ends, which closes its own.  None where it is closed."""
+    try:
+        copy = os.dup(sys.stdin.fileno())
+    except (AttributeError, OSError):  # closed, or no file
+        return iter(())
+    return _lines_of(os.fdopen(copy, encoding="utf-8", errors="replace"))
+
+
+def _lines_of(file: IO[str]) -> Iterator[str]:
+    with file:
+        yield from file
 
 
 def make_speaker(args: argparse.Namespace, say: Callable[[str], None]) -> Speaker:

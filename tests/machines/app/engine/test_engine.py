@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -190,6 +191,14 @@ def test_the_museums_lines_are_answered_with_a_move_and_a_name() -> None:
     assert (error, name) == ("error go: there is no board; expected one first", "name A Name")
     (move,) = moves
     assert move.removeprefix("move ") in map(str, legal_moves(position))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that can close the input")
+def test_it_ends_where_there_is_no_input() -> None:
+    command = shlex.join((sys.executable, MAIN, "engine", "pieces"))
+    done = subprocess.run(f"{command} <&-", shell=True, capture_output=True, text=True, timeout=200)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.slow

@@ -17,9 +17,10 @@ out, outside in:
 * ``aside``: fields marked with :data:`ASIDE`.  They come back with the rest but don't count in the
   digest: what the lamps have counted depends on how finely they were sampled, not on what happened.
 
-A field that came to a class after files were kept is marked :data:`LATER`: its default is None, and
-it is written only where it is something else.  So earlier files are read, with None there, and
-what doesn't use the field has the bytes and the digest that it had.
+A field that came to a class after files were kept is marked :data:`LATER`.  None, mostly its
+default, stands for what was before; it is written only where it is something else.  So earlier
+files are read, with None there, and what doesn't use the field has the bytes and the digest that it
+had.
 
 Classes are found again by name among the dataclasses and enumerations of ``machines``, ``devices``
 and ``tests``, and made without running any of their code but what checks them: a damaged or foreign

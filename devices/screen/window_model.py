@@ -82,7 +82,9 @@ class WindowModel:
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._awaited_try = ""
-        """The card that was touched before the machine was there, or what the card needs."""
+        """The card that was touched, until the machine is there and what the card needs ..."""
+        self._try_asked = False
+        """... and whether it was touched twice, as a visitor's game asks."""
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.large = self.settings.large_text
@@ -292,30 +294,32 @@ class WindowModel:
 
         False: it would end a visitor's game, and asks for a second touch.
         """
-        stage = self.stage
-        if stage is None:
-            return True
-        self._awaited_try = ""
-        if self.context is None or not self.context.awake:
-            self._awaited_try = name
-            return True
-        one = stage.room.tries(self.context).get(name)
-        if one is None:
-            return True
-        stake = stage.room.at_stake(self.context)
-        if stake and not self.try_guard.touch(name, self.now_ms):
-            return False
-        exhibit = self.navigator.exhibit
-        if any(self.museum.is_compiling(exhibit, act.control) for act in one.acts):
-            self._awaited_try = name
-        else:
-            self.carry_out(one)
+        self._awaited_try, self._try_asked = name, False
+        if self.stage is not None and self.context is not None and self.context.awake:
+            if self.stage.room.at_stake(self.context):
+                if not self.try_guard.touch(name, self.now_ms):
+                    self.forget_try()
+                    return False
+                self._try_asked = True
+            self.begin_awaited_try()
         return True
 
     def begin_awaited_try(self) -> None:
-        """The machine is there: set the room up by the card that was touched before."""
-        if self._awaited_try:
-            self.start_try(self._awaited_try)
+        """Set the room up by the card that was touched, once what it needs is there.
+
+        A kept game of a visitor, of which nobody could be asked before, is not ended by it.
+        """
+        if not self._awaited_try or self.stage is None or self.context is None:
+            return
+        room = self.stage.room
+        one = room.tries(self.context).get(self._awaited_try)
+        if one is None or (room.at_stake(self.context) and not self._try_asked):
+            self.forget_try()
+            return
+        exhibit = self.navigator.exhibit
+        if not any(self.museum.is_compiling(exhibit, act.control) for act in one.acts):
+            self.forget_try()
+            self.carry_out(one)
 
     def forget_try(self) -> None:
         """The visitor does something else."""

@@ -357,6 +357,29 @@ def test_a_card_waits_until_what_it_needs_is_compiled(
         assert len(guest.museum.acts) == (0 if leaves else 2)
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_card_that_waits_ends_a_game_only_after_a_second_touch(
+    there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visitor() as guest:
+        assert guest.window.stage is not None
+        room = type(guest.window.stage.room)
+        tries = {"count": Try(put("panel.start", 1))}
+        monkeypatch.setattr(room, "tries", lambda room, context: tries)
+        monkeypatch.setattr(room, "at_stake", lambda room, context: True)
+        seen = guest.museum.glimpse
+        guest.museum.glimpse = seen if there else None
+        guest.museum.compiling = ("panel.start",)
+        guest.settle()
+        asked = [guest.window.start_try("count") for _ in range(2 if there else 1)]
+        assert asked == ([False, True] if there else [True])
+        guest.settle()
+        guest.museum.glimpse, guest.museum.compiling = seen, ()
+        guest.settle()
+        # Before the machine was there nobody could be asked: the game stays.
+        assert guest.museum.acts == ([("demo", "panel.start", 1)] if there else [])
+
+
 def test_in_a_close_up_the_sentence_names_the_way_back_where_the_next_thing_is_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

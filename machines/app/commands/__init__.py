@@ -5,13 +5,14 @@ in with the command that needs them.
 """
 
 import argparse
+import contextlib
 import errno
 import importlib
 import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from devices.refusal import RefusedError
@@ -89,9 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
         make_parser().parse_args(given, args)
-        if getattr(args, "strict_float", None):
-            os.environ[STRICT_FLOAT] = "1"
-        with early_log():
+        with _float_order(args), early_log():
             status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
@@ -111,6 +110,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{args.command}: {error!r}; more in {_note(error, args.data)}\n")
         return FAILED
     return status
+
+
+@contextlib.contextmanager
+def _float_order(args: argparse.Namespace) -> Iterator[None]:
+    """As ``--strict-float`` asks, in child processes too; a later command here asks for itself."""
+    before = os.environ.get(STRICT_FLOAT)
+    if getattr(args, "strict_float", None):
+        os.environ[STRICT_FLOAT] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(STRICT_FLOAT, None)
+        else:
+            os.environ[STRICT_FLOAT] = before
 
 
 def _mend_streams() -> None:

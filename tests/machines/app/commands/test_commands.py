@@ -16,7 +16,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import registry
 from machines.app import commands
-from machines.app.commands import _museum_window, perft, replay
+from machines.app.commands import _museum_window, perft, replay, warm
 from machines.app.kernels import compiler
 from machines.app.option_parsing import (
     Choices,
@@ -28,7 +28,7 @@ from machines.app.option_parsing import (
     command_texts,
 )
 from machines.app.program import VERSION
-from machines.kernel_cache import kernels_of, module_name
+from machines.kernel_cache import STRICT_FLOAT, kernels_of, module_name, strict_float
 from machines.registry import ExhibitSpec
 from machines.session import Session
 from tests.machines.app.storage.read_only_disk import read_only
@@ -540,3 +540,18 @@ def _kinds(parser: argparse.ArgumentParser, option: str) -> Iterator[tuple[objec
     for action in parser._actions:
         if option in action.option_strings:
             yield action.metavar, action.type
+
+
+def test_strict_floats_are_asked_for_by_each_command_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(STRICT_FLOAT, raising=False)
+    seen = []
+
+    def run(args: argparse.Namespace) -> int:
+        seen.append(strict_float())
+        return 0
+
+    monkeypatch.setattr(warm, "run", run)
+    assert [commands.main(["warm", *given]) for given in (["--strict-float"], [])] == [0, 0]
+    assert seen == [True, False] and STRICT_FLOAT not in os.environ

@@ -20,6 +20,7 @@ from machines.app.study import cluster, cluster_connection
 from machines.app.study.cluster import CLOSED, _Sent, circumstances, work
 from machines.app.study.cluster_connection import find_address, use_certificates
 from machines.app.study.pool import run_tasks
+from machines.kernel_cache import STRICT_FLOAT
 from tests.machines.app.study.dask_cluster import ROOT, dask_cluster, make_certificate
 
 
@@ -131,14 +132,18 @@ def test_what_no_worker_could_do_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("differs", "why"),
+    ("strict", "differs", "why"),
     [
-        ({"sources": "another"}, "has other sources"),
-        ({"numba": "0.1"}, r"has numba [0-9.]+; expected 0\.1, as here"),
-        ({"floats": "strict"}, "expected it to be started with MATCHBOX704_STRICT_FLOAT=1"),
+        ("0", {"sources": "another"}, "has other sources"),
+        ("0", {"numba": "0.1"}, r"has numba [0-9.]+; expected 0\.1, as here"),
+        ("0", {"floats": "strict"}, "expected it to be started with MATCHBOX704_STRICT_FLOAT=1"),
+        ("1", {"floats": "fast"}, "expected --strict-float here, too"),
     ],
 )
-def test_a_worker_whose_results_might_differ_refuses(differs: dict[str, str], why: str) -> None:
+def test_a_worker_whose_results_might_differ_refuses(
+    strict: str, differs: dict[str, str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(STRICT_FLOAT, strict)
     task = pickle.dumps((math.factorial, (5,), {}))
     assert pickle.loads(work(task, circumstances())) == (120, None)
     result, refusal = pickle.loads(work(task, circumstances() | differs))

@@ -21,8 +21,8 @@ SIZES = (
     PartSize("ends", 600, 1228),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
-    PartSize("rote", 1500, 2843),
-    PartSize("general", 650, 4218),
-    PartSize("tables", 700, 2645),
-    PartSize("work", 2500, 7436),
+    PartSize("rote", 1500, 2889),
+    PartSize("general", 650, 4278),
+    PartSize("tables", 700, 2688),
+    PartSize("work", 2500, 7438),
 )

@@ -8,6 +8,7 @@ LEARN   ROTE NEW                         LearnCard    a new memory begins on a b
 LEARN   BOTH A [SEED n]                  LearnCard    Alpha and Beta, and beside his learning he
                                                       looks boards up of which a part is saved
 LEARN   BOTH B (or BOTH alone)           LearnCard    as ROTE, by the polynomial that Alpha has now
+LEARN   BOTH B NEW                       LearnCard    as ROTE NEW, by that polynomial
 LEARN   BOTH C [SEED n]                  LearnCard    as A, with a memory tape abridged at the start
 SERIES  n [LIST n]                       SeriesCard   Alpha and Beta, or after LEARN ROTE alone
                                                       the machine and itself, play n games; the
@@ -38,7 +39,7 @@ class LearnCard:
     kind: str  # FIRST, SECOND, ROTE, BOTH A, BOTH B, BOTH C
     seed: int = 1
     new: bool = False
-    """A new memory begins (ROTE)."""
+    """A new memory begins (ROTE, BOTH B)."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,10 @@ def read_learn(word: str, tokens: list[Token], where: str) -> LearnCard:
     name, rest = kind.text, tokens[1:]
     if name == "BOTH":
         name, rest = _way(rest, where)
-    if name == "ROTE" and rest and rest[0].text == "NEW":
-        expect_no_more(rest[1:], where)
-        return LearnCard(name, new=True)
     if name in ("ROTE", "BOTH B"):
-        expect_no_more(rest, where)
+        new = bool(rest) and rest[0].text == "NEW"
+        expect_no_more(rest[new:], where)
+        return LearnCard(name, new=new)
     if not rest:
         return LearnCard(name)
     return LearnCard(name, _number_after("SEED", rest, LARGEST_SEED, where))

@@ -28,7 +28,7 @@ RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
 
 
 def learn(state: ProgramState, where: str, both: bool, new: bool = False) -> None:
-    """LEARN ROTE or LEARN BOTH B; ``new``: LEARN ROTE NEW.
+    """LEARN ROTE or LEARN BOTH B; ``new``: the card says NEW.
 
     Raises RefusedError if the unit that it needs brings the control cards; for both, if there is no
     Alpha or he is playing.

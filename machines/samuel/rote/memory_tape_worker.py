@@ -135,7 +135,7 @@ class MemoryTapeWorker:
         elif reels.new_memory:
             raise RefusedError(
                 str(old.mounted),
-                "the card says LEARN ROTE NEW, and the reel is not blank; expected a blank one",
+                "the card says NEW, and the reel is not blank; expected a blank one",
             )
         else:
             found = self._read_through(old, self.polynomial)

@@ -16,7 +16,10 @@ from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
-from machines.samuel.polynomial import Polynomial
+from machines.samuel.generalization.contest import Result, Verdict
+from machines.samuel.generalization.rules import ACTIVE_TERMS
+from machines.samuel.generalization.series import STABLE_FOR, GameRecord, stable
+from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote import control, player
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.records import Limits
@@ -29,6 +32,7 @@ from machines.samuel.rote.tape_format import (
     write_memory,
 )
 from machines.samuel.settings import ProgramSettings
+from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.programs import Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
@@ -40,7 +44,7 @@ from tests.machines.ibm704.samuel704 import (
     listing_of_engine,
 )
 from tests.machines.samuel.rote.rote_boards import UNIT, any_kept, any_position
-from tests.machines.samuel.rote.test_memory_tape import ROTE, machine, run, tape_on
+from tests.machines.samuel.rote.test_memory_tape import BRIEF, ROTE, machine, run, tape_on
 from tests.machines.samuel.run import deck
 
 FRAME = 0o1000
@@ -52,6 +56,7 @@ EMPTY = write_memory(MemoryTape(Heading.of(Polynomial.standard(), ProgramSetting
 """A 704 can't tell a blank reel: a memory begins with a heading and a tape mark."""
 NEXT = Tape("next.tap", ())
 SHIFT_BY_7 = 0o076700000007
+ALPHAS = (*BRIEF, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2")
 GAME = ("GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=30", "END")
 
 
@@ -329,6 +334,94 @@ def test_cards_of_rote_learning_are_refused_as_by_the_engine(
     printed, stops = listing_of_704(cards)
     assert stops == [REFUSED] * 13 + [DECK_ENDED]
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
+
+
+def test_alphas_polynomial_learns_by_rote_when_a_series_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = (
+        *ALPHAS, "POLY   GAP +3", "LEARN  BOTH B NEW", "PUNCH", *GAME[:1], "SERIES 1", "END",
+    )  # fmt: skip
+    blank = {2: Tape("memory.tap", ()), 1: NEXT}
+    learned = compare(cards, monkeypatch, blank)
+    assert figures(learned.lines, "ADDED")
+    assert sum("WHICH IS NOT YET STABLE, MEMORY" in line for line in learned.lines) == 1
+    again = compare((*ALPHAS, "LEARN  BOTH", *GAME), monkeypatch, {2: learned.memory, 1: NEXT})
+    assert figures(again.lines, "FOUND")[-1] > 0
+
+
+@pytest.mark.slow
+def test_a_series_that_has_become_stable_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    series = (*BRIEF, "SENSE  4", "LEARN  SECOND SEED 3", "SERIES 11")
+    cards = (*series, "LEARN  BOTH B NEW", "SERIES 2", "END")
+    learned = compare(cards, monkeypatch, {2: Tape("memory.tap", ()), 1: NEXT})
+    assert any("WHICH IS STABLE, MEMORY" in line for line in learned.lines)
+
+
+def test_a_series_is_stable_from_the_same_game_on() -> None:
+    kernel = rote_kernel()
+    generator = np.random.default_rng(39)
+    names = [name for name, term in TERMS.items() if term.number][:ACTIVE_TERMS]
+    kernel["LSTABN"] = kernel["LSTAB"] = 0
+    records: list[GameRecord] = []
+    answers = set()
+    for _ in range(MANY):
+        sizes = [int(power) for power in generator.integers(0, 3, ACTIVE_TERMS)]
+        if generator.random() < 0.9:
+            sizes[int(generator.random() < 0.03)] = 9
+        signs = [1 if name in names[:2] or generator.random() < 0.5 else -1 for name in names]
+        signs[0] = 1 if generator.random() < 0.98 else -1
+        weights = [Weight(n, s * 2**k) for n, s, k in zip(names, signs, sizes, strict=True)]
+        kernel["APLN"] = len(weights)
+        for place, weight in enumerate(weights, start=1):
+            word = abs(weight.coefficient) << 6 | TERMS[weight.name].number
+            word |= 1 << 35 if weight.coefficient < 0 else 0
+            kernel.storage[kernel.symbols["APLW"] - place] = word
+        zeroed = names[0] if generator.random() < 0.02 else ""
+        kernel["LRZERO"] = int(bool(zeroed))
+        kernel.call("LSTABL")
+        records.append(a_record(Polynomial(tuple(weights)), zeroed))
+        answers.add(stable(records[-STABLE_FOR:]))
+        assert (kernel["LSTABN"] >= STABLE_FOR) == stable(records)
+    assert answers == {True, False}
+
+
+def a_record(polynomial: Polynomial, zeroed: str) -> GameRecord:
+    """A game after which Alpha has that polynomial."""
+    end, verdict = Position.start(), Verdict(zeroed=zeroed)
+    return GameRecord(
+        1, True, False, (), end, "", Result.DRAWN, verdict, 0, (), (), 0, polynomial, ()
+    )
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        (("LEARN  BOTH",), "ALPHA HAS PLAYED NO SERIES, EXPECTED LEARN FIRST OR SECOND"),
+        (("LEARN  FIRST", "LEARN  BOTH B"), "ALPHA HAS PLAYED NO SERIES"),
+        (("LEARN  BOTH D",), "D, EXPECTED A, B, C OR NOTHING MORE"),
+        (("LEARN  BOTH B X",), "X IS TOO MUCH"),
+        (("LEARN  BOTH B NEW X",), "X IS TOO MUCH"),
+        (
+            (*BRIEF, "LEARN  FIRST", "SERIES 1", "GAME   2 BLACK=ALPHA WHITE=OPERATOR",
+             "MOVE   2/ 22-18", "LEARN  BOTH"),
+            "GAME 2 IS UNDER WAY, EXPECTED ITS END",
+        ),
+    ],
+)  # fmt: skip
+def test_cards_of_both_are_refused_as_by_the_engine(
+    cards: tuple[str, ...], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed, stops = listing_of_704((*cards, "END"))
+    assert REFUSED in stops and why in " ".join(printed.split())
+    assert printed.splitlines() == listing_of_engine((*cards, "END"), monkeypatch).splitlines()
+
+
+@pytest.mark.parametrize("way", "AC")
+def test_boards_are_saved_for_no_alpha_here(way: str) -> None:
+    printed, stops = listing_of_704((f"LEARN  BOTH {way} SEED 2", "END"))
+    assert stops[0] == REFUSED
+    assert "EXPECTED FIRST, SECOND, ROTE OR BOTH B" in " ".join(printed.split())
 
 
 def test_it_looks_deeper_when_enough_was_found(monkeypatch: pytest.MonkeyPatch) -> None:

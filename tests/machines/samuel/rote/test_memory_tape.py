@@ -369,5 +369,5 @@ def test_a_new_memory_begins_only_on_a_blank_reel() -> None:
     tape = a_memory()
     made = run(machine(*cards, tapes=BLANK | {2: tape}))
     assert made.program.state.stop is Stop.REFUSED
-    assert "LEARN ROTE NEW, and the reel is not blank" in made.program.reason()
+    assert "says NEW, and the reel is not blank" in made.program.reason()
     assert tape_on(made, 2).items == tape.items

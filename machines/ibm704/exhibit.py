@@ -37,6 +37,7 @@ from machines.ibm704.operations import SIZES
 from machines.ibm704.program_view import desk_scene, is_text, program_scene
 from machines.ibm704.scene import ProgramScene
 from machines.ibm704.stored_game import moves_made, stop_reason
+from machines.samuel.game_summary import NAMES
 from machines.samuel.program import CheckersProgram, ProgramState
 from machines.snapshot import LATER
 
@@ -347,7 +348,7 @@ class Ibm704(Exhibit):
             board = self.program.scene()
             return replace(board, needs=off) if off else board
         first = next((one.card for one in self.state.reader.hopper), None)
-        scene = program_scene(self.machine, self.state.deck)
+        scene = program_scene(self.machine, self.state.deck, NAMES)
         if self.desk is not None:
             scene = replace(scene, desk=desk_scene(self.desk, scene.around))
         return replace(scene, needs=off, text_cards=first is not None and is_text(first))

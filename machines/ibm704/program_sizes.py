@@ -18,11 +18,11 @@ class PartSize(NamedTuple):
 SIZES = (
     PartSize("basic", 1100, 2674),
     PartSize("input", 1400, 4191),
-    PartSize("ends", 600, 1228),
+    PartSize("ends", 600, 1232),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2889),
     PartSize("general", 650, 4278),
-    PartSize("tables", 700, 2688),
+    PartSize("tables", 700, 2687),
     PartSize("work", 2500, 7438),
 )

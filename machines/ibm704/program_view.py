@@ -1,5 +1,6 @@
 """What is seen of a program in the 704: the programmer's sheet, a page of storage disassembled."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +14,7 @@ from machines.ibm704.display import Tube
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine, TubePicture, page
 from machines.ibm704.stored_game import stored_board
+from machines.ibm704.stored_moves import with_record
 
 
 @lru_cache(maxsize=256)
@@ -37,9 +39,10 @@ def _text(word: int) -> str:
     return disassemble(word, octal=True)
 
 
-def program_scene(machine: Machine, deck: str) -> ProgramScene:
-    """The sheet now; ``deck`` names what was loaded."""
+def program_scene(machine: Machine, deck: str, names: Mapping[str, str]) -> ProgramScene:
+    """The sheet now; ``deck`` names what was loaded, ``names`` who plays, in a game's record."""
     state, words = machine.state, machine.words
+    board = stored_board(machine)
     size = len(state.storage)
     location = int(words[at.IC])
     wanted = machine.wanted
@@ -62,7 +65,7 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
         storage_size=size,
         around=around,
         crt=_tube(state.channel.tube),
-        board=stored_board(machine),
+        board=None if board is None else with_record(board, machine, names),
     )
 
 

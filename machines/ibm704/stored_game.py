@@ -6,6 +6,7 @@ written.  While the program computes, a word may be half way between two boards:
 sense is left out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +23,8 @@ AT_HAND, LOOKED_INTO, LAST_PLAYED, MOVE, DEPTH, SCORE, SWITCHES, ENTERED, SQUARE
 """Words of the directory, from its first on: the addresses of the game at hand, the game that is
 looked into, the one of the last move, that move, the board under study (the decrement is minus
 16 times its level, as the index register has it), the score of
-the last look-ahead, the sense switches by card, how many squares of a jump are entered, they."""
+the last look-ahead, the sense switches by card, how many squares of a jump are entered, they.
+stored_moves.py has the rest."""
 GAMES, GAME_WORDS, MOST_GAMES = 0o400, 16, 8
 MOVER, BLACK, WHITE, PLIES, STATE, RESULT = 4, 5, 6, 8, 10, 12
 """Words of a game behind its board."""
@@ -208,9 +210,14 @@ def _game_number(stored: Stored, stop: int) -> int:
 
 def _position(stored: Stored, game: int) -> Position | None:
     """The board in a game's FA, BA, FP, BP; None where they are no board just now."""
-    fa, ba, fp, bp = (_board_of(stored.of_game(game, word)) for word in range(4))
+    return position_of([stored.of_game(game, word) for word in range(MOVER + 1)])
+
+
+def position_of(words: Sequence[int]) -> Position | None:
+    """The board in FA, BA, FP, BP and the word of who is to move; None where they are none."""
+    fa, ba, fp, bp = (_board_of(word) for word in words[:MOVER])
     try:
-        position = Position.of_words(fa, ba, fp, bp, bool(stored.of_game(game, MOVER)))
+        position = Position.of_words(fa, ba, fp, bp, bool(words[MOVER]))
         position.check_state()
     except ValueError:
         return None

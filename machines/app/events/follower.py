@@ -22,7 +22,7 @@ LAMPS_A_SECOND = 10
 class _Table:
     """A game as it was told."""
 
-    game: int = 1
+    game: int
     """From 1, since the stream began."""
     moves: list[Any] = field(default_factory=list)
     over: bool = False
@@ -43,10 +43,12 @@ class ExhibitFollower:
         self._apart_s = 1 / lamps_a_second if lamps_a_second else None
         self._looked_s = -1e9
         self._plays = _finished_plays(exhibit)
-        self._tables = {
-            seen.table: _Table(1, list(seen.moves), bool(seen.result()))
-            for seen in games_at(exhibit)
-        }
+        self._tables: dict[tuple[str, int], _Table] = {}
+        self._games: dict[int, int] = {}
+        """How many games each table has seen, whoever played them."""
+        for seen in games_at(exhibit):
+            table = self._open_table(seen)
+            table.moves, table.over = list(seen.moves), bool(seen.result())
         self._registers: dict[str, str] = {}
         self._places: list[tuple[str, slice]] = []
         first = 0
@@ -71,10 +73,14 @@ class ExhibitFollower:
         self, seen: GameSeen, finished: str | None, at_us: int, demonstrated: bool
     ) -> None:
         """``finished``: the last of the plays that have come to their end since."""
-        table = self._tables.setdefault(seen.table, _Table())
-        told, moves = table.moves, list(seen.moves)
         where: dict[str, object] = {"table": seen.table}
         where |= {"demonstration": True} if demonstrated else {}
+        table = self._tables.get((seen.program, seen.table))
+        if table is None:
+            table = self._open_table(seen)
+            if table.game > 1:  # another program has played there
+                self._say("new_game", at_us, game=table.game, **where)
+        told, moves = table.moves, list(seen.moves)
         same = _common(told, moves)
         goes_on = same == len(told) and (finished is None or finished == "".join(map(str, moves)))
         if finished is not None and not goes_on:
@@ -83,7 +89,7 @@ class ExhibitFollower:
             if same and not table.over:
                 self._say("take_back", at_us, game=table.game, plies=same, **where)
             else:
-                table.game += 1
+                table.game = self._next_game(seen.table)
                 self._say("new_game", at_us, game=table.game, **where)
                 same = 0
             table.over = False
@@ -95,6 +101,16 @@ class ExhibitFollower:
             table.over = True
             ended = {"game": table.game, "plies": len(moves), "result": result}
             self._say("game_over", at_us, **ended, **where)
+
+    def _open_table(self, seen: GameSeen) -> _Table:
+        table = _Table(self._next_game(seen.table))
+        self._tables[seen.program, seen.table] = table
+        return table
+
+    def _next_game(self, number: int) -> int:
+        """Which game at the table of that number begins now."""
+        self._games[number] = self._games.get(number, 0) + 1
+        return self._games[number]
 
     def _tell_plays(self, exhibit: Exhibit) -> str | None:
         """Finished plays of noughts and crosses, those made flat out, too; the last one's squares,

@@ -10,6 +10,7 @@ from machines.exhibit import Exhibit
 if TYPE_CHECKING:
     from machines.anaconda.exhibit import AnacondaExhibit
     from machines.ibm704.exhibit import Ibm704
+    from machines.ibm704.stored_moves import StoredGame
     from machines.menace.exhibit import Menace
     from machines.morph.exhibit import MorphExhibit
     from machines.pegasus.exhibit import PegasusExhibit
@@ -27,6 +28,8 @@ class GameSeen:
     """As text says them."""
     result: Callable[[], str]
     """How it came out, empty while it goes on; asked for when something has changed."""
+    program: str = ""
+    """Which of several programs of that exhibit plays it, each with its own tables."""
 
 
 def games_at(exhibit: Exhibit) -> Iterator[GameSeen]:
@@ -39,6 +42,15 @@ def games_at(exhibit: Exhibit) -> Iterator[GameSeen]:
 def _ibm704(exhibit: "Ibm704") -> Iterator[GameSeen]:
     for number, game in exhibit.program.state.games.items():
         yield GameSeen(number, [made.move for made in game.plays], partial(_samuels_result, game))
+    if exhibit.machine is not None:
+        from machines.ibm704.stored_moves import stored_games
+
+        for stored in stored_games(exhibit.machine):
+            yield GameSeen(stored.number, stored.moves, partial(_result, stored), "704 code")
+
+
+def _result(stored: "StoredGame") -> str:
+    return stored.result
 
 
 def _samuels_result(game: "Game") -> str:

@@ -294,7 +294,7 @@ class Ibm704Room(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        return souvenir.souvenir(self.places, context, board_on_table(context.view.scene))
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""

@@ -14,10 +14,11 @@ from machines.ibm704.picture.squares import SIDE
 BOARD = (0.0, 0.0, SIDE, SIDE)
 
 
-def souvenir(places: Iterable[PartPlacement], context: DrawContext) -> Souvenir | None:
-    """The game that is over; None: there is none."""
-    scene = context.view.scene
-    if not isinstance(scene, BoardScene) or scene.record is None:
+def souvenir(
+    places: Iterable[PartPlacement], context: DrawContext, scene: BoardScene | None
+) -> Souvenir | None:
+    """The game that is over on the table's board, ``scene``; None: there is none."""
+    if scene is None or scene.record is None:
         return None
     place = next(one for one in places if one.name == "board")
     state = EitherState(0, BoardState(scene))

@@ -8,6 +8,7 @@ from devices.media.deck import deck_value
 from devices.screen.guide import Medium
 from devices.units.card_reader import CardReader
 from machines.draughts.board import Position
+from machines.draughts.notation import read_pdn
 from machines.draughts.scene import BoardScene
 from machines.ibm704.picture.move_entry import TAKEN_MS
 from machines.ibm704.picture.program_guide import into_hopper
@@ -71,6 +72,10 @@ def test_one_card_and_taps_play_a_whole_game_and_play_begins_another() -> None:
     assert not visitor.refused
     assert board(visitor).over and board(visitor).summary is not None
     assert visitor.room.after_game(visitor.context()) is not None
+    souvenir = visitor.room.souvenir(visitor.context())
+    assert souvenir is not None and souvenir.listing is not None
+    (game,) = read_pdn(souvenir.record.forms[0], "souvenir.pdn")
+    assert (game.tag("Black"), game.positions()[-1]) == ("Visitor", board(visitor).position)
     cards = reader(visitor).cycles
     assert visitor.press_play(ms=20_000, speed=SPEED).prompt == "piece"
     assert board(visitor).position == Position.start()

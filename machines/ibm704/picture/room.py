@@ -298,7 +298,11 @@ class Ibm704Room(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""
-        return after_game.after_game(board_on_table(context.view.scene), context.view.plays)
+        view = context.view
+        moves = view.plays
+        if isinstance(view.scene, ProgramScene):  # stops count as plays, too
+            moves = view.tallies.get("moves", 0)
+        return after_game.after_game(board_on_table(view.scene), moves)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from devices.media.deck import deck_value
-from devices.screen.room import DrawContext
+from devices.screen.after_game import GamesSeen
+from devices.screen.room import DrawContext, Room
 from devices.screen.souvenir import Souvenir
 from machines import registry, snapshot
 from machines.app.events.follower import ExhibitFollower
@@ -21,7 +22,7 @@ from machines.ibm704 import registers as at
 from machines.ibm704.console_actions import square_acts, take_back_acts
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.picture.room import board_on_table
-from machines.ibm704.stored_game import DIRECTORY, GAME_WORDS, GAMES, PLIES
+from machines.ibm704.stored_game import DECK_ENDED, DIRECTORY, GAME_WORDS, GAMES, PLIES, stop_number
 from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_moves
 from tests.machines.commanded import said
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
@@ -201,12 +202,22 @@ def won_at(program: str) -> Bench:
     return bench
 
 
-def souvenir(bench: Bench) -> Souvenir | None:
-    """What its room would give along."""
-    room = registry.make_room(registry.find_exhibit(NAME), LAYOUT)
+@cache
+def room() -> Room:
+    """The machine's room."""
+    made: Room = registry.make_room(registry.find_exhibit(NAME), LAYOUT)
+    return made
+
+
+def context(bench: Bench) -> DrawContext:
+    """The moment as it would be drawn."""
     moment = moment_of(bench.machine.view())
-    taken: Souvenir | None = room.souvenir(DrawContext(moment.view, moment.brightness, 0))
-    return taken
+    return DrawContext(moment.view, moment.brightness, 0)
+
+
+def souvenir(bench: Bench) -> Souvenir | None:
+    """What the room gives along."""
+    return room().souvenir(context(bench))
 
 
 @pytest.mark.parametrize("program", SAMUEL)
@@ -219,6 +230,17 @@ def test_a_game_that_is_over_is_taken_along_as_from_the_engine(program: str) -> 
     assert game.positions()[-1] == on_table(won_at(program)).position
     assert taken.listing is not None and any("14X23" in line.text for line in taken.listing())
     assert snapshot.digest(won_at(program).machine.snapshot()) == before
+
+
+def test_the_card_after_a_game_comes_once_and_not_again_at_the_deck_s_end() -> None:
+    bench, seen, cards = loaded(*FINISH), GamesSeen(), 0
+    for control, value in square_acts(bench.machine.view().controls, 14, 23):
+        bench.act(control, value)
+    while bench.machine.view().busy:
+        cards += seen.ended(room().after_game(context(bench)))
+        bench.machine.advance(200_000)
+    assert seen.ended(room().after_game(context(bench))) + cards == 1
+    assert stop_number(machine(bench)) == DECK_ENDED
 
 
 def test_words_that_lead_to_no_game_are_none() -> None:

@@ -108,7 +108,8 @@ class Ledger:
 def starting_beads(made: Build, replicates: tuple[int, ...] = REPLICATES) -> Counts:
     """Beads in each box at the start, shape (boxes, 9); raises RefusedError for odd replicates."""
     if len(replicates) != 4 or not all(1 <= count <= MOST for count in replicates):
-        raise RefusedError("replicates", f"are {replicates}; expected four numbers, 1 to {MOST}")
+        given = ",".join(map(str, replicates))
+        raise RefusedError("replicates", f"can't be {given}; expected four numbers, 1 to {MOST}")
     slots, moves = _slots(made.name)
     return slots * np.array(replicates, dtype=np.int64)[moves][:, None]
 

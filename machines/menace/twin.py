@@ -8,7 +8,7 @@ brings it.  An act is a few words, as they stand in the twin's file::
     empty             that box was found empty: MENACE resigns
     stop              the play is broken off, its beads go back
     reload            the empty first box is filled again
-    count 133 2 7     so many beads (7) of a colour (2) were found in a box (133)
+    count 133 5 7     so many beads (7) of a colour (5) were found in a box (133)
 
 A twin is what its acts make of a new one, so the last act is undone by leaving it out.
 """
@@ -218,7 +218,7 @@ _ACTS = {
     "reload": _Act(Twin.reload, 0),
     "count": _Act(Twin.count, 3),
 }
-EXAMPLES = "mark 5, bead 2, empty, stop, reload or count 133 2 7"
+EXAMPLES = "mark 5, bead 2, empty, stop, reload or count 133 5 7"
 MOST_DIGITS = 9
 
 

@@ -29,13 +29,12 @@ MOVES = ("1st move", "2nd move", "3rd move", "4th move")
 HELP = """\
 At the visitor's turn type the square, 0 to 8: 0 is the centre, 1 2 3 the top row, on round the
 edge. At MENACE's turn type the bead by its colour or its number on the label; the box may stand
-before it: 133 lilac. Type empty if the drawer has no bead.
+before it: 133 pink. Type empty if the drawer has no bead.
 At any time:
   u                      undo the last entry, again for the one before it
   count 133              what box 133 must hold (count: all beads by colour)
-  count 133 3 lilac 2 gold
-                         what you counted there: is it right?
-  correct 133 3 lilac    take it for true that box 133 has 3 lilac beads
+  count 133 3 pink 2 red what you counted there: is it right?
+  correct 133 3 pink     take it for true that box 133 has 3 pink beads
   odds                   MENACE's exact chances with these beads
   stop                   break the play off; its beads go back
   reload                 fill the empty first box again
@@ -100,7 +99,9 @@ class TwinTerminal:
     def _take(self, said: str) -> None:
         """One entry.  Raises RefusedError, nothing changed."""
         word, _, rest = said.partition(" ")
-        if word in ("?", "h", "help"):
+        if not said:
+            print("Nothing was typed; ? tells what can be.")
+        elif word in ("?", "h", "help"):
             print(HELP)
         elif word in ("u", "undo") and not rest:
             self._undo()
@@ -166,22 +167,24 @@ class TwinTerminal:
             must = int(cabinet.beads[number - 1, colour])
             beads = f"{abs(more)} {COLOURS[colour]} too {'few' if more < 0 else 'many'}"
             print(f"Box {number}: {beads}; it must hold {must}.")
-        if wrong:
-            print(f"Put it right, or take your count for true: correct {' '.join(words)}")
+        if wrong:  # a colour that wasn't named was counted as none, so it must be named here
+            left = [f"0 {COLOURS[colour]}" for colour in wrong if colour not in counted]
+            said = " ".join([*words, *left])
+            print(f"Put it right, or take your count for true: correct {said}")
         else:
             print(f"Box {number} is right: {self._box_words(number)}.")
 
     def _correct(self, words: list[str]) -> None:
         number, counted = self._read_counts(words)
         if not counted:
-            raise RefusedError("correct", "names no beads; expected such as correct 133 3 lilac")
+            raise RefusedError("correct", "names no beads; expected such as correct 133 3 pink")
         for colour, count in counted.items():
             self.keeper.do(f"count {number} {colour} {count}")
         print(f"Taken for true: box {number} holds {self._box_words(number)}.")
         self._tell_next()
 
     def _read_counts(self, words: list[str]) -> tuple[int, dict[int, int]]:
-        """``133 3 lilac 2 gold``: the box, and the beads by colour.  Raises RefusedError."""
+        """``133 3 pink 2 red``: the box, and the beads by colour.  Raises RefusedError."""
         cabinet = self.twin.cabinet
         boxes = len(cabinet.beads)
         if not words or not words[0].isdecimal() or not 1 <= int(words[0][:9]) <= boxes:
@@ -191,7 +194,7 @@ class TwinTerminal:
         counted: dict[int, int] = {}
         for count, name in zip(rest[::2], [*rest[1::2], ""], strict=False):
             if not count.isdecimal() or len(count) > 6 or not name:
-                raise RefusedError("count", "expected a number and a colour, such as 3 lilac")
+                raise RefusedError("count", "expected a number and a colour, such as 3 pink")
             colour = read_colour(name)
             if colour not in build(cabinet.build).colours(number):
                 raise RefusedError(
@@ -208,7 +211,9 @@ class TwinTerminal:
 
     def _odds(self) -> None:
         twin = self.twin
-        cabinet = replace(twin.cabinet, on_board=[])  # no box is opened twice in a play
+        # No box is opened twice in a play, so the beads on the mat change no chance: without them.
+        bought = twin.cabinet.bought - twin.cabinet.ledger().on_board
+        cabinet = replace(twin.cabinet, on_board=[], bought=bought)
         found = chances(BeadSource(cabinet, "", twin.plays + 1), twin.board)
         rows = [(name, *(f"{chance:.3f}" for chance in three)) for name, three in found]
         print("From the board as it is, for MENACE:")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from machines.app.menace.twin import HELP
 from machines.app.storage.lock import Lock
 from tests.machines.app.menace.menace_command import menace, result
 
@@ -83,6 +84,41 @@ def test_a_count_is_compared_and_may_be_taken_for_true(
     assert "1720" in out
     assert "box 1: never has a pink bead: it belongs elsewhere" in out
     assert "box: '400' is none; expected 1 to 304" in out
+
+
+def test_the_correction_that_a_count_proposes_makes_that_count_right(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A colour that isn't named was counted as none: the correction names it, too."""
+    out, _ = twin(["count 1 4 gold"], path, capsys, monkeypatch)
+    proposed = out.split("take your count for true: ")[1].split("\n")[0]
+    out, _ = twin([proposed, "count 1 4 gold"], path, capsys, monkeypatch)
+    assert "Box 1 is right: 4 gold, 0 white, 0 lilac." in out
+
+
+def test_chances_are_told_in_the_middle_of_a_play(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beads on the mat change none: their boxes aren't opened again."""
+    out, _ = twin(["gold", "2", "odds", "white", "3", "odds"], path, capsys, monkeypatch)
+    assert "Refused" not in out
+    before, after = (
+        float(part.split("perfect")[1].split()[0]) for part in out.split("From the board")[1:]
+    )
+    # Only amber (square 5) wins for certain; it is one of box 15's five equal colours.
+    assert before < after
+    assert after >= 0.2
+
+
+def test_what_the_help_shows_can_be_typed(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = [line[2:25].strip() for line in HELP.splitlines() if line.startswith("  ")]
+    typed = [line for line in shown if line.split()[0] in ("count", "correct")]
+    assert len(typed) == 3
+    out, _ = twin(["", *typed], path, capsys, monkeypatch)
+    assert "Refused" not in out
+    assert "Taken for true: box 133 holds 3 pink" in out
 
 
 @pytest.mark.parametrize(

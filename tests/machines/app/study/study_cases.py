@@ -222,7 +222,7 @@ MENACE = StudyCase(
         "--rewards 3,1": "--rewards: '3,1'; expected whole numbers such as 3,1,-1",
         "--rewards 3,1,-1001": "reward for a loss: is -1001; expected -1000 to 1000 beads",
         "--replicates 4,3,2": "--replicates: '4,3,2'; expected whole numbers such as 4,3,",
-        "--replicates 4,3,2,0": "replicates: are (4, 3, 2, 0); expected four numbers, 1 to",
+        "--replicates 4,3,2,0": "replicates: can't be 4,3,2,0; expected four numbers, 1 to",
         "--build 300": "build: is '300'; expected one of 304, 287L, 287W, second",
         "--plot a.gif": "a.gif: ends with '.gif'; expected .png",
         "--plot none/a.png": "none/a.png: there is no folder",

@@ -76,7 +76,7 @@ def _check(target: Path) -> None:
         raise RefusedError("bundle", "needs a checkout; expected uv run main.py bundle there")
     if importlib.util.find_spec("PyInstaller") is None:
         raise RefusedError(
-            "bundle",
+            "",
             "PyInstaller isn't installed; expected: uv run --group bundle main.py bundle",
         )
     if target.exists() and not (target / INSIDE).is_dir():

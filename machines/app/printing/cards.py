@@ -97,7 +97,9 @@ def _sheets(deck: Deck, chosen: Sequence[int], paper: Paper, cutter: bool) -> It
         page, cards = paper.page(), chosen[start : start + down]
         for place, index in enumerate(cards):
             page.place(draw_card(deck.cards[index], cutter), left, MARGIN + place * (HIGH + GAP))
-        add_ruler(page, f"{deck.name}, cards {cards[0] + 1} to {cards[-1] + 1}")
+        first, last = cards[0] + 1, cards[-1] + 1
+        what = f"card {first}" if first == last else f"cards {first} to {last}"
+        add_ruler(page, f"{deck.name}, {what}")
         yield page
 
 

@@ -22,7 +22,7 @@ def write_dxf(drawing: Drawing) -> bytes:
         from ezdxf.filemanagement import new
     except ImportError:
         raise RefusedError(
-            "print",
+            "",
             "ezdxf isn't installed; expected the extra print: uv run --extra print main.py ...",
         ) from None
     document = new(VERSION, units=units.MM)

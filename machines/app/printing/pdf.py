@@ -35,7 +35,7 @@ def _fonts() -> Any:
         from reportlab.pdfbase import pdfmetrics, ttfonts
     except ImportError:
         raise RefusedError(
-            "print",
+            "",
             "reportlab isn't installed; expected the extra print: uv run --extra print main.py ...",
         ) from None
     for name in FACES.values():

@@ -66,7 +66,9 @@ def labels_on(paper: Paper, box: Box, where: str = "--box") -> tuple[int, int]:
     down = int((paper.high - 2 * MARGIN - FOOT) // high)
     if not across or not down:
         raise RefusedError(
-            where, f"a label of {wide:g} x {high:g} mm is larger than the paper, {paper.name}"
+            where,
+            f"a label of {wide:g} x {high:g} mm is larger than the paper, {paper.name}; "
+            "expected a smaller box",
         )
     return across, down
 

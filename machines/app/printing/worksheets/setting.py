@@ -91,7 +91,7 @@ def _set_part(flow: Flow, part: Part, number: int) -> None:
     if part.chart:
         _set_chart(flow, part.chart)
     if part.question:
-        flow.need(SIZE * 3 + min(part.lines, 2) * 8.0)
+        flow.need(SIZE * 3 + part.lines * 8.0)  # lines stay with their question
         flow.item(f"{number}.", part.question)
     flow.answer_lines(part.lines)
 

@@ -122,6 +122,8 @@ def _of_game(
         if board.mover and "OPERATOR" not in (board.black, board.white):
             acts = in_turn(*lift_switches(view), *freed, *NEW_GAME)
             return NextStep("watch", (PLAY,), acts, watch=True)
+        if _is_loading(view, scene):
+            return NextStep("program_loads")
         return NextStep("thinks" if board.trying is not None else "works")
     if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), put(LEVER, 1))
@@ -136,6 +138,12 @@ def _of_game(
     if board.needs == RESET:
         return NextStep("no_room", (RESET,), in_turn(*freed, *NEW_GAME), why=True)
     return start_step(board, why=scene.has_stopped and not board.begins)
+
+
+def _is_loading(view: View, scene: ProgramScene) -> bool:
+    """Whether cards of his program are being read: its first ones already say whose it is."""
+    reader: Any = view.units["reader"]
+    return board_is_empty(scene) and bool(reader.hopper) and is_samuels(reader.deck)
 
 
 def _at_unit(view: View, scene: ProgramScene) -> NextStep:

@@ -82,6 +82,16 @@ def test_one_card_and_taps_play_a_whole_game_and_play_begins_another() -> None:
     assert reader(visitor).cycles < cards + 20  # control cards alone
 
 
+def test_the_bar_says_that_the_program_loads_until_its_last_card_is_read() -> None:
+    visitor = Visitor("ibm704")
+    visitor.start_card("program")
+    visitor.wait(1_000, 10)
+    while reader(visitor).hopper[0].deck == "samuel.cbn":
+        assert visitor.step().prompt == "program_loads"
+        visitor.wait(1_000, 10)
+    assert visitor.step().prompt == "works"
+
+
 def test_taps_come_to_nothing_while_it_computes() -> None:
     visitor = at_the_704()
     for name in ("11", "15"):

@@ -17,7 +17,7 @@ class PartSize(NamedTuple):
 
 SIZES = (
     PartSize("basic", 1100, 2674),
-    PartSize("input", 1400, 4191),
+    PartSize("input", 1400, 4199),
     PartSize("ends", 600, 1232),
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),

@@ -111,7 +111,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
     over = state >= GAME_OVER
     return BoardScene(
         position=position,
-        last=_last_move(stored, game),
+        last=_last_move(stored, game, position),
         trying=line[0] if thinks and line else None,
         line=line if thinks else (),
         game=game,
@@ -266,15 +266,17 @@ def _operator_has_moved(
     return "OPERATOR" in players and plies > (first != "OPERATOR")
 
 
-def _last_move(stored: Stored, game: int) -> Move | None:
-    """The move made last, if it was made in that game."""
+def _last_move(stored: Stored, game: int, position: Position) -> Move | None:
+    """The move made last, if it was made in that game and hasn't been taken back."""
     word = stored.word(MOVE)
     if not word or stored.word(LAST_PLAYED) != game:
         return None
     try:
-        return unpack_move(word)
+        move = unpack_move(word)
     except KeyError:  # it is no move of this board
         return None
+    arrived = "W" if position.black_to_move else "B"
+    return move if position.piece(move.squares[-1]).upper() == arrived else None
 
 
 def _line(stored: Stored) -> tuple[Move, ...]:

@@ -184,6 +184,7 @@ def test_take_back_beside_the_board_takes_the_last_move_back() -> None:
         if visitor.step().yours:
             break
     assert board(visitor).takes_back and board(visitor).position != Position.start()
+    assert board(visitor).last is not None
     visitor.wait(TAKEN_MS)
     visitor.touch(plate)
     visitor.settle()
@@ -193,3 +194,4 @@ def test_take_back_beside_the_board_takes_the_last_move_back() -> None:
             break
     assert board(visitor).position == Position.start()
     assert visitor.step().prompt == "piece" and not visitor.refused
+    assert board(visitor).last is None  # nothing is marked that was taken back

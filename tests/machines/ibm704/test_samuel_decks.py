@@ -179,7 +179,7 @@ def compare(cards: Sequence[str], program: str, monkeypatch: pytest.MonkeyPatch)
 
 FOUND = {
     "a game opened anew while moves of the one before wait in line": (
-        "GAME   1 BLACK=BOOK", "MOVE   30-9 23-19", "GAME   1 LIMIT=13", "SENSE  2", "END",
+        "GAME   1 BLACK=BOOK", "MOVE   30-9 23-19", "GAME   1 LIMIT=13", "END",
     ),
     "LEARN lets no game go on": (
         "GAME   2 LIMIT=12", "MOVE   8X15 24-19", "SENSE  2 4", "LEARN  SECOND SEED 12",

@@ -55,7 +55,7 @@ class RandomDeck:
 
     def cards(self) -> list[str]:
         """A deck."""
-        cards = list(CHEAP)
+        cards = [*CHEAP, "BREAK  AHEAD 3", "BREAK  LAST 6"]
         if self._chance(0.5):
             black, white = (self._one_of(SIDES[:2]) for _ in range(2))
             cards.append(f"GAME   1 BLACK={black} WHITE={white} LIMIT={2 + self._below(12)}")
@@ -86,7 +86,7 @@ class RandomDeck:
             case "POLY":
                 text = self._term()
             case "BREAK":
-                text = f"{self._one_of(tuple(BY_NAME))} {self._below(8)}"
+                text = f"{self._one_of(tuple(BY_NAME))} {self._below(4)}"
             case "LEARN":
                 text = self._one_of(LEARN)
             case "SERIES":

@@ -33,6 +33,7 @@ from machines.ibm704.stored_game import (
     RESULT,
     RESULTS,
     STATE,
+    Stored,
     holds_game,
     position_of,
 )
@@ -78,11 +79,12 @@ def stored_games(machine: Machine) -> Iterator[StoredGame]:
     """The games that a program in storage has opened and whose moves can be read just now."""
     if not holds_game(machine):
         return
+    stored = Stored(machine)
     for number in range(1, MOST_GAMES + 1):
-        state = _word(machine, number, STATE)
+        state = stored.of_game(number, STATE)
         read = stored_moves(machine, number) if state else None
         if read is not None:
-            result = RESULTS.get(_word(machine, number, RESULT), NOT_WON)
+            result = RESULTS.get(stored.of_game(number, RESULT), NOT_WON)
             yield StoredGame(number, read.moves, result if state >= GAME_OVER else "")
 
 
@@ -92,7 +94,7 @@ def stored_moves(machine: Machine, game: int) -> StoredMoves | None:
     storage, drums = machine.state.storage, machine.state.channel.drums
     boards, logs, sums = (machine.read_storage(DIRECTORY + n) for n in (FIRST_BOARDS, LOGS, SUMS))
     on_a_drum, room = logs >> TAG_AT & TAG, logs >> DECREMENT & ADDRESS
-    plies = _word(machine, game, PLIES)
+    plies = Stored(machine).of_game(game, PLIES)
     if not on_a_drum or plies > room:
         return None
     drum, place = divmod(game - 1, on_a_drum)
@@ -120,10 +122,6 @@ def with_record(scene: BoardScene, machine: Machine, names: Mapping[str, str]) -
     sides = (names.get(side, side) for side in (scene.black, scene.white))
     record: GameRecord = pdn_record(read.first, read.moves, scene.summary.result, *sides)
     return replace(scene, record=record)
-
-
-def _word(machine: Machine, game: int, word: int) -> int:
-    return machine.read_storage(GAMES + GAME_WORDS * game + word)
 
 
 @lru_cache(maxsize=HELD)

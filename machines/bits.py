@@ -5,9 +5,12 @@ numba has no word for them.  Each is plain Python here and one instruction where
 
 from typing import Any
 
-import numba.types
 import numpy as np
-from numba.extending import intrinsic, overload
+
+from machines.kernel import TELL_NUMBA
+
+ONE, ALL_ONES = np.int64(1), np.int64(-1)
+"""In plain Python, too, ``ONE << 63`` is the sign, and what is taken of ``ALL_ONES`` comes to 0."""
 
 
 def popcount(word: int) -> int:
@@ -28,59 +31,33 @@ def zeros_above(word: int) -> int:
     return 64 - (int(word) & 0xFFFFFFFFFFFFFFFF).bit_length()
 
 
-def _population(typing_context: Any, word: Any) -> Any:
-    """How numba is to compile :func:`popcount`."""
+def _tell_numba() -> None:
+    """How each is compiled."""
+    from numba.core import types
+    from numba.extending import intrinsic, overload
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    def instruction(plain: Any, build: Any) -> None:
+        """``build`` makes it of a builder and the word; both give what the word is of."""
 
-    return (word(word), generate) if isinstance(word, numba.types.Integer) else None
+        def typed(typing_context: Any, word: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                never_zero = context.get_constant(types.boolean, True)
+                return build(builder, arguments[0], never_zero)
 
+            return (word(word), generate) if isinstance(word, types.Integer) else None
 
-def _trailing(typing_context: Any, word: Any) -> Any:
-    """How numba is to compile :func:`lowest`."""
+        made: Any = intrinsic(typed)
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        never_zero = context.get_constant(numba.types.boolean, True)
-        return builder.cttz(arguments[0], never_zero)
+        @overload(plain)
+        def _compiled(word: Any) -> Any:
+            def compiled(word: Any) -> Any:
+                return made(word)
 
-    return (word(word), generate) if isinstance(word, numba.types.Integer) else None
+            return compiled
 
-
-def _leading(typing_context: Any, word: Any) -> Any:
-    """How numba is to compile :func:`zeros_above`."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        never_zero = context.get_constant(numba.types.boolean, True)
-        return builder.ctlz(arguments[0], never_zero)
-
-    return (word(word), generate) if isinstance(word, numba.types.Integer) else None
-
-
-_population_count: Any = intrinsic(_population)
-_trailing_zeros: Any = intrinsic(_trailing)
-_leading_zeros: Any = intrinsic(_leading)
+    instruction(popcount, lambda builder, word, never_zero: builder.ctpop(word))
+    instruction(lowest, lambda builder, word, never_zero: builder.cttz(word, never_zero))
+    instruction(zeros_above, lambda builder, word, never_zero: builder.ctlz(word, never_zero))
 
 
-@overload(popcount)
-def _popcount(word: Any) -> Any:
-    def compiled(word: Any) -> Any:
-        return _population_count(word)
-
-    return compiled
-
-
-@overload(lowest)
-def _lowest(word: Any) -> Any:
-    def compiled(word: Any) -> Any:
-        return _trailing_zeros(word)
-
-    return compiled
-
-
-@overload(zeros_above)
-def _zeros_above(word: Any) -> Any:
-    def compiled(word: Any) -> Any:
-        return _leading_zeros(word)
-
-    return compiled
+TELL_NUMBA.append(_tell_numba)

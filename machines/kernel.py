@@ -1,168 +1,268 @@
-"""The decorators that make a kernel: compiled when its file is imported, cached, GIL released.
+"""Kernels: functions that are compiled, or loaded from the cache, when they are first called.
 
-A kernel states its signature (an unsigned cached recursion crashed the second process; mixing
-signed and unsigned integers goes wrong silently), so importing a kernel's file compiles it, or
-loads it from the cache folder that :mod:`machines.kernel_cache` names.
+A kernel states its signature (mixing signed and unsigned integers goes wrong silently).  Importing
+its file costs nothing: numba comes in with the first call (:mod:`machines.kernel_compiler`).  Until
+then, and where nobody is to wait for a compiler (:func:`ask_before_compiling`), the same function
+runs as plain Python; the answers are equal.
 
 A kernel that calls itself must not hand itself a literal (``perft(..., 0, depth - 1)``): the
 literal makes a second specialisation that isn't resolved when it comes from the cache, and the
 second process crashes (seen with numba 0.68.1).  Hand on a variable.
+
+numba doesn't notice when something that a kernel uses was edited.  So a kernel has a digest of its
+code and of all that is compiled in with it: constants, other kernels, the files of functions that
+numba is told how to compile.  That is in its file's name (:mod:`machines.kernel_cache`).
 """
 
-import contextlib
-import inspect
-import io
-import logging
+import enum
+import functools
+import hashlib
+import types
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
 
-import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core import caching
 
-from machines.kernel_cache import (
-    check_package,
-    make_folder,
-    package_folder,
-    set_folder,
-    strict_float,
-    write_checked,
-)
+from machines.kernel_cache import is_plain_python, source_digest, strict_float
 
 F = TypeVar("F", bound=Callable[..., Any])
-CONFIG: Any = numba.config
-JIT: Any = numba.njit
-TYPES: Any = numba.types
-
-log = logging.getLogger(__name__)
 
 FLOAT_SUMS: Any = {"fastmath": not strict_float(), "error_model": "numpy"}
 """Options of a kernel that sums floats (``--strict-float``)."""
 
-IntVector = Annotated[npt.NDArray[np.int64], TYPES.int64[::1]]
-IntMatrix = Annotated[npt.NDArray[np.int64], TYPES.int64[:, ::1]]
-IntCube = Annotated[npt.NDArray[np.int64], TYPES.int64[:, :, ::1]]
-FloatVector = Annotated[npt.NDArray[np.float64], TYPES.float64[::1]]
-Float32Vector = Annotated[npt.NDArray[np.float32], TYPES.float32[::1]]
-Float32Matrix = Annotated[npt.NDArray[np.float32], TYPES.float32[:, ::1]]
+IntVector = Annotated[npt.NDArray[np.int64], "int64[::1]"]
+IntMatrix = Annotated[npt.NDArray[np.int64], "int64[:,::1]"]
+IntCube = Annotated[npt.NDArray[np.int64], "int64[:,:,::1]"]
+FloatVector = Annotated[npt.NDArray[np.float64], "float64[::1]"]
+Float32Vector = Annotated[npt.NDArray[np.float32], "float32[::1]"]
+Float32Matrix = Annotated[npt.NDArray[np.float32], "float32[:,::1]"]
 """Fields of a tuple of arrays that a kernel takes; a comment behind the field gives its shape."""
+
+KERNELS: "list[Kernel]" = []
+"""Those that Python calls, of all files imported so far, in the order of their files."""
+TELL_NUMBA: list[Callable[[], None]] = []
+"""How functions that aren't kernels are to be compiled; each is called once, before any kernel."""
 
 
 def kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
-    """A kernel that Python calls: ``numba.njit(signature, cache=True, nogil=True, ...)`` that keeps
-    the function's type.  ``tuples`` are the NamedTuples that the signature names; each field is an
-    array as :data:`IntVector` and so on say, or such a tuple itself."""
-    CONFIG.CACHE_DIR = str(set_folder())
-    # Nobody calls a kernel from C: without that entry it compiles in nine tenths of the time.
-    options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
-    made: Any = JIT(_typed(signature, tuples), **options)
+    """A kernel that Python calls, without Python's lock; it keeps the function's type.  ``tuples``
+    are the NamedTuples that the signature names; each field is an array as :data:`IntVector` and so
+    on say, or such a tuple itself."""
 
     def decorate(function: F) -> F:
-        check_package(package_folder(inspect.getfile(function)))
-        return cast(F, made(function))
+        if is_plain_python():
+            return function
+        made = Kernel(function, signature, tuples, options)
+        KERNELS.append(made)
+        return cast(F, made)
 
     return decorate
-
-
-class _CheckedCacheFile(caching.IndexDataCacheFile):
-    """numba's two files of a kernel, written as machines.kernel_cache checks them."""
-
-    def __init__(self, cache_path: str, filename_base: str, source_stamp: object) -> None:
-        # The folder's name is a digest of the sources: when they were last touched is nothing.
-        del source_stamp
-        super().__init__(cache_path, filename_base, "")  # type: ignore[no-untyped-call]
-
-    def load(self, key: object) -> object:
-        """None, so that it is compiled, for what can't be read."""
-        try:
-            return super().load(key)  # type: ignore[no-untyped-call]
-        except OSError as error:
-            _warn(str(error.strerror))
-            return None
-
-    def save(self, key: object, data: object) -> None:
-        """What can't be kept is compiled again the next time."""
-        try:
-            super().save(key, data)  # type: ignore[no-untyped-call]
-        except OSError as error:
-            _warn(str(error.strerror))
-
-    @contextlib.contextmanager
-    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
-        made = io.BytesIO()
-        yield made
-        write_checked(filepath, made.getvalue())
-
-
-@cache
-def _warn(reason: str) -> None:
-    """Once, not for each of hundreds."""
-    log.warning("compiled kernels are not kept: %s", reason)
-
-
-def _make_folder(locator: Any) -> None:
-    """Instead of numba's, which tries each time whether a file can be put there, and falls."""
-    make_folder(locator.get_cache_path())
-
-
-caching.IndexDataCacheFile = _CheckedCacheFile  # type: ignore[misc]
-caching._CacheLocator.ensure_cache_path = _make_folder  # type: ignore[method-assign]
-
-
-def _typed(signature: str, tuples: tuple[type, ...]) -> Any:
-    """The signature as numba reads it, with the tuples' names known."""
-    names = {one.__name__: _tuple_type(one) for one in tuples}
-    return eval(signature, {}, {**vars(TYPES), **names}) if names else signature
-
-
-def _tuple_type(one: type) -> Any:
-    fields = get_type_hints(one, include_extras=True).values()
-    types = [
-        field.__metadata__[0] if hasattr(field, "__metadata__") else _tuple_type(field)
-        for field in fields
-    ]
-    return TYPES.BaseTuple.from_types(types, one)
 
 
 def inner_kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
     """A kernel that only kernels call: without an entry for Python it compiles in two thirds of the
-    time, and not at all with ``inline="always"``."""
+    time, and not at all with ``inline="always"``.  A test may call it, too."""
 
     def decorate(function: F) -> F:
-        if CONFIG.DISABLE_JIT:
+        if is_plain_python():
             return function
-        return cast(F, _InnerKernel(function, signature, tuples, options))
+        return cast(F, Kernel(function, signature, tuples, options | {"no_cpython_wrapper": True}))
 
     return decorate
 
 
-class _InnerKernel:
-    """What numba takes for the kernel, by these three names that it looks at; a test may call it
-    too, and compiles it once more, with an entry and without the cache."""
+class Kernel:
+    """A function, and what it is compiled to.
+
+    numba takes it for a function of its own by ``py_func``, ``targetoptions`` (it looks for
+    ``inline``) and ``_numba_type_``.
+    """
 
     def __init__(
         self,
         function: Callable[..., Any],
         signature: str,
         tuples: tuple[type, ...],
-        options: Any,
+        options: dict[str, Any],
     ) -> None:
+        functools.update_wrapper(self, function)
         self.py_func = function
+        self.signature = signature
+        self.tuples = tuples
         self.targetoptions = options
-        self._typed = _typed(signature, tuples)
-        if "inline" in options:
-            self._compiled: Any = JIT(function)
-        else:
-            self._compiled = kernel(signature, *tuples, no_cpython_wrapper=True, **options)(
-                function
-            )
-        self._numba_type_ = self._compiled._numba_type_
+        self.compiled: Any = None
+        """numba's function, once it is being compiled or loaded."""
+        self._run: Callable[..., Any] = self._run_first
 
     def __call__(self, *args: Any) -> Any:
-        return self._with_entry(*args)
+        return self._run(*args)
 
-    @cached_property
-    def _with_entry(self) -> Any:
-        return JIT(self._typed, nogil=True, **self.targetoptions)(self.py_func)
+    @property
+    def is_ready(self) -> bool:
+        """Whether a call runs what was compiled."""
+        return self._run is self.compiled
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether only kernels call it."""
+        return "no_cpython_wrapper" in self.targetoptions
+
+    @property
+    def name(self) -> str:
+        """``machines.draughts.kernels.perft``."""
+        return f"{self.py_func.__module__}.{self.py_func.__name__}"
+
+    def _run_first(self, *args: Any) -> Any:
+        if _runs_plain(self):
+            with np.errstate(over="ignore"):  # a word's sign is its highest bit
+                made = self.py_func(*args)
+            return made.item() if isinstance(made, np.generic) else made
+        self.make_ready()
+        return self._run(*args)
+
+    def make_ready(self) -> None:
+        """Compile it, or load it from the cache; other threads that need one wait meanwhile."""
+        from machines.kernel_compiler import compile_kernel
+
+        entry = self
+        if self.is_inner:
+            options = {
+                name: value
+                for name, value in self.targetoptions.items()
+                if name not in ("no_cpython_wrapper", "inline")
+            }
+            entry = Kernel(self.py_func, self.signature, self.tuples, options)
+        compile_kernel(entry)
+        self._run = entry.compiled
+
+    def load(self) -> bool:
+        """Load it where it is in the cache; whether it is ready."""
+        from machines.kernel_compiler import is_cached
+
+        if not self.is_ready and is_cached(self):
+            self.make_ready()
+        return self.is_ready
+
+    @property
+    def _numba_type_(self) -> Any:
+        from machines.kernel_compiler import type_for_callers
+
+        return type_for_callers(self)
+
+    @functools.cached_property
+    def is_exact(self) -> bool:
+        """Whether plain Python gives the same: floats are not summed in the processor's order."""
+        return not (
+            self.targetoptions.get("fastmath")
+            or any(not one.is_exact for one in _callees(self) if one is not self)
+        )
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Of all that it is compiled from, but for numba and the processor: 16 hex digits."""
+        return _digest(self, ())
+
+
+def _never(of: Kernel) -> bool:
+    return False
+
+
+_runs_plain: Callable[[Kernel], bool] = _never
+
+
+def ask_before_compiling(runs_plain: Callable[[Kernel], bool] | None) -> None:
+    """From now on ``runs_plain`` is asked at a call of a kernel that isn't ready whether this call
+    runs as plain Python; if not, or None: it is compiled first, as in every process."""
+    global _runs_plain
+    _runs_plain = runs_plain or _never
+
+
+# -- what a kernel is compiled from ----------------------------------------------------------------
+
+OURS = ("machines", "devices", "tests")
+"""Packages whose files can be edited."""
+
+
+def tuple_fields(one: type) -> list[Any]:
+    """Of a NamedTuple that a signature names: each field as numba writes it, or a NamedTuple."""
+    hints = get_type_hints(one, include_extras=True).values()
+    return [hint.__metadata__[0] if hasattr(hint, "__metadata__") else hint for hint in hints]
+
+
+def _globals(code: types.CodeType, known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What the code, and functions within it, may take from the file: names with their values."""
+    for name in code.co_names:
+        value = known.get(name, _globals)
+        if isinstance(value, types.ModuleType) and value.__name__.startswith(OURS):
+            for attribute in code.co_names:
+                if hasattr(value, attribute):
+                    yield f"{name}.{attribute}", getattr(value, attribute)
+        elif value is not _globals:
+            yield name, value
+    for one in code.co_consts:
+        if isinstance(one, types.CodeType):
+            yield from _globals(one, known)
+
+
+def _callees(of: Kernel) -> Iterator[Kernel]:
+    function = of.py_func
+    for _, value in _globals(function.__code__, function.__globals__):
+        if isinstance(value, Kernel):
+            yield value
+
+
+def _digest(of: Kernel, within: tuple[Kernel, ...]) -> str:
+    function = of.py_func
+    closure = [cell.cell_contents for cell in function.__closure__ or ()]
+    used = sorted(dict(_globals(function.__code__, function.__globals__)).items())
+    within = (*within, of)
+    parts = [
+        of.name,
+        of.signature,
+        [tuple_fields(one) for one in of.tuples],
+        sorted(of.targetoptions.items()),
+        function.__code__,
+        function.__defaults__,
+        closure,
+        used,
+    ]
+    text = "\n".join(_described(part, within) for part in parts)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _described(value: Any, within: tuple[Kernel, ...]) -> str:
+    """A text that differs where what is compiled can differ.  Raises TypeError for a kind of value
+    of which that isn't known."""
+    match value:
+        case Kernel():
+            return f"{value.name} {'itself' if value in within else _digest(value, within)}"
+        case types.CodeType():
+            # Lines and comments are nothing to it, nor what it is documented by.
+            consts = [one for one in value.co_consts if not isinstance(one, str)]
+            names = [value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars]
+            text = f"{value.co_argcount} {value.co_code.hex()} {value.co_exceptiontable.hex()}"
+            return _described([text, consts, *names], within)
+        case np.ndarray():
+            return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+        case enum.Enum():
+            return f"{type(value).__qualname__} {value.name} {value.value!r}"
+        case tuple() | list():
+            inside = ", ".join(_described(one, within) for one in value)
+            return f"{type(value).__qualname__}({inside})"
+        case frozenset():
+            return str(sorted(_described(one, within) for one in value))
+        case None | bool() | int() | float() | str() | bytes() | np.generic():
+            return f"{type(value).__qualname__} {value!r}"
+        case type() if issubclass(value, enum.Enum):
+            return _described([value.__qualname__, *value], within)
+        case type() if hasattr(value, "_fields"):
+            return _described([value.__qualname__, *tuple_fields(value)], within)
+        case types.ModuleType():
+            return value.__name__
+        case types.FunctionType() if value.__module__.startswith(OURS):
+            return f"{value.__qualname__} {source_digest(value.__code__.co_filename)}"
+        case type() | types.BuiltinFunctionType() | np.ufunc():
+            return f"{getattr(value, '__module__', '')}.{value.__name__}"
+        case _:
+            raise TypeError(f"a kernel uses {value!r}: its digest doesn't know this kind")

@@ -1,62 +1,46 @@
-"""Where compiled kernels are kept, and which files hold kernels.
+"""Where compiled kernels are kept: a file each, named by a digest of all that it was made from.
 
-numba doesn't notice when a kernel that another file calls was edited, so the cache folder is named
-by a digest of all kernel sources and what they import (its constants are compiled in), the numba
-version and numba's settings: an edit, an upgrade or another setting starts a new folder.  The
-decorator (:mod:`machines.kernel`) sets the folder before the first kernel is made, so that no
-import of a kernel, whoever does it, writes beside the sources or believes an older folder.
+So an edit, an upgrade, another setting of numba or another processor finds another file, and what
+nobody has used for long is removed.  Altered machine code can crash the process: a digest stands at
+the end of each file, and one that isn't whole is compiled anew.  Two processes that write the same
+file replace it whole, one after the other.
 
-numba believes whatever lies there, and altered machine code can crash the process.  So a digest
-stands at the end of each file, and a package's files are held against theirs before the first of
-its kernels is loaded.  Where one is damaged the package's are all compiled anew: kernels that were
-compiled at different times can round differently.
+Where the user's folder can't be written a temporary one stands in for it, here and in child
+processes, and is removed at the end.
 """
 
+import atexit
 import contextlib
 import hashlib
-import importlib.metadata
 import logging
 import os
-import re
 import shutil
 import sys
+import tempfile
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import platformdirs
 
-from devices.refusal import RefusedError
-
-MACHINES = Path(__file__).absolute().parent  # as numba sees it: a link is not followed
-FOLDERS_KEPT = 6
-"""So many cache folders of other sources stay, for whoever goes to and fro between versions."""
-HAS_KERNELS = re.compile(r"^from machines\.kernel import", re.MULTILINE)
-DECORATED = re.compile(r"^@(inner_)?kernel\((.*?)^def (\w+)\(", re.MULTILINE | re.DOTALL)
-IMPORT = re.compile(r"^(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
-"""An import at the top of a file; one in a function brings in its kernels later."""
+FILES_KEPT = 1500
+"""The least recently used files over that number are removed; one version has some 350."""
+WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+"""Settings of numba that nothing compiled depends on."""
 CHECK_BYTES = 16
-"""Of the digest at the end of a compiled kernel's file."""
-
-log = logging.getLogger(__name__)
-
-
-@cache
-def kernel_files() -> tuple[Path, ...]:
-    """The files whose import compiles kernels, in the order of their paths.
-
-    Found once: the window asks each time a visitor sees another room.
-    """
-    return tuple(
-        path
-        for path in sorted(MACHINES.rglob("*.py"))
-        if HAS_KERNELS.search(path.read_text(encoding="utf-8"))
-    )
-
-
+"""Of the digest at the end of a file."""
 STRICT_FLOAT = "MATCHBOX704_STRICT_FLOAT"
 """In the environment, for child processes too; 1: see :func:`strict_float`."""
+STAND_IN = "MATCHBOX704_KERNELS"
+"""In the environment, for child processes too: the folder that stands in for the user's."""
+MEMORY_FOLDERS = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
+"""Tried when the system's temporary folder can't be written either."""
+
+AT_FIRST_COMPILING: list[Callable[[], None]] = []
+"""What is to be done once, before the first kernel is compiled that isn't in the cache."""
+
+log = logging.getLogger(__name__)
 
 
 def strict_float() -> bool:
@@ -65,114 +49,90 @@ def strict_float() -> bool:
     return os.environ.get(STRICT_FLOAT) == "1"
 
 
-def digest() -> str:
-    """The name of the cache folder that fits these sources and these settings."""
-    made = hashlib.sha256(importlib.metadata.version("numba").encode())
-    for name in sorted(os.environ):
-        if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
-            made.update(f"{name}={os.environ[name]}".encode())
-    if strict_float():
-        made.update(STRICT_FLOAT.encode())
-    for path in sorted(_reached(map(module_name, kernel_files()))):
-        made.update(path.read_bytes())
-    return made.hexdigest()[:16]
+def is_plain_python() -> bool:
+    """Whether no kernel is ever compiled (``NUMBA_DISABLE_JIT=1``)."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 
-STAND_IN = "MATCHBOX704_KERNELS"
-"""In the environment, for child processes too: the folder that stands in for the user's."""
-
-
-def find_folder() -> Path:
-    """This checkout's cache folder, there or not."""
-    user = platformdirs.user_cache_path("matchbox704", appauthor=False) / "kernels"
-    return Path(os.environ.get(STAND_IN) or user) / digest()
+def settings() -> tuple[str, ...]:
+    """Those that what is compiled depends on, as the environment has them."""
+    names = (
+        name for name in sorted(os.environ) if name.startswith("NUMBA_") or name == STRICT_FLOAT
+    )
+    return tuple(f"{name}={os.environ[name]}" for name in names if name not in WITHOUT_EFFECT)
 
 
 @cache
-def set_folder() -> Path:
-    """Make this checkout's cache folder and point numba at it, now and in child processes.
+def source_digest(file: str) -> str:
+    """Of a file of Python."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
-    Of the folders of other sources beside it the newest stay (:data:`FOLDERS_KEPT`), the rest are
-    removed.  Raises RefusedError if the folder can't be made or written.
-    """
-    folder = find_folder()
-    root = folder.parent
+
+def file_name(kernel: str, digest: str, made_by: object) -> str:
+    """Of a kernel's file; ``made_by`` is what it is compiled with, and for."""
+    python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
+    with_ = hashlib.blake2b(f"{python} {made_by}".encode(), digest_size=6).hexdigest()
+    return f"{kernel}-{digest}-{with_}.kernel"
+
+
+@cache
+def find_folder() -> Path | None:
+    """The folder, made where it wasn't there; None where nothing can be kept at all."""
+    stand_in = os.environ.get(STAND_IN)
+    own = platformdirs.user_cache_path("matchbox704", appauthor=False) / "kernels"
+    folder = Path(stand_in) if stand_in else own
     try:
-        root.mkdir(parents=True, exist_ok=True)
-        if folder.exists() and not folder.is_dir():
-            folder.unlink()
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f"probe.{uuid.uuid4().hex}"
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise RefusedError(
-            str(folder),
-            f"compiled kernels can't be kept here: {error.strerror}; expected a folder that may be "
-            "written",
-        ) from error
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
-    others = [path for path in root.iterdir() if path != folder]
-    for old in sorted(others, key=_changed, reverse=True)[FOLDERS_KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
+        return _make_temporary_folder(folder, error)
     return folder
 
 
-def _changed(path: Path) -> float:
-    """When a folder was last written to; long ago where it is gone."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-# -- what is in it ---------------------------------------------------------------------------------
-
-
-def package_folder(source: str | Path) -> Path:
-    """Where numba keeps the kernels of that kernel file and of those that lie beside it."""
-    # samuel/search.py's are samuel_HASH/search.KERNEL-LINE.py311.nbi and .1.nbc, where HASH is
-    # that of the folder's path: another checkout's kernels may stand beside them.
-    package = Path(source).parent
-    return set_folder() / f"{package.name}_{hashlib.sha1(str(package).encode()).hexdigest()}"
-
-
-@cache
-def check_package(folder: Path) -> None:
-    """Hold a package's compiled kernels against their digests, once a process; where one is damaged
-    all are removed, and compiled anew when they are next needed."""
-    if not os.path.lexists(folder):
-        return
-    bad = _first_damaged(folder)
-    if bad is None:
-        return
-    log.warning("%s is damaged: its package's kernels are compiled anew", bad)
-    if folder.is_dir() and not folder.is_symlink():
-        shutil.rmtree(folder, ignore_errors=True)
-    else:
-        folder.unlink(missing_ok=True)
-
-
-def _first_damaged(folder: Path) -> Path | None:
-    """The first file there that isn't as it was written; None if all are."""
-    try:
-        for path in sorted(folder.iterdir()):
-            # What has another name is a file that another process writes just now.
-            if path.suffix in (".nbi", ".nbc") and not _is_whole(path):
-                return path
-    except OSError:
-        return folder
+def _make_temporary_folder(instead_of: Path, error: OSError) -> Path | None:
+    for place in (None, *filter(None, MEMORY_FOLDERS)):
+        with contextlib.suppress(OSError):
+            folder = Path(tempfile.mkdtemp(prefix="matchbox704-kernels-", dir=place))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            with contextlib.suppress(OSError):  # what is missing or damaged is compiled
+                shutil.copytree(instead_of, folder, dirs_exist_ok=True)
+            os.environ[STAND_IN] = str(folder)
+            _warn(f"{instead_of}: compiled kernels can't be kept here: {error.strerror}; {folder} "
+                  "stands in for it until the end")  # fmt: skip
+            return folder
+    _warn(f"{instead_of}: compiled kernels can't be kept here: {error.strerror}; they are compiled "
+          "at each start")  # fmt: skip
     return None
 
 
-def _is_whole(path: Path) -> bool:
+@cache
+def _warn(text: str) -> None:
+    """Once a process."""
+    log.warning("%s", text)
+
+
+def read_checked(name: str) -> bytes | None:
+    """What was written; None where it is not there, or not whole."""
+    folder = find_folder()
+    if folder is None:
+        return None
+    path = folder / name
     try:
         data = path.read_bytes()
-    except FileNotFoundError:  # another process has just removed it
-        return True
-    except OSError:
-        return False
-    return data[-CHECK_BYTES:] == _check(path.name, data[:-CHECK_BYTES])
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _warn(f"{path} can't be read and is compiled anew: {error.strerror}")
+        return None
+    made, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
+    if check != _check(name, made):
+        _warn(f"{path} is damaged: it is compiled anew")
+        return None
+    return made
 
 
 def _check(name: str, data: bytes) -> bytes:
@@ -180,91 +140,40 @@ def _check(name: str, data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=CHECK_BYTES, key=name.encode()[-64:]).digest()
 
 
-def make_folder(place: str) -> None:
-    """Where that can't be done nothing is kept, and who writes there is told."""
-    with contextlib.suppress(OSError):
-        Path(place).mkdir(parents=True, exist_ok=True)
-
-
-def write_checked(name: str | Path, data: bytes) -> None:
-    """A file of the cache: the whole of it on the disk, or what was there before.  Raises OSError.
-
-    numba's reader stops at the end of what it wrote, so the digest behind it is not in its way.
-    """
-    path = Path(name)
-    beside = path.with_name(f"{path.name}.tmp.{uuid.uuid4().hex[:16]}")
+def write_checked(name: str, data: bytes) -> None:
+    """The whole of it on the disk, or what was there before; what can't be kept is told once."""
+    folder = find_folder()
+    if folder is None:
+        return
+    _remove_unused(folder)
+    path = folder / name
+    beside = path.with_name(f"{name}.tmp.{uuid.uuid4().hex[:16]}")
     try:
         with beside.open("wb") as file:
-            file.write(data + _check(path.name, data))
+            file.write(data + _check(name, data))
             file.flush()
             os.fsync(file.fileno())
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
         beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def is_compiled(path: Path) -> bool:
-    """Whether all that a kernel file compiles is in the cache, and whole."""
-    folder = package_folder(path)
-    check_package(folder)
-    python = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
-    there: dict[str, set[str]] = {}
-    for one in folder.glob(f"{path.stem}.*.nb[ic]"):
-        kernel, _, rest = one.name.partition("-")
-        there.setdefault(kernel, set()).add(rest.partition(".")[2])
-    needed = {f"{python}.nbi", f"{python}.1.nbc"}
-    return all(needed <= there.get(f"{path.stem}.{name}", set()) for name in kernels_in(path))
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        _warn(f"compiled kernels are not kept: {error.strerror}")
 
 
 @cache
-def kernels_in(path: Path) -> tuple[str, ...]:
-    """The names of what a kernel file compiles; an inner one that is set in where it is called is
-    not."""
-    found = DECORATED.findall(path.read_text(encoding="utf-8"))
-    return tuple(name for inner, options, name in found if not (inner and "inline=" in options))
-
-
-# -- which files hold kernels ----------------------------------------------------------------------
-
-
-def module_name(path: Path) -> str:
-    """``machines.samuel.search`` for that file."""
-    return ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
-
-
-@cache
-def kernels_of(*modules: str) -> tuple[Path, ...]:
-    """The kernel files that importing ``modules`` of machines compiles, in the order of their
-    paths: found in the sources, for importing would compile them."""
-    found = _reached(modules)
-    return tuple(path for path in kernel_files() if path in found)
-
-
-def _reached(modules: Iterable[str]) -> set[Path]:
-    """The files of ``modules`` and of all in machines that they import."""
-    found: set[Path] = set()
-    wanted = list(modules)
-    while wanted:
-        path = _file(wanted.pop())
-        if path is not None and path not in found:
-            found.add(path)
-            wanted += _imported(path)
-    return found
-
-
-@cache
-def _imported(path: Path) -> tuple[str, ...]:
-    """The modules of machines, and names in them, that a file imports."""
-    names: list[str] = []
-    for package, what in IMPORT.findall(path.read_text(encoding="utf-8")):
-        words = re.findall(r"[\w.]+", re.sub(r"#.*|\bas\s+\w+", "", what))
-        names += [package, *(f"{package}.{word}" for word in words)] if package else words
-    return tuple(name for name in names if name.startswith("machines."))
-
-
-@cache
-def _file(module: str) -> Path | None:
-    """The file of a module; None for a package or a name that is no module."""
-    path = MACHINES.parent.joinpath(*module.split(".")).with_suffix(".py")
-    return path if path.is_file() else None
+def _remove_unused(folder: Path) -> None:
+    """Once a process: the least recently used over :data:`FILES_KEPT`, and the folders and files of
+    earlier versions."""
+    files = []
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+                continue
+            with contextlib.suppress(OSError):
+                files.append((path.stat().st_mtime, path))
+    for _, path in sorted(files)[:-FILES_KEPT]:
+        with contextlib.suppress(OSError):
+            path.unlink()

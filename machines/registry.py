@@ -1,7 +1,7 @@
 """The floor plan: which exhibits stand where, and how each is made when a visitor walks up to it.
 
 A machine adds itself by one line in :data:`EXHIBITS`.  Nothing of it is imported before it is
-needed: importing an exhibit compiles its kernels, importing its room brings in the screen.
+needed: importing its room brings in the screen.
 """
 
 import importlib
@@ -12,16 +12,6 @@ from typing import Any
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from machines.exhibit import Exhibit, PanelAct
-
-
-@dataclass(frozen=True)
-class LaterKernels:
-    """Kernels that a room opens without: they are compiled after those of the room."""
-
-    name: str  # As `warm` is told it
-    module: str
-    control: str  # What can't be operated before they are compiled
-    title: str  # What they are, in a visitor's words
 
 
 @dataclass(frozen=True)
@@ -51,12 +41,11 @@ class ExhibitSpec:
     """What its panel's controls stand on, as its events call it."""
     panel_act: str = ""
     """``module:callable``: what a control of a real panel means (a PanelAct), where that isn't
-    ``PLACE.CONTROL`` pressed and released.  The module may bring in no kernel."""
-    later: LaterKernels | None = None
+    ``PLACE.CONTROL`` pressed and released."""
 
     @property
     def modules(self) -> tuple[str, str]:
-        """The modules that make the exhibit and its room; importing them compiles kernels."""
+        """The modules that make the exhibit and its room."""
         return self.exhibit.partition(":")[0], self.room.partition(":")[0]
 
 
@@ -68,12 +57,6 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.ibm704.exhibit:Ibm704",
         "machines.ibm704.picture.room:make_room",
         programs="programs",
-        later=LaterKernels(
-            "ibm704-processor",
-            "machines.ibm704.kernels",
-            "selector.program",
-            "the 704's own processor",
-        ),
     ),
     ExhibitSpec(
         "menace",
@@ -105,9 +88,6 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.morph.picture.room:make_room",
         files=("players/morph.database", "players/morph.history"),
         place="workstation",
-        later=LaterKernels(
-            "morph-house", "machines.chess.house", "workstation.house", "the house's player"
-        ),
     ),
     ExhibitSpec(
         "anaconda",
@@ -127,16 +107,6 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
     ),
 )
 """From the left, in the order of their years."""
-
-
-def kernel_sets(plan: tuple[ExhibitSpec, ...] = EXHIBITS) -> dict[str, tuple[str, ...]]:
-    """The modules whose kernels are compiled together, by the name that `warm` is told."""
-    sets: dict[str, tuple[str, ...]] = {}
-    for one in plan:
-        sets[one.name] = one.modules
-        if one.later is not None:
-            sets[one.later.name] = (one.later.module,)
-    return sets
 
 
 def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:

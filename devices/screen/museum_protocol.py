@@ -246,10 +246,7 @@ class Museum(Protocol):
         """A caption that goes before the view's own (a demonstration's); empty: there is none."""
 
     def compile_progress(self) -> CompileProgress | None:
-        """How the compiling of kernels stands; None when nothing is compiled."""
-
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        """Whether this control is refused for now: what it needs is still being compiled."""
+        """How it stands with kernels that the visitor waits for; None: with nothing."""
 
     def leads(self) -> str | None:
         """Before which exhibit a tour stands (``""``: the floor plan), and the window with it;

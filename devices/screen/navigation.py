@@ -51,7 +51,7 @@ class Navigator:
     def stage_of(self, exhibit: str) -> Stage:
         """The stage of an exhibit's room, made when it is first needed, or can be made."""
         stage = self.stages.get(exhibit)
-        if stage is None or stage.room.closed or self.museum.is_out_of_order(exhibit):
+        if stage is None or stage.room.out_of_order or self.museum.is_out_of_order(exhibit):
             try:
                 stage = self._renewed(exhibit, stage)
             except Exception as error:
@@ -62,7 +62,7 @@ class Navigator:
     def _renewed(self, exhibit: str, stage: Stage | None) -> Stage:
         room = self.museum.room(exhibit)
         same = stage is not None and stage.room.out_of_order == room.out_of_order
-        if stage is not None and same and room.closed:
+        if stage is not None and same and room.out_of_order:
             return stage
         made = Stage(room, self.builder)
         self.leave_stage(exhibit)

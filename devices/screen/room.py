@@ -151,10 +151,8 @@ class Room:
     """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
     sounds: Mapping[str, str] = field(default_factory=dict)
     """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
-    closed: bool = False
-    """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
     out_of_order: bool = False
-    """Whether that is because a fault has closed it."""
+    """Whether it only stands in for a room that a fault has closed; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
     reached: tuple[str, ...] = ()

@@ -193,7 +193,7 @@ class TourView:
         stage, window = self.window.stage, self.window
         if self.subtitles is None:
             return
-        if stage is None or stage.room.closed:
+        if stage is None or stage.room.out_of_order:
             self.subtitles.point_at(None)
             return
         there = frozenset(place.name for place in stage.room.places)

@@ -5,18 +5,15 @@ in registers while the inputs go by, so that nothing is added across a vector; l
 compiled took two to three times as long, whichever way round.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import numba.types
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba.extending import intrinsic, overload
-from numba.np import arrayobj
 
+from machines.kernel import TELL_NUMBA
 from machines.kernel_cache import strict_float
-
-array_of: Any = arrayobj.make_array
 
 Floats = npt.NDArray[np.float32]
 
@@ -49,8 +46,14 @@ def _layer(
     nodes[target : target + width] = sums[0] + sums[1]
 
 
-def _compiled(width: int) -> Any:
-    """How numba is to compile it for rows of ``width``."""
+def _tell_numba(plain: Callable[..., None], width: int) -> None:
+    """How it is to compile that layer, for rows of ``width``."""
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
+    from numba.np import arrayobj
+
+    array_of: Any = arrayobj.make_array
     vector = ir.VectorType(ir.FloatType(), LANES)
     zeros = ir.Constant(vector, [0.0] * LANES)
     lanes = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
@@ -100,8 +103,7 @@ def _compiled(width: int) -> Any:
             builder.store(total, wide(values, target, part), align=4)
         return context.get_dummy_value()
 
-    @intrinsic
-    def times(
+    def typed(
         typing_context: Any,
         net: Any,
         at: Any,
@@ -110,27 +112,17 @@ def _compiled(width: int) -> Any:
         inputs: Any,
         target: Any,
     ) -> Any:
-        count = numba.types.int64
-        return numba.types.void(net, count, nodes, count, count, count), generate
+        count = types.int64
+        return types.void(net, count, nodes, count, count, count), generate
 
-    return times
+    times: Any = intrinsic(typed)
 
+    @overload(plain)
+    def _layer_of(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
+        def compiled(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
+            times(net, at, nodes, source, inputs, target)
 
-_times_40 = _compiled(40)
-_times_16 = _compiled(16)
-
-
-@overload(layer_40)
-def _layer_40(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
-    def compiled(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
-        _times_40(net, at, nodes, source, inputs, target)
-
-    return compiled
+        return compiled
 
 
-@overload(layer_16)
-def _layer_16(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
-    def compiled(net: Any, at: Any, nodes: Any, source: Any, inputs: Any, target: Any) -> Any:
-        _times_16(net, at, nodes, source, inputs, target)
-
-    return compiled
+TELL_NUMBA += [partial(_tell_numba, layer_40, 40), partial(_tell_numba, layer_16, 16)]

@@ -16,7 +16,7 @@ Lines: 0 the file, 1 the rank, 2 the diagonal a1-h8's way, 3 the other.  All wor
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import lowest, zeros_above
+from machines.bits import ONE, lowest, zeros_above
 from machines.chess import board
 from machines.chess.board import Words
 from machines.kernel import inner_kernel, kernel
@@ -151,7 +151,7 @@ def attackers(words: Words, square: int, by: int, occupied: int) -> int:
 @inner_kernel("int64(int64[::1],int64)")
 def attacks_from(words: Words, square: int) -> int:
     """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
-    there = 1 << square
+    there = ONE << square
     occupied = words[board.WHITE] | words[board.BLACK]
     if words[board.PAWNS] & there:
         return PAWN_ATTACKS[1 if words[board.BLACK] & there else 0, square]  # type: ignore[no-any-return]

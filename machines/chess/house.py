@@ -11,7 +11,7 @@ no book and no chance: the same position (clock and number of the move with it) 
 
 import numpy as np
 
-from machines.bits import lowest, popcount
+from machines.bits import ONE, lowest, popcount
 from machines.chess import board
 from machines.chess.attacks import Table, checkers
 from machines.chess.board import Move, Position, Words
@@ -117,7 +117,7 @@ def evaluate(words: Words) -> int:
 @inner_kernel("int64(int64[::1],int64)")
 def urgency(words: Words, move: int) -> int:
     """In what order moves are looked at: takings of much by little and promotions first."""
-    comes, leaves = 1 << (move >> 6 & 63), 1 << (move & 63)
+    comes, leaves = ONE << (move >> 6 & 63), ONE << (move & 63)
     found = 0
     for kind in range(board.KINGS):
         if words[kind] & comes:

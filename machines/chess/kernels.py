@@ -12,7 +12,7 @@ Signed words throughout (h8 is the sign bit), so a shift to the right is masked.
 
 import numpy as np
 
-from machines.bits import lowest
+from machines.bits import ONE, lowest
 from machines.chess import attacks, board
 from machines.chess.board import Words
 from machines.kernel import inner_kernel, kernel
@@ -84,12 +84,14 @@ def list_pawns(
 def list_in_passing(words: Words, king: int, black: int, moves: attacks.Table, count: int) -> int:
     """The moves that take a pawn in passing, each tried; the new count."""
     end = words[board.STATE] >> board.EN_PASSANT_SHIFT & 63
-    taken = 1 << (end + 8 if black else end - 8)
+    taken = ONE << (end + 8 if black else end - 8)
     starts = attacks.PAWN_ATTACKS[1 - black, end] & words[board.PAWNS] & words[board.WHITE + black]
     while starts:
         start = lowest(starts)
         starts &= starts - 1
-        occupied = ((words[board.WHITE] | words[board.BLACK]) ^ (1 << start) ^ taken) | (1 << end)
+        occupied = ((words[board.WHITE] | words[board.BLACK]) ^ (ONE << start) ^ taken) | (
+            ONE << end
+        )
         if attacks.attackers(words, king, 1 - black, occupied) & ~taken == 0:
             moves[count] = start | end << 6
             count += 1
@@ -153,7 +155,7 @@ def list_moves(words: Words, moves: attacks.Table) -> int:
     own, occupied = words[board.WHITE + black], words[board.WHITE] | words[board.BLACK]
     king = lowest(words[board.KINGS] & own)
     checks = attacks.attackers(words, king, 1 - black, occupied)
-    danger = attacks.attacked(words, 1 - black, occupied ^ (1 << king))
+    danger = attacks.attacked(words, 1 - black, occupied ^ (ONE << king))
     count = 0
     if checks & (checks - 1) == 0:
         targets = ~own
@@ -176,7 +178,7 @@ def make(words: Words, move: int, after: Words) -> None:
     start, end, promotion = move & 63, move >> 6 & 63, move >> 12
     state = words[board.STATE]
     black = state & board.BLACK_TO_MOVE
-    leaves, comes = 1 << start, 1 << end
+    leaves, comes = ONE << start, ONE << end
     enemy = words[board.WHITE + 1 - black]
     kind = board.PAWNS
     for one in range(6):
@@ -190,7 +192,7 @@ def make(words: Words, move: int, after: Words) -> None:
     passing = 0
     if kind == board.PAWNS:
         if end == (state >> board.EN_PASSANT_SHIFT & 63) and state & EN_PASSANT_BITS:
-            taken = ~(1 << (end + 8 if black else end - 8))
+            taken = ~(ONE << (end + 8 if black else end - 8))
             after[board.PAWNS] &= taken
             after[board.WHITE + 1 - black] &= taken
         elif end - start == 16 or start - end == 16:
@@ -239,7 +241,7 @@ def can_take_in_passing(words: Words, moves: attacks.Table) -> int:
 def reaches(words: Words, move: int) -> int:
     """1 where the man goes that way, whether or not its king is then in check (not castling)."""
     start, end = move & 63, move >> 6 & 63
-    leaves, comes = 1 << start, 1 << end
+    leaves, comes = ONE << start, ONE << end
     black = words[board.STATE] & board.BLACK_TO_MOVE
     own, enemy = words[board.WHITE + black], words[board.WHITE + 1 - black]
     if leaves & own == 0 or comes & own:
@@ -248,7 +250,7 @@ def reaches(words: Words, move: int) -> int:
     if words[board.PAWNS] & leaves:
         empty = ~(own | enemy)
         passing = words[board.STATE] >> board.EN_PASSANT_SHIFT & 63
-        ends &= enemy | ((1 << passing) if passing else 0)
+        ends &= enemy | ((ONE << passing) if passing else 0)
         single = attacks.pawn_front(leaves, black) & empty
         double = attacks.pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
         ends |= single | double

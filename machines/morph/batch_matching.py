@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import lowest, popcount
+from machines.bits import ALL_ONES, lowest, popcount
 from machines.chess.board import WORDS, Position
 from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.matching import material_holds
@@ -51,7 +51,7 @@ def hold(
     """Fill ``held`` int64[patterns]: the positions, as bits, in which each pattern holds."""
     rows, starts, parents, feature_starts, features, plain = patterns
     table, edges, empty, labels, out, into, differences, _, _, scratch = batch
-    every = -1 if count == TOGETHER else (1 << count) - 1
+    every = ALL_ONES if count == TOGETHER else (1 << count) - 1
     for r in range(rows.shape[0]):
         left = every
         for i in range(starts[r], starts[r + 1]):

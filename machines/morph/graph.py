@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import lowest
+from machines.bits import ONE, lowest
 from machines.chess.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, line_attacks
 from machines.chess.board import BLACK, BLACK_TO_MOVE, KINGS, STATE, WHITE, Position, Words
 from machines.kernel import inner_kernel, kernel
@@ -70,7 +70,7 @@ def label_squares(words: Words, labels: Table) -> None:
 @inner_kernel("void(int64[:,::1],int64,int64,int64)", inline="always")
 def join(into: Table, kind: int, attacked: int, source: int) -> None:
     """Write one man's edges at their other ends."""
-    bit = 1 << source
+    bit = ONE << source
     while attacked:
         into[kind, lowest(attacked)] |= bit
         attacked &= attacked - 1

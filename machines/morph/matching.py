@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import lowest
+from machines.bits import ONE, lowest
 from machines.chess import attacks
 from machines.chess.board import Position
 from machines.kernel import inner_kernel, kernel
@@ -99,14 +99,14 @@ def holds(row: Words, labels: Words, out: Words, into: Words, scratch: Words) ->
         if left == 0:
             node -= 1
             if node >= 0:
-                used &= ~(1 << scratch[node])
+                used &= ~(ONE << scratch[node])
             continue
         square = lowest(left)
         scratch[8 + node] = left & (left - 1)
         scratch[node] = square
         if node == last:
             return 1
-        used |= 1 << square
+        used |= ONE << square
         node += 1
         scratch[8 + node] = choices(row, node, used, labels, out, into, scratch)
     return 0

@@ -16,6 +16,7 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
+from machines.bits import ONE
 from machines.kernel import inner_kernel, kernel
 from machines.morph import labels
 from machines.morph.features import all_in_features, features_of
@@ -86,7 +87,7 @@ def holds_within(p: Rows, q: Rows, laid: Integers) -> int:
     laid[0] = -1
     while node >= 0:
         if laid[node] >= 0:
-            used &= ~(1 << laid[node])
+            used &= ~(ONE << laid[node])
         other = laid[node] + 1
         while other < nodes:
             if not (used >> other) & 1 and node_allows(p, q, node, other, laid):
@@ -96,7 +97,7 @@ def holds_within(p: Rows, q: Rows, laid: Integers) -> int:
             node -= 1
             continue
         laid[node] = other
-        used |= 1 << other
+        used |= ONE << other
         node += 1
         if node == count:
             return 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import lowest
+from machines.bits import ONE, lowest
 from machines.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
 from machines.kernel import IntCube, IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
@@ -142,8 +142,8 @@ def finish(
                 other = lowest(attacked)
                 attacked &= attacked - 1
                 edges[GENERIC, square, other] |= edges[kind, square, other]
-                into[kind, other] |= 1 << square
-                into[GENERIC, other] |= 1 << square
+                into[kind, other] |= ONE << square
+                into[GENERIC, other] |= ONE << square
 
 
 @kernel("void(int64[:,::1],PositionBatch)", PositionBatch)
@@ -158,7 +158,7 @@ def look_at(words: Words, batch: PositionBatch) -> None:
     for s in range(words.shape[0]):
         edges_out(words[s], own_labels, own_out)
         material_of(words[s], differences[s])
-        tell(own_labels, own_out, 1 << s, table, edges, labels, out)
+        tell(own_labels, own_out, ONE << s, table, edges, labels, out)
     finish(table, edges, empty, labels, out, into)
 
 
@@ -260,7 +260,7 @@ def place_pattern(
             if node == 0:
                 break
             node -= 1
-            used &= ~(1 << scratch[node])
+            used &= ~(ONE << scratch[node])
             continue
         square = lowest(left)
         scratch[LEFT + node] = left & (left - 1)
@@ -274,7 +274,7 @@ def place_pattern(
             found |= still
             continue
         scratch[node] = square
-        used |= 1 << square
+        used |= ONE << square
         node += 1
         scratch[STILL + node] = still
         scratch[LEFT + node] = squares_for(row, node, used, labels, out, into, scratch)

@@ -11,6 +11,7 @@ Nought begins.  A board is written as its three rows, ``"O.X/.O./..X"``.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Self
 
 from devices.annotations import Within
@@ -47,6 +48,7 @@ def has_line(word: int) -> bool:
     return _LINED[word]
 
 
+@cache
 def squares_of(word: int) -> tuple[int, ...]:
     """The squares in ``word``, ascending."""
     return tuple(square for square in SQUARES if word >> square & 1)

@@ -31,6 +31,7 @@ BACK = tuple(tuple(row.index(square) for square in SQUARES) for row in TURNED)
 """``BACK[turn][square]``: which square has come to lie there."""
 
 
+@functools.cache
 def turn_word(word: int, turn: int) -> int:
     """The squares of ``word`` after that turn."""
     return sum(1 << TURNED[turn][square] for square in squares_of(word))

@@ -19,8 +19,6 @@ from typing import Any
 
 import pytest
 
-from machines.kernel_cache import kernel_files
-
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = 5
 Figures = dict[str, float]
@@ -102,12 +100,7 @@ def test_opening_without_compiled_kernels(benchmark: Any, tmp_path: Path) -> Non
         cache = tmp_path / f"cache{number}"
         found, told = opening(tmp_path / str(number), "1920x1080", cache)
         runs.append(found)
-        # A file whose kernels another brought in is done within a frame.
-        named = {line.rpartition(".")[2] for line in told if "." in line}
-        assert len(named) >= 2, "the room doesn't say what is compiled"
-        assert named <= {path.stem for path in kernel_files()}
-        done = [int(line.partition("/")[0]) for line in told]
-        assert done == sorted(done), "the progress goes back"
+        assert told == [], "somebody waited for a compiler"
 
     benchmark.pedantic(once, rounds=2)
     found = medians(runs)

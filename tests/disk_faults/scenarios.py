@@ -319,8 +319,7 @@ class Cache(Scenario):
         from machines import kernel_cache
 
         with patch.dict(os.environ, {"XDG_CACHE_HOME": str(folder)}):
-            kernel_cache.set_folder.cache_clear()
-            kernel_cache.check_package.cache_clear()
+            kernel_cache.find_folder.cache_clear()
             sys.modules.pop("tests.disk_faults.small_kernel", None)
             made = importlib.import_module("tests.disk_faults.small_kernel")
         return str(made.answer(7))

@@ -111,9 +111,6 @@ class SoloMuseum:
     def compile_progress(self) -> CompileProgress | None:
         return None
 
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        return False
-
     def leads(self) -> str | None:
         return None
 

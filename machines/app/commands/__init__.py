@@ -18,7 +18,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
 from machines.app.storage.early_log import early_log
-from machines.kernel_cache import STRICT_FLOAT
+from machines.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
@@ -27,14 +27,15 @@ NAMES = (
 )  # fmt: skip
 """In the order of the help."""
 
+COMPILING = "Compiling kernels: a minute or so, once after each change of the program."
 REFUSED = 2
 FAILED = 1
 INTERRUPTED = 128 + signal.SIGINT
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
+    """The parser of the whole command line, or of these commands alone."""
     parser = argparse.ArgumentParser(
         prog=NAME,
         description="Matchbox 704: a working museum of the machines that first learned to play. "
@@ -44,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Matchbox 704 {VERSION}")
     _add_data(parser, None)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name in NAMES:
+    for name in names:
         _module(name).COMMAND.declare(subparsers, name)
     for command in subparsers.choices.values():
         if not any("--data" in action.option_strings for action in command._actions):
@@ -89,8 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = argparse.Namespace()  # its command is there when an option's text is refused
     given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
-        make_parser().parse_args(given, args)
-        with _float_order(args), early_log():
+        make_parser(given[:1] if given[0] in NAMES else NAMES).parse_args(given, args)
+        with _float_order(args), _compiling_told(), early_log():
             status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
@@ -110,6 +111,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{args.command}: {error!r}; more in {_note(error, args.data)}\n")
         return FAILED
     return status
+
+
+@contextlib.contextmanager
+def _compiling_told() -> Iterator[None]:
+    """On a terminal, before the first kernel that has to be compiled."""
+    if sys.stderr.isatty():
+        AT_FIRST_COMPILING[:] = [lambda: print(COMPILING, file=sys.stderr)]
+    try:
+        yield
+    finally:
+        AT_FIRST_COMPILING.clear()
 
 
 @contextlib.contextmanager

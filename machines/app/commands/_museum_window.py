@@ -129,16 +129,16 @@ def read_words(language: str = "en") -> "UiText":
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
-    from machines.app.kernels.stand_in import writable_kernel_cache
     from machines.app.museum.supervisor import RESTART, SUPERVISED, supervise
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
+    from machines.kernel_cache import find_folder as find_kernels
 
     size = check_opening(args)
     if args.kiosk and SUPERVISED not in os.environ:
         folder = _folder(args)
         start_log(folder, SUPERVISOR_NAME)
-        with writable_kernel_cache():
-            return supervise(sys.argv[1:], _keep_fall(folder), folder)
+        find_kernels()  # where it can't be written, all its children have the same in its place
+        return supervise(sys.argv[1:], _keep_fall(folder), folder)
     # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
     at_once = demo and not args.resume
     status = _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")

@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import CLUSTER, CSV, JOBS, PLOT, STRICT, Command, Option, whole
 
 COMMAND = Command(
@@ -21,7 +20,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Follow the games; raises RefusedError."""
-    announce_compiling()
     from machines.app.matches.book_agreement import follow
 
     return follow(args)

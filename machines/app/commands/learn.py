@@ -7,7 +7,6 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app import option_parsing as take
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 MOST_GAMES = 1_000_000
@@ -166,7 +165,6 @@ def run(args: argparse.Namespace) -> int:
         # Its matrices are small: a second thread of numpy's would wait for a core that plays games.
         # Said before numba brings numpy in.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    announce_compiling()
     from machines.app.study.runner import run_study
 
     if args.act == "anaconda":

@@ -5,7 +5,6 @@ from functools import partial
 
 from machines.app import option_parsing as take
 from machines.app.commands._deck_options import EVENTS
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 COMMAND = Command(
@@ -36,7 +35,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Play the match; raises RefusedError."""
-    announce_compiling()
     from machines.app.matches.play import play
 
     return play(args)

@@ -7,7 +7,6 @@ from devices.refusal import RefusedError
 from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK, check_deck_options
 from machines.app.commands._museum_window import find_language, read_size
-from machines.app.kernels.compile import announce_compiling
 from machines.app.menace.build_names import read_boxes
 from machines.app.option_parsing import Command, Option
 
@@ -76,7 +75,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Do the act; the exit status.  Raises RefusedError."""
-    announce_compiling()
     if args.act == "tournament":
         from machines.app.menace.tournament import TournamentStudy
         from machines.app.study.runner import run_study

@@ -4,7 +4,6 @@ the framework without chess."""
 import argparse
 
 from machines.app import option_parsing as take
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 DATABASE = Option("database DATABASE", nargs="?", default="shipped")
@@ -55,7 +54,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Do it; raises RefusedError, or KeyboardInterrupt with every game that is over kept."""
-    announce_compiling()
     if args.act == "patterns":
         from machines.app.morph.patterns import list_patterns
 

@@ -5,7 +5,6 @@ import argparse
 from devices.refusal import RefusedError
 from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 MOST_PLAYS = 10_000_000
@@ -77,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.act is not None and args.deck is not None:
         raise RefusedError("--deck", f"stands alone; expected no {args.act} with it")
-    announce_compiling()
     if args.act == "run":
         from machines.app.pegasus.run import play_runs
 

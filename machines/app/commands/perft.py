@@ -5,7 +5,6 @@ import time
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
 
 DEEPEST = 40
@@ -26,7 +25,6 @@ def run(args: argparse.Namespace) -> int:
     """Count and print; raises RefusedError for a bad depth or position."""
     if not 1 <= args.depth <= DEEPEST:
         raise RefusedError("DEPTH", f"{args.depth} is no depth: it is 1 to {DEEPEST} plies")
-    announce_compiling()
     rules, position = _chess(args.fen) if args.game == "chess" else _draughts(args.fen)
     at_once = AT_ONCE[args.game]
     rules.perft(position, min(args.depth, 3))  # the first call isn't timed

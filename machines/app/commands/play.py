@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import OUTLETS, PANEL, SENSE, panel_of_run
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)
     deck = deck_in(path)
-    announce_compiling()
     from machines.app.unattended.checkers import NAME, CheckersDeckOperator
 
     beside = panel_of_run(args, NAME)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from devices.refusal import RefusedError
-from machines.app.kernels.compile import announce_compiling
 from machines.app.menace.build_names import read_boxes
 from machines.app.option_parsing import (
     Command,
@@ -47,7 +46,6 @@ def _read_card_paper(text: str, where: str) -> Paper:
 
 
 def _print_menace(args: argparse.Namespace) -> int:
-    announce_compiling()
     from machines.app.printing.menace.make import print_menace
 
     return print_menace(args)

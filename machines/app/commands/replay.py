@@ -7,7 +7,6 @@ from pathlib import Path
 
 from devices.duration import format_duration
 from devices.refusal import RefusedError
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import STRICT, Command, Option, whole
 
 WITHIN_S = 600
@@ -65,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
 
     path = Path(args.log)
     found = read_log(read_file(path), path.name)
-    announce_compiling()
     from machines import registry
     from machines.app.exhibits import make_exhibit
     from machines.app.worker.worker import SELDOM

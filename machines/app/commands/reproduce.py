@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import CLUSTER, JOBS, STRICT, Command, Option, flag
 
 COMMAND = Command(
@@ -21,7 +20,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Make the report; raises RefusedError."""
-    announce_compiling()
     from machines.app.reproduce.making import reproduce
 
     return reproduce(args)

@@ -5,7 +5,6 @@ from functools import partial
 
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import OUTLETS, PANEL, SENSE, panel_of_run
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag, read_seconds, read_word, whole
 from machines.ibm704.operations import SIZES
 
@@ -40,7 +39,6 @@ COMMAND = Command(
 def run(args: argparse.Namespace) -> int:
     """Run the program; the exit status.  Raises RefusedError."""
     _check_debug_options(args)
-    announce_compiling()
     from machines.app.unattended.ibm704 import NAME, run_program
 
     if args.storage not in SIZES:

@@ -15,7 +15,6 @@ from machines.app.commands._museum_window import (
     read_size,
     read_words,
 )
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
 from machines.app.storage.folders import make_folder
 
@@ -95,7 +94,6 @@ def run(args: argparse.Namespace) -> int:
     folder = make_folder(args.snapshot) if args.snapshot else None
     if args.headless:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    announce_compiling()
     from devices.screen.window import Window, WindowConfig
     from machines.app.museum.headless import FRAMES_A_SECOND, HeadlessMuseum
     from machines.registry import EXHIBITS

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 from machines.app import option_parsing as take
-from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
 MOST_GAMES = 1_000_000
@@ -27,7 +26,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Measure it; raises RefusedError."""
-    announce_compiling()
     from machines.app.strength.measure import measure
 
     if args.out is not None:

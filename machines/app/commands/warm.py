@@ -2,29 +2,31 @@
 
 import argparse
 import contextlib
+import importlib
 import os
+import sys
 
 from machines.app.option_parsing import STRICT, Command, Option, flag
 
-COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"), STRICT)
+COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"), flag("--asked"), STRICT)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import every kernel file; a line for each file, before it."""
-    from devices.screen.museum_protocol import CompileProgress
-    from machines.app.kernels.compile import compile_kernels
-    from machines.app.kernels.compiler import write_progress
-    from machines.kernel_cache import kernel_files, kernels_of
-    from machines.registry import find_exhibit, kernel_sets
+    """A line for each kernel, before it is compiled."""
+    from machines.app.kernel_loader import all_kernels, compile_asked, kernels_reached
+    from machines.registry import find_exhibit
 
-    sets = kernel_sets()
-    modules = [sets.get(name) or find_exhibit(name).modules for name in args.exhibits or sets]
-    files = dict.fromkeys(path for names in modules for path in kernels_of(*names))
-    if not args.exhibits:
-        files |= dict.fromkeys(kernel_files())
     if args.gently and hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(10)
-    for done, name in enumerate(compile_kernels(files)):
-        print(write_progress(CompileProgress(done, len(files), name)))
+    if args.asked:
+        compile_asked(sys.stdin, sys.stdout)
+        return 0
+    modules = [module for name in args.exhibits for module in find_exhibit(name).modules]
+    for module in modules:
+        importlib.import_module(module)
+    kernels = kernels_reached(*modules) if modules else all_kernels()
+    for number, one in enumerate(kernels, 1):
+        print(f"{number}/{len(kernels)} {one.name}")
+        one.make_ready()
     return 0

@@ -32,7 +32,7 @@ from machines import registry
 from machines.app.demo.rotation import load_shipped_acts
 from machines.app.demo.script import Script
 from machines.app.exhibits import panel_layout
-from machines.app.kernels.compiler import KernelCompiler
+from machines.app.kernel_loader import KernelLoader
 from machines.app.museum.heartbeat import Heartbeat
 from machines.app.museum.idle_meetings import IdleMeetings
 from machines.app.museum.media_catalog import MediaCatalog
@@ -44,9 +44,8 @@ from machines.app.storage.meetings import Met, Name
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.storage.souvenirs import SouvenirFolder
 from machines.app.strength.today import StrengthGauge
-from machines.app.worker.worker import Worker
+from machines.app.worker.worker import FAST, Worker
 from machines.exhibit import View
-from machines.kernel_cache import kernels_of
 from machines.registry import EXHIBITS, ExhibitSpec
 
 if TYPE_CHECKING:
@@ -98,7 +97,9 @@ class MuseumController(Museum):
         self.sessions.events = self.startup.events
         self.worker = Worker(self.sessions, self.startup.speed)
         self.sessions.set_speed = self._let_pass
-        self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)
+        self.kernels = KernelLoader(tuple(name for one in plan for name in one.modules))
+        self.worker.runs_fast = lambda exhibit: self._missing(exhibit) is None
+        self.sessions.resuming = self.kernels.patiently
         self.shelf = MediaCatalog(store.folder)
         names = tuple(one.name for one in plan)
         self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self._do_aside)
@@ -106,13 +107,9 @@ class MuseumController(Museum):
         """Whether nobody has touched anything for so long that the window said so."""
         self.idle_meetings = IdleMeetings(self._meetings_to_play, self._count_meetings)
         self.keeper = Housekeeper(store.folder)
-        self._ready: set[str] = set()  # exhibits whose kernels can be imported
-        self._later = {one.name: one.later for one in plan if one.later is not None}
-        self._waiting: set[str] = set()
-        """Exhibits whose last session works with kernels that their rooms else open without."""
+        self._ready: set[str] = set()  # exhibits that may be switched on
         self._entered = ""
         self._looks = 0
-        self._compiling = False
         self.resting = False
         """Whether the museum is closed for now: nobody's time passes."""
         self.quiet = False
@@ -134,77 +131,40 @@ class MuseumController(Museum):
         )
         folder = self.startup.souvenirs
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None
-        self._closed: dict[str, Room | None] = {}
         self._layouts = {one.name: panel_layout(one) for one in plan}
         self._latching = {
             name: latching(name, layout.controls()) for name, layout in self._layouts.items()
         }
 
     def open(self) -> None:
-        """Start the worker.  Compiling and switching on wait until the room has been drawn once:
-        the visitor sees the room first."""
+        """Start the worker.  Switching on waits until the room has been drawn once: the visitor
+        sees the room first."""
+        self.kernels.open()
         self.worker.start()
         self.idle_meetings.start()
         self.keeper.start()
 
-    def _start_compiling(self) -> None:
-        """Have the kernels compiled now, or bring them in when the room stands: both take turns in
-        this process, and the visitor sees the room first."""
-        here = self._wanted_room
-        cold = here and (self._closed.get(here) is not None or self.compiler.needed(here))
-        if cold or self.settled() or self._looks > PATIENCE:
-            self._compiling = True
-            self.sessions.uncompiled |= {
-                later.name for later in self._later.values() if self.compiler.needed(later.name)
-            }
-            self.compiler.want(*self._kernels_wanted())
-            self.compiler.start()
+    def _begin(self) -> None:
+        """Bring the machines in when the room stands: they take turns with the window in this
+        process, and the visitor sees the room first."""
+        if self.settled() or self._looks > PATIENCE:
+            self._ready.update(one.name for one in self.plan)
+            self._switch_on()
+            self.kernels.want(*self._modules(self._entered or self.tours.coming()))
+            self.kernels.start()
+            for one in self.plan:
+                self.shelf.look_through(one)
 
-    @property
-    def _wanted_room(self) -> str:
-        """The exhibit that a visitor has entered, or that a demonstration goes to next; empty on
-        the floor plan."""
-        return self._entered or self.tours.coming()
+    def _modules(self, exhibit: str) -> tuple[str, ...]:
+        """Those that make the exhibit and its room; none on the floor plan."""
+        return registry.find_exhibit(exhibit, self.plan).modules if exhibit else ()
 
-    def _kernels_wanted(self) -> tuple[str, ...]:
-        """What is compiled first for the visitor; the first of it is what the exhibit waits for."""
-        here = self._wanted_room
-        later = (self._later[here].name,) if here in self._later else ()
-        return later if here in self._waiting else (here, *later)
-
-    def _use_kernels(self, kernels: str) -> None:
-        """These can be imported: an exhibit's, or those that its room opened without."""
-        for exhibit, later in self._later.items():
-            if kernels == later.name:
-                self.sessions.uncompiled.discard(kernels)
-                if exhibit in self._waiting:
-                    self._waiting.discard(exhibit)
-                    self._make_ready(exhibit)
-                return
-        if self._resumes_with_later_kernels(kernels):
-            self._waiting.add(kernels)
-            self.compiler.want(*self._kernels_wanted())
-        else:
-            self._make_ready(kernels)
-
-    def _resumes_with_later_kernels(self, exhibit: str) -> bool:
-        """Whether going on with its last session would compile kernels in this process."""
-        later = self._later.get(exhibit)
-        return (
-            later is not None
-            and later.name in self.sessions.uncompiled
-            and not self.startup.fresh
-            and self.store.may_resume_with(exhibit, later.control)
-        )
-
-    def _make_ready(self, exhibit: str) -> None:
-        self._ready.add(exhibit)
-        self._switch_on()
-        self.shelf.look_through(registry.find_exhibit(exhibit, self.plan))
+    def _missing(self, exhibit: str) -> CompileProgress | None:
+        """How it stands with an exhibit's kernels; None: all are there."""
+        return self.kernels.progress(*self._modules(exhibit))
 
     def _switch_on(self) -> None:
-        """What a visitor stands before, once its kernels can be imported; on the floor plan
-        everything, one after the other."""
+        """What a visitor stands before; on the floor plan everything, one after the other."""
         here = self._entered
         if self.resting:
             self.worker.enter(None)
@@ -234,7 +194,7 @@ class MuseumController(Museum):
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
-        self.compiler.stop()
+        self.kernels.stop()
         self.gauge.stop()
         self.idle_meetings.stop()
         self.keeper.stop()
@@ -250,16 +210,10 @@ class MuseumController(Museum):
         return tuple(one.name for one in self.plan)
 
     def room(self, exhibit: str) -> "Room":
-        """The exhibit's room, made anew; a closed one where making it would compile kernels, or
-        where a fault has closed it."""
+        """The exhibit's room, made anew; a closed one where a fault has closed it."""
         one = registry.find_exhibit(exhibit, self.plan)
         if self.is_out_of_order(exhibit):
-            return placeholder_room(one, out_of_order=True)
-        if exhibit not in self._closed:
-            self._closed[exhibit] = placeholder_room(one) if kernels_of(one.modules[1]) else None
-        closed = self._closed[exhibit]
-        if closed is not None and exhibit not in self.sessions.open_sessions:
-            return closed
+            return placeholder_room(one)
         made: Room = registry.make_room(one, self._layouts[exhibit])
         return made
 
@@ -273,7 +227,7 @@ class MuseumController(Museum):
     def enter(self, exhibit: str) -> None:
         self._entered = exhibit
         self._keep_visitor()
-        self.compiler.want(*self._kernels_wanted())
+        self.kernels.want(*self._modules(exhibit))
         self._switch_on()
 
     def _keep_visitor(self) -> None:
@@ -297,8 +251,8 @@ class MuseumController(Museum):
         """
         self.heart.window()
         self._looks += 1
-        if self._looks >= 2 and not self._compiling:
-            self._start_compiling()
+        if self._looks >= 2 and not self._ready:
+            self._begin()
         if self.worker.failed is not None:
             raise MuseumFault("the machines stopped") from self.worker.failed
         return self.sessions.views.get(exhibit)
@@ -343,10 +297,10 @@ class MuseumController(Museum):
         return scene.said if scene is not None and scene.exhibit == exhibit else ""
 
     def compile_progress(self) -> CompileProgress | None:
-        return self.compiler.progress.get(self._kernels_wanted()[0]) if self._entered else None
-
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        return self.sessions.is_compiling(exhibit, control)
+        here = self._entered
+        if here and (self.worker.speed in FAST or self.kernels.is_waited_for):
+            return self._missing(here)
+        return None
 
     # -- tours
 
@@ -432,14 +386,9 @@ class MuseumController(Museum):
         """Whoever opened the museum closes the sessions."""
 
 
-def placeholder_room(one: ExhibitSpec, out_of_order: bool = False) -> "Room":
-    """What is seen of an exhibit whose room can't be made yet, or has fallen: the hall, with
-    nothing in it.
-
-    Some rooms work out what they draw with their machine's kernels.  Until these are compiled (the
-    tubes warm before the empty hall meanwhile) and the machine is switched on, this stands in.
-    """
+def placeholder_room(one: ExhibitSpec) -> "Room":
+    """What is seen of an exhibit whose room has fallen: the hall, with nothing in it."""
     from devices.screen.room import Room
 
     resting = View(one.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
-    return Room(one.name, one.title, (), resting, closed=True, out_of_order=out_of_order)
+    return Room(one.name, one.title, (), resting, out_of_order=True)

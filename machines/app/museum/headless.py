@@ -101,9 +101,6 @@ class HeadlessMuseum(Museum):
     def compile_progress(self) -> CompileProgress | None:
         return None
 
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        return False
-
     def leads(self) -> str | None:
         return None
 

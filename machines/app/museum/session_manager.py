@@ -9,6 +9,7 @@ let go of, and made anew after a pause (machines/app/museum/closed_rooms.py).
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from devices.duration import Speed
@@ -65,8 +66,6 @@ class SessionManager:
         self.recording = DayRecorders(store.folder, store.program)
         self.meetings = MeetingTable(store.folder)
         """What machines have scored against one another."""
-        self.uncompiled: set[str] = set()
-        """Kernels that a room opened without, by name, while they are being compiled."""
         self._said: dict[str, str] = {}
         """What the exhibit doesn't know itself, told until the next act: a refusal, a session that
         could not be gone on with."""
@@ -82,20 +81,23 @@ class SessionManager:
         """The machine of a journey as it was at the beginning of each step."""
         self._kept_again_ms = 0
         self.set_speed: Callable[[Speed], None] = lambda speed: None
+        self.resuming: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Entered while a session is gone on with: an hour of it may be computed again."""
 
     # -- what the worker asks ----------------------------------------------------------------
 
     def open(self, exhibit: str) -> None:
-        """Switch it on: compiled kernels, the last session gone on with."""
+        """Switch it on, the last session gone on with."""
         if exhibit not in self.open_sessions and not self.rooms.is_closed(exhibit):
             self._open(exhibit, "fresh" if self.fresh else "all")
 
     def _open(self, exhibit: str, way: Way) -> None:
         one, make = self._maker(exhibit)
         self.heart.opening()
-        with self.tidy.switching_on():
+        resumes = way != "fresh" and self.store.has_session(exhibit)
+        with self.tidy.switching_on(), self.resuming() if resumes else nullcontext():
             kept = self.store.open(exhibit, make, way == "fresh", way == "last play")
-            registry.import_room(one)
+        registry.import_room(one)
         self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)
         if kept.trouble:
             log.warning("%s: %s", exhibit, kept.trouble)
@@ -166,7 +168,6 @@ class SessionManager:
         cards = media.before(kept.exhibit, control)
         said = ""
         try:
-            self._check_compiled(exhibit, control)
             kept.session.act(exhibit, control, value)
             if not kept.is_demonstration:
                 media.after(kept.exhibit, control, cards)
@@ -176,21 +177,9 @@ class SessionManager:
         self._say(exhibit, said)
         return not said
 
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        """Whether ``control`` needs kernels that are still being compiled."""
-        later = registry.find_exhibit(exhibit, self.plan).later
-        return later is not None and control == later.control and later.name in self.uncompiled
-
-    def _check_compiled(self, exhibit: str, control: str) -> None:
-        """Raises RefusedError where ``control`` needs kernels that are still being compiled."""
-        later = registry.find_exhibit(exhibit, self.plan).later
-        if later is not None and self.is_compiling(exhibit, control):
-            name = control.partition(".")[0].upper()
-            raise RefusedError(name, f"{later.title} is still being compiled; try again soon")
-
     def _say(self, exhibit: str, said: str) -> None:
         """Show the exhibit as it is, until the next act with the reason ``said`` if it is not its
-        own: kernels are missing, or the log could not take an act down."""
+        own: the log could not take an act down."""
         view = self._after_slice(exhibit, acted=True)
         self._said[exhibit] = said
         self.publish(exhibit, view)

@@ -36,13 +36,12 @@ from machines.app.storage.last_session import (
     last_exhibit,
     newest_log,
     numbered_logs,
-    read_resume,
 )
 from machines.app.storage.lock import Lock
 from machines.app.storage.set_aside import set_aside
 from machines.app.storage.unwritable import UnwritableError
 from machines.exhibit import Exhibit
-from machines.session import Act, Session, read_log
+from machines.session import Session
 
 KEPT_APART = 4
 """Logs kept of an exhibit's demonstrations; the oldest go.  Of its visitors' the housekeeping
@@ -354,24 +353,12 @@ class SessionStore:
 
     # -- coming back -------------------------------------------------------------------------
 
-    def may_resume_with(self, name: str, control: str) -> bool:
-        """Whether ``control`` may be on when the last session is gone on with, or on the way there;
-        found without the exhibit."""
+    def has_session(self, name: str) -> bool:
+        """Whether there is a last session to be gone on with."""
         try:
-            folder = self._sessions(name)
-            newest = newest_log(folder)
-            if not newest:
-                return False
-            path = folder / f"{newest:06d}.log"
-            resume = read_resume(folder)
-            if resume.log != path.name or resume.controls.get(control, 1):
-                return True
-            later = read_log(read_file(path), path.name, up_to_damage=True).lines[
-                resume.lines - 1 :
-            ]
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RefusedError):
-            return True
-        return any(isinstance(line, Act) and line.control == control for line in later)
+            return bool(newest_log(self._sessions(name)))
+        except OSError:
+            return False
 
     def _write_resume(self, kept: OpenSession) -> None:
         """The last weighed moment, which is the last line written.

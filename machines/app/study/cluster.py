@@ -276,9 +276,6 @@ def work(data: bytes, expected: Mapping[str, str]) -> bytes:
     with _working:
         try:
             _check_same(expected)
-            from machines.app.kernels.compile import announce_compiling
-
-            announce_compiling()
             function, tasks, named = pickle.loads(data)
             return pickle.dumps((function(*tasks, **named), None))
         except Exception as error:

@@ -360,7 +360,7 @@ class ShutMuseum(FakeMuseum):
 
     def room(self, exhibit: str) -> Room:
         if exhibit == "other" and self.shut:
-            return Room("other", "OTHER", (), Glimpse(), closed=True)
+            return Room("other", "OTHER", (), Glimpse(), out_of_order=True)
         return super().room(exhibit)
 
 

@@ -8,7 +8,7 @@ from time import process_time
 import pygame
 import pytest
 
-from devices.screen.guide import NextStep, Try, in_turn, put
+from devices.screen.guide import NextStep, Try, put
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.ui_text import NEEDED
@@ -337,26 +337,6 @@ def test_a_card_that_was_touched_before_the_machine_was_there_is_done_when_it_is
         assert guest.museum.now_speed == "x10"
 
 
-@pytest.mark.parametrize("leaves", [False, True])
-def test_a_card_waits_until_what_it_needs_is_compiled(
-    leaves: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with visitor(FakeMuseum(("demo", "other"))) as guest:
-        assert guest.window.stage is not None
-        tries = {"count": Try(in_turn(put("panel.key", 1), put("panel.start", 1)))}
-        monkeypatch.setattr(type(guest.window.stage.room), "tries", lambda room, context: tries)
-        guest.museum.compiling = ("panel.start",)
-        assert guest.window.start_try("count")
-        guest.settle()
-        assert guest.window.sets_up() and not guest.museum.acts
-        if leaves:  # who goes away wants it no more
-            guest.window.enter("other")
-        guest.museum.compiling = ()
-        guest.settle()
-        guest.frames(100)
-        assert len(guest.museum.acts) == (0 if leaves else 2)
-
-
 @pytest.mark.parametrize("there", [True, False])
 def test_a_card_that_waits_ends_a_game_only_after_a_second_touch(
     there: bool, monkeypatch: pytest.MonkeyPatch
@@ -369,12 +349,11 @@ def test_a_card_that_waits_ends_a_game_only_after_a_second_touch(
         monkeypatch.setattr(room, "at_stake", lambda room, context: True)
         seen = guest.museum.glimpse
         guest.museum.glimpse = seen if there else None
-        guest.museum.compiling = ("panel.start",)
         guest.settle()
         asked = [guest.window.start_try("count") for _ in range(2 if there else 1)]
         assert asked == ([False, True] if there else [True])
         guest.settle()
-        guest.museum.glimpse, guest.museum.compiling = seen, ()
+        guest.museum.glimpse = seen
         guest.settle()
         # Before the machine was there nobody could be asked: the game stays.
         assert guest.museum.acts == ([("demo", "panel.start", 1)] if there else [])

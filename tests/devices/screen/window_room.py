@@ -253,7 +253,6 @@ class FakeMuseum:
         self.offers: dict[str, Prompt] = {}
         self.said = ""
         self.progress: CompileProgress | None = None
-        self.compiling: tuple[str, ...] = ()
         self.curves: tuple[StrengthCurve, ...] = ()
         self.met: tuple[Meeting, ...] = ()
         self.measured = 0
@@ -303,9 +302,6 @@ class FakeMuseum:
 
     def caption(self, exhibit: str) -> str:
         return self.said
-
-    def is_compiling(self, exhibit: str, control: str) -> bool:
-        return control in self.compiling
 
     def compile_progress(self) -> CompileProgress | None:
         return self.progress

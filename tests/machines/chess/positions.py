@@ -12,7 +12,7 @@ from machines.chess.notation import read_fen
 from machines.chess.player import RandomPlayer
 from tests.machines.perft_tables import read_perft
 
-COMPILED = hasattr(kernels.list_moves, "signatures")
+COMPILED = hasattr(kernels.list_moves, "signature")
 
 
 @cache

@@ -10,7 +10,7 @@ from machines.draughts.notation import read_fen
 from machines.draughts.player import RandomPlayer
 from tests.machines.perft_tables import read_perft
 
-COMPILED = hasattr(kernels.list_moves, "signatures")
+COMPILED = hasattr(kernels.list_moves, "signature")
 MOST_LINES = 4_000_000 if COMPILED else 2_000
 """How many lines of play a test counts: the kernels' tests also run without the compiler."""
 

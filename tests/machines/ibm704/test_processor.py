@@ -4,12 +4,9 @@ A line says instruction, what was held and what is held afterwards: see
 :mod:`tests.machines.ibm704.words`.  All that a line doesn't name must stay as it was.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from machines import kernel_cache
 from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, SIZES, number
 from machines.ibm704.processor import execute
@@ -564,12 +561,3 @@ def test_all_of_the_table_decodes_to_itself() -> None:
         )
         run_on(case)
         assert case.state[registers.OPERATION] == BY_MNEMONIC[one.mnemonic].number
-
-
-def test_an_edit_of_the_table_starts_a_new_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table's numbers are compiled into the kernel."""
-    before, plain = kernel_cache.digest(), Path.read_bytes
-    monkeypatch.setattr(
-        Path, "read_bytes", lambda path: plain(path) + b" " * (path.name == "operations.py")
-    )
-    assert kernel_cache.digest() != before

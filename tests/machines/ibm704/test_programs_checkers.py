@@ -17,7 +17,7 @@ from machines.samuel.polynomial import Polynomial
 from tests.machines.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word, assembled
 
-COMPILED = hasattr(run, "signatures")
+COMPILED = hasattr(run, "signature")
 MANY = 2_000 if COMPILED else 20
 BOARD_WORDS = ("FA", "BA", "FP", "BP")
 NEXT_WORDS = ("NFA", "NBA", "NFP", "NBP")

@@ -17,7 +17,7 @@ from machines.noughts.enumeration import best_moves
 from machines.noughts.kernels import choose
 from machines.noughts.players import chances
 
-COMPILED = hasattr(choose, "signatures")
+COMPILED = hasattr(choose, "signature")
 
 
 def triple(nought: Player, cross: Player) -> tuple[float, float, float]:

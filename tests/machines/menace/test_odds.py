@@ -15,7 +15,7 @@ from machines.noughts.kernels import choose
 from tests.naive import menace as naive
 from tests.naive import noughts
 
-COMPILED = hasattr(choose, "signatures")
+COMPILED = hasattr(choose, "signature")
 
 
 def test_random_against_random_has_the_exact_fractions() -> None:

@@ -20,7 +20,7 @@ from machines.noughts.kernels import RANDOM, choices, choose, index_of
 from tests.naive import menace as naive
 from tests.naive import noughts
 
-COMPILED = hasattr(choose, "signatures")
+COMPILED = hasattr(choose, "signature")
 """Not under NUMBA_DISABLE_JIT=1, where the long runs are left out."""
 
 

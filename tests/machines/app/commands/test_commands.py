@@ -17,7 +17,6 @@ from devices.refusal import RefusedError
 from machines import registry
 from machines.app import commands
 from machines.app.commands import _museum_window, perft, replay, warm
-from machines.app.kernels import compiler
 from machines.app.option_parsing import (
     Choices,
     Command,
@@ -28,7 +27,7 @@ from machines.app.option_parsing import (
     command_texts,
 )
 from machines.app.program import VERSION
-from machines.kernel_cache import STRICT_FLOAT, kernels_of, module_name, strict_float
+from machines.kernel_cache import STRICT_FLOAT, strict_float
 from machines.registry import ExhibitSpec
 from machines.session import Session
 from tests.machines.app.storage.read_only_disk import read_only
@@ -57,7 +56,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A museum with nothing but a counter in it."""
     monkeypatch.setattr(registry, "EXHIBITS", PLAN)
-    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     yield
 
 
@@ -218,54 +216,15 @@ def test_closed_streams_are_no_fault(closed: str, status: int) -> None:
     assert subprocess.run(command, shell=True, cwd=ROOT).returncode == status
 
 
-@pytest.mark.slow
-def test_warm_says_each_file_before_it_compiles_it() -> None:
-    lines = run("warm").stdout.splitlines()
-    found = [compiler.read_progress(line) for line in lines]
-    assert [one.done for one in found if one] == list(range(len(lines)))
-    assert {one.total for one in found if one} == {len(lines)}
-    assert any(one.what == "machines.draughts.kernels" for one in found if one)
-
-
-def test_the_window_opens_before_any_kernel_is_brought_in() -> None:
-    """Without compiled kernels an import compiles them, and nothing would be seen meanwhile."""
+def test_the_window_opens_before_numba_is_brought_in() -> None:
+    """It takes a second, and nothing would be seen meanwhile."""
     code = (
         "import sys\n"
         "import machines.app.commands._museum_window, machines.app.museum.controller\n"
         "import machines.app.museum.supervisor, devices.screen.window\n"
-        "from machines.kernel_cache import kernel_files, module_name\n"
-        "print(*sorted({*map(module_name, kernel_files()), 'numba'} & {*sys.modules}))\n"
+        "print(*sorted({'machines.samuel', 'numba'} & {*sys.modules}))\n"
     )
     assert run(code=code, SDL_VIDEODRIVER="dummy").stdout.split() == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
-def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
-    names = sorted(map(module_name, kernels_of(*one.modules)))
-    code = (
-        "import importlib, sys\n"
-        f"for name in {one.modules!r}: importlib.import_module(name)\n"
-        "from machines.kernel_cache import kernel_files, module_name\n"
-        "print(*sorted({*map(module_name, kernel_files())} & {*sys.modules}))\n"
-    )
-    done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="dummy")
-    assert done.stdout.split() == names, done.stderr
-    lines = run("warm", "--gently", one.name).stdout.splitlines()
-    found = [compiler.read_progress(line) for line in lines]
-    assert sorted(progress.what for progress in found if progress) == names
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["ibm704", "morph"])
-def test_a_room_opens_without_its_later_kernels(name: str) -> None:
-    one = registry.find_exhibit(name)
-    assert one.later is not None
-    files = list(map(module_name, kernels_of(*one.modules)))
-    assert one.later.module not in files
-    lines = run("warm", one.later.name).stdout.splitlines()
-    assert [line.split()[-1] for line in lines] == [*map(module_name, kernels_of(one.later.module))]
-    assert lines
 
 
 def test_what_an_unknown_exhibit_needs_is_refused() -> None:
@@ -293,29 +252,6 @@ def test_a_data_folder_that_cannot_be_written_is_told_of_and_the_museum_goes_on(
     kept, screen = done.stderr.splitlines()
     assert kept.startswith(f"museum: nothing that is played is kept: {tmp_path / 'museum.lock'}: ")
     assert screen.startswith("museum: the screen: ")
-
-
-def test_kernels_damaged_before_the_error_log_is_begun_are_told_of_in_it(tmp_path: Path) -> None:
-    code = (
-        "import sys\n"
-        "from machines import kernel_cache\n"
-        "files = [one for one in kernel_cache.kernel_files() if one.parent.name == 'draughts']\n"
-        "folder = kernel_cache.package_folder(files[0])\n"
-        "folder.mkdir()\n"
-        "(folder / 'kernels.of_a_test.nbi').write_bytes(b'')\n"
-        "from machines.app.commands import main, museum\n"
-        "run = museum.run\n"
-        "def early(args):\n"
-        "    import machines.draughts.kernels\n"
-        "    return run(args)\n"
-        "museum.run = early\n"
-        f"sys.exit(main(['museum', '--data', {str(tmp_path / 'data')!r}]))\n"
-    )
-    places = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
-    done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="nonsense", **places)
-    assert done.returncode == 2, done.stderr
-    said = "of_a_test.nbi is damaged: its package's kernels are compiled anew"
-    assert said in (tmp_path / "data" / "errors.log").read_text()
 
 
 def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -460,10 +396,8 @@ WINDOW = """
 import sys
 from machines import registry
 from machines.app import commands
-from machines.app.kernels import compiler
 from tests.machines.app.commands.test_commands import PLAN
 registry.EXHIBITS = PLAN
-compiler.uncompiled = lambda: ()
 sys.exit(commands.main(sys.argv[1:]))
 """
 

@@ -12,7 +12,6 @@ from devices.refusal import RefusedError
 from machines.app.demo import rotation as round_module
 from machines.app.demo.rotation import DemoRotation, begin_demo, load_shipped_acts
 from machines.app.demo.script import Script, read_script
-from machines.app.kernels import compiler
 from machines.app.museum.controller import StartupOptions
 from machines.session import read_log
 from tests.machines.app.museum.visit import PLAN as ONE
@@ -46,7 +45,6 @@ def counts(plays: int = 3, hands_over: bool = True) -> Script:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be compiled, and the floor plan is seen for a moment only."""
-    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 50)
 
 
@@ -92,18 +90,6 @@ def test_from_the_floor_plan_the_first_exhibit_comes_first(
     scripts |= dict.fromkeys(NAMES, counts())
     visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "")
     assert walked(visit, 3) == ["", "left", ""]
-    assert visit.house.close()
-
-
-def test_what_the_first_exhibit_needs_is_compiled_first_while_the_plan_is_seen(
-    tmp_path: Path, scripts: dict[str, Script], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(round_module, "PLAN_MS", 60_000)
-    scripts |= {"right": counts()}
-    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "")
-    until(visit, lambda: visit.house.tours.on)
-    assert visit.house.tours.coming() == "right"
-    assert visit.house._kernels_wanted() == ("right",)
     assert visit.house.close()
 
 

@@ -16,7 +16,7 @@ from tests.machines.app.menace.menace_command import menace, result, state_of
 from tests.machines.app.storage.full_disk import full_disk
 from tests.naive import menace as naive
 
-COMPILED = hasattr(choose, "signatures")
+COMPILED = hasattr(choose, "signature")
 Capture = pytest.CaptureFixture[str]
 
 

@@ -23,6 +23,7 @@ from devices.media.deck import deck_value, read_text_deck
 from machines import registry
 from machines.app.commands._museum_window import read_words
 from machines.app.exhibits import make_exhibit, panel_layout
+from machines.app.kernel_loader import all_kernels
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import OpenSession, SessionStore
 from tests.machines.app.museum.test_soak import CARDS, WORKS
@@ -157,8 +158,8 @@ def main() -> None:
     for one in registry.EXHIBITS:
         make_exhibit(one)
         registry.make_room(one, panel_layout(one))
-        if one.later is not None:
-            __import__(one.later.module)
+    for made in all_kernels():
+        made.make_ready()
     say("ready")
     for line in sys.stdin:
         folder, room, seed, how = line.split()

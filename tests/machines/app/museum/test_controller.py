@@ -1,7 +1,5 @@
 """The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
 
-import sys
-import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,19 +10,15 @@ import pytest
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.screen.languages import read_language
-from devices.screen.museum_protocol import CompileProgress
-from machines import kernel_cache
 from machines.app.commands._museum_window import find_language
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
 from machines.app.exhibits import make_exhibit
-from machines.app.kernels import compiler
 from machines.app.museum import closed_rooms
-from machines.app.museum import controller as house_module
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import NOT_KEPT, SessionStore, VisitorState
 from machines.exhibit import Exhibit
-from machines.registry import ExhibitSpec, LaterKernels
+from machines.registry import ExhibitSpec
 from machines.session import Act, Play, read_log
 from tests.machines.app.museum.visit import PLAN, Visit, look_until
 from tests.machines.app.storage.full_disk import full_disk
@@ -47,7 +41,6 @@ seconds = 60
 @pytest.fixture(autouse=True)
 def nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
-    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 100)
 
 
@@ -292,223 +285,6 @@ def test_without_a_demonstration_idleness_changes_nothing(visit: Visit) -> None:
     assert visit.house.leads() is None
 
 
-def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
-    """A cache in which all is missing that the exhibits need, and what ``main.py warm`` does."""
-    child = folder / "child.py"
-    child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
-    files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
-    monkeypatch.setattr(compiler, "uncompiled", lambda: files)
-    monkeypatch.setattr(compiler, "kernels_of", lambda *modules: files)
-    monkeypatch.setattr(compiler, "AGAIN", (sys.executable, str(child)))
-
-
-def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    body = """
-        assert sys.argv[2:] == ['counter'], sys.argv
-        for n in (1, 2):
-            print(f'{n}/2 machines.file{n}', flush=True)
-            time.sleep(0.3)
-        """
-    cold(monkeypatch, tmp_path, body)
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.open()
-    house.enter("counter")
-    seen = set()
-    end = time.monotonic() + 20
-    while house.view("counter") is None:
-        now = house.compile_progress()
-        if now is not None and now.what.startswith("machines.file"):
-            seen.add((now.done, now.total, now.what))
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    assert seen == {(0, 2, "machines.file1"), (1, 2, "machines.file2")}
-    assert house.compile_progress() is None
-    assert house.close()
-
-
-def test_a_child_that_fails_is_logged_and_the_exhibit_switched_on_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    cold(monkeypatch, tmp_path, "raise SystemExit('no compiler here')")
-    visit = Visit(tmp_path)
-    assert "no compiler here" in caplog.text
-    assert visit.house.close()
-
-
-def test_a_museum_closed_while_it_warms_ends_its_child(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cold(monkeypatch, tmp_path, "print('1/1 x', flush=True)\ntime.sleep(60)")
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.open()
-    house.enter("counter")
-    end = time.monotonic() + 60
-    while (process := house.compiler._child) is None and time.monotonic() < end:
-        assert house.view("counter") is None
-        time.sleep(0.01)
-    assert house.close()
-    assert process is not None
-    assert process.wait(10) != 0
-    assert house.sessions.views == {}
-
-
-def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    body = """
-        from pathlib import Path
-        with Path(__file__).with_name('order').open('a') as file:
-            file.write(' '.join(sys.argv[2:]) + '\\n')
-        if sys.argv[2] == 'left':
-            time.sleep(60)
-        """
-    cold(monkeypatch, tmp_path, body)
-    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "middle", "right"))
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    house.open()
-    house.enter("right")
-    order = tmp_path / "order"
-    look_until(house, lambda: "left --gently" in (order.read_text() if order.exists() else ""))
-    look_until(house, lambda: house.view("right") is not None)
-    assert house.compile_progress() is None  # the visitor before the right one waits for nothing
-    house.enter("left")  # its child goes on with what it does
-    look_until(house, lambda: house.compile_progress() is not None)
-    house.enter("middle")
-    look_until(house, lambda: house.view("middle") is not None)
-    assert house.view("left") is None
-    look_until(house, lambda: order.read_text().count("left") == 2)
-    assert order.read_text().split("\n")[:-1] == [
-        "right",
-        "left --gently",
-        "middle",
-        "left --gently",
-    ]
-    assert house.close()
-
-
-def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    body = """
-        from pathlib import Path
-        while sys.argv[2] == 'counter-clock' and not Path(__file__).with_name('go').exists():
-            time.sleep(0.01)
-        """
-    cold(monkeypatch, tmp_path, body)
-    later = LaterKernels("counter-clock", "machines.clock", "console.start", "its clock")
-    house = MuseumController(
-        SessionStore(tmp_path), StartupOptions(), (replace(PLAN[0], later=later),)
-    )
-    house.open()
-    house.enter("counter")
-    views = house.sessions.views
-    look_until(house, lambda: house.view("counter") is not None)
-    house.act("counter", "console.start", 1)
-    look_until(house, lambda: views["counter"].reason != "")
-    assert views["counter"].reason == ("CONSOLE: its clock is still being compiled; try again soon")
-    house.act("counter", "console.key.35", 1)
-    look_until(house, lambda: views["counter"].controls["console.key.35"] == 1)
-    assert views["counter"].reason == ""
-    (tmp_path / "go").touch()
-    look_until(house, lambda: not house.sessions.uncompiled)
-    house.act("counter", "console.start", 1)
-    look_until(house, lambda: views["counter"].busy)
-    assert house.close()
-
-
-@pytest.mark.parametrize("switched_off_first", [False, True])
-def test_a_session_that_works_with_later_kernels_waits_for_them_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switched_off_first: bool
-) -> None:
-    first = Visit(tmp_path)
-    first.act("console.key.35", 1)
-    first.until(lambda view: view.controls["console.key.35"] == 1)
-    if switched_off_first:
-        first.act("console.key.35", 0)
-        first.until(lambda view: view.controls["console.key.35"] == 0)
-    assert first.house.close()
-    body = """
-        from pathlib import Path
-        print('1/1 machines.' + sys.argv[2], flush=True)
-        while sys.argv[2] == 'counter-clock' and not Path(__file__).with_name('go').exists():
-            time.sleep(0.01)
-        """
-    cold(monkeypatch, tmp_path, body)
-    later = LaterKernels("counter-clock", "machines.clock", "console.key.35", "its clock")
-    plan = (replace(PLAN[0], later=later), replace(PLAN[0], name="other"))
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    house.open()
-    house.enter("counter")
-
-    def says_so() -> bool:
-        now = house.compile_progress()
-        return now is not None and now.what == "machines.counter-clock"
-
-    if switched_off_first:  # the room opens without them
-        look_until(house, lambda: house.view("counter") is not None)
-        assert house.compile_progress() is None
-    else:
-        look_until(house, says_so)
-        for _ in range(20):
-            assert house.view("counter") is None
-            assert says_so()
-            time.sleep(0.01)
-        assert not house.sessions.open_sessions
-    assert house.sessions.uncompiled == {"counter-clock"}
-    (tmp_path / "go").touch()
-    look_until(house, lambda: not house.sessions.uncompiled)
-    look_until(house, lambda: house.view("counter") is not None)
-    assert house.sessions.views["counter"].controls["console.key.35"] == (not switched_off_first)
-    assert house.close()
-
-
-def test_what_a_room_opens_without_is_compiled_next_and_gently(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    body = """
-        from pathlib import Path
-        with Path(__file__).with_name('order').open('a') as file:
-            file.write(' '.join(sys.argv[2:]) + '\\n')
-        """
-    cold(monkeypatch, tmp_path, body)
-    later = LaterKernels("right-clock", "machines.clock", "console.start", "its clock")
-    plan = (replace(PLAN[0], name="left"), replace(PLAN[0], name="right", later=later))
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    house.open()
-    house.enter("right")
-    order = tmp_path / "order"
-    look_until(house, lambda: "left" in (order.read_text() if order.exists() else ""))
-    assert order.read_text().split("\n")[:-1] == [
-        "right",
-        "right-clock --gently",
-        "left --gently",
-    ]
-    assert house.close()
-
-
-def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = "tests.machines.counter_room:make_room"
-    plan = tuple(replace(PLAN[0], name=name, room=room) for name in ("plain", "needy"))
-    needs = [(), (tmp_path,)]
-    monkeypatch.setattr(house_module, "kernels_of", lambda module: needs.pop(0))
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    assert not house.room("plain").closed
-    closed = house.room("needy")
-    assert (closed.closed, closed.places, closed.title) == (True, (), "Counter")
-    assert house.room("needy") is closed
-    house.open()
-    house.enter("needy")
-    look_until(house, lambda: house.view("needy") is not None)
-    opened = house.room("needy")
-    assert not opened.closed
-    assert opened.places
-    assert house.close()
-
-
 def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
     house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
@@ -543,16 +319,6 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
     assert not house.is_out_of_order("right")
     assert "left: is out of order" in house.sessions.rooms.faults[0].why
     assert house.close()
-
-
-@pytest.mark.parametrize("line", ["", "hello", "1/x y", "3/5", "/ a", "1/2"])
-def test_other_lines_of_the_child_are_no_progress(line: str) -> None:
-    assert compiler.read_progress(line) is None
-
-
-def test_progress_is_written_and_read_back() -> None:
-    progress = CompileProgress(3, 17, "machines.samuel.search")
-    assert compiler.read_progress(compiler.write_progress(progress) + "\n") == progress
 
 
 def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class Guest:
             lambda: (
                 self.room in self.house.sessions.open_sessions
                 and window.stage is not None
-                and not window.stage.room.closed
+                and not window.stage.room.out_of_order
                 and window.settled()
             )
         )

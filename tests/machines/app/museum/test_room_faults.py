@@ -18,7 +18,6 @@ from machines.app.curator.staff import staff_report
 from machines.app.curator.status import find_troubles
 from machines.app.demo import rotation
 from machines.app.demo.script import Script, read_script
-from machines.app.kernels import compiler
 from machines.app.museum import closed_rooms
 from machines.app.museum.closed_rooms import COUNTS_S, PAUSE_S, ClosedRooms
 from machines.app.museum.controller import MuseumController, StartupOptions
@@ -39,7 +38,6 @@ SIZE = (640, 360)
 
 @pytest.fixture(autouse=True)
 def no_faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(closed_rooms, "PAUSE_S", 0.1)
     monkeypatch.setattr(closed_rooms, "LONGEST_PAUSE_S", 0.2)
     Faults.left = {}
@@ -226,7 +224,7 @@ class Before:
     def is_whole(self, exhibit: str) -> bool:
         """Whether its room stands there, drawn in full and switched on."""
         stage = self.window.navigator.stages.get(exhibit)
-        there = stage is not None and not stage.room.closed and stage.settled()
+        there = stage is not None and not stage.room.out_of_order and stage.settled()
         return there and self.house.view(exhibit) is not None
 
     def sign(self) -> OutOfOrder | None:

@@ -19,7 +19,7 @@ from tests.machines.app.study.study_cases import CASES, StudyCase
 from tests.machines.commanded import refused
 
 ROOT = Path(__file__).resolve().parents[4]
-COMPILED = hasattr(choose, "signatures")
+COMPILED = hasattr(choose, "signature")
 Capture = pytest.CaptureFixture[str]
 
 

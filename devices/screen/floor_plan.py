@@ -17,7 +17,7 @@ from devices.screen.museum_protocol import StrengthCurve
 from devices.screen.plan_thread import Picture, Station, picture_rects, plate_rect, sign_rects
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
 from devices.screen.room import CANVAS
-from devices.screen.smooth import smoothscale
+from devices.screen.smooth import smoothscale, tone_of
 from devices.screen.stage import Stage
 from devices.screen.thread_card import Stop, stops_of
 from devices.screen.ui_text import UiText
@@ -74,8 +74,7 @@ class FloorPlan:
         if size != self.canvas.get_size():
             old = self.canvas
             self.canvas = pygame.Surface(size, 0, 32)
-            if old.get_width() > 1:
-                pygame.transform.scale(old, size, self.canvas)
+            self.canvas.fill(tone_of(old))
             self.sheet = None
         self.places = {}
         self.stale = True

@@ -1,4 +1,7 @@
-"""Pictures made larger or smaller, evenly: the one place that calls pygame's smoothscale."""
+"""Pictures made larger or smaller, evenly: the one place that calls pygame's smoothscale.
+
+Where a picture of another shape isn't made yet, the tone of the old one stands in for it.
+"""
 
 import pygame
 
@@ -17,3 +20,11 @@ def smoothscale(
     if into is None:
         return pygame.transform.smoothscale(picture, size)
     return pygame.transform.smoothscale(picture, size, into)
+
+
+def tone_of(picture: pygame.Surface) -> pygame.Color:
+    """The mean colour of the picture's middle rows."""
+    wide, high = picture.get_size()
+    rows = min(high, 16)
+    middle = (0, (high - rows) // 2, wide, rows)
+    return pygame.Color(pygame.transform.average_color(picture, middle))

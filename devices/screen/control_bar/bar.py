@@ -21,6 +21,7 @@ from devices.screen.control_bar.status_display import ControlBarState, StatusDis
 from devices.screen.language_plate import code_at, divide, engrave_codes
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
+from devices.screen.smooth import tone_of
 from devices.screen.ui_text import UiText
 
 LEVER_MS = 120
@@ -73,7 +74,7 @@ class ControlBar:
 
     def lay(self, size: tuple[int, int], large: bool = False, lowered: bool = False) -> None:
         """Fit the bar to a window of ``size`` pixels, with large text or usual, below a room that
-        is laid low or not; its old picture stands in for a while."""
+        is laid low or not; its tone stands in for a while."""
         layout = layout_for(size, large, lowered)
         same = layout.size == self.canvas.get_size() and layout.words == self.layout.words
         if same:
@@ -84,7 +85,7 @@ class ControlBar:
         self.status = StatusDisplay(self.words, layout)
         self.boxes = layout.boxes
         self.canvas = pygame.Surface(layout.size, 0, 32)
-        self.canvas.blit(pygame.transform.scale(old, layout.size), (0, 0))
+        self.canvas.fill(tone_of(old))
         self.sheet = None
         self.state = None
 

@@ -1,6 +1,6 @@
 """Pictures made larger or smaller, evenly: the one place that calls pygame's smoothscale.
 
-Where a picture of another shape isn't made yet, the tone of the old one stands in for it.
+Until a wall of another shape is made, the tone of the old one stands in for it.
 """
 
 import pygame
@@ -22,9 +22,6 @@ def smoothscale(
     return pygame.transform.smoothscale(picture, size, into)
 
 
-def tone_of(picture: pygame.Surface) -> pygame.Color:
-    """The mean colour of the picture's middle rows."""
-    wide, high = picture.get_size()
-    rows = min(high, 16)
-    middle = (0, (high - rows) // 2, wide, rows)
-    return pygame.Color(pygame.transform.average_color(picture, middle))
+def tone_of(wall: pygame.Surface) -> pygame.Color:
+    """The mean colour of a wall along its upper edge."""
+    return pygame.Color(pygame.transform.average_color(wall, (0, 0, wall.get_width(), 16)))

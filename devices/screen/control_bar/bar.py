@@ -21,7 +21,6 @@ from devices.screen.control_bar.status_display import ControlBarState, StatusDis
 from devices.screen.language_plate import code_at, divide, engrave_codes
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
-from devices.screen.smooth import tone_of
 from devices.screen.ui_text import UiText
 
 LEVER_MS = 120
@@ -74,18 +73,16 @@ class ControlBar:
 
     def lay(self, size: tuple[int, int], large: bool = False, lowered: bool = False) -> None:
         """Fit the bar to a window of ``size`` pixels, with large text or usual, below a room that
-        is laid low or not; its tone stands in for a while."""
+        is laid low or not; it is black until its sheet is made."""
         layout = layout_for(size, large, lowered)
         same = layout.size == self.canvas.get_size() and layout.words == self.layout.words
         if same:
             return
-        old = self.canvas
         self.window, self.large, self.lowered = size, large, lowered
         self.layout = layout
         self.status = StatusDisplay(self.words, layout)
         self.boxes = layout.boxes
         self.canvas = pygame.Surface(layout.size, 0, 32)
-        self.canvas.fill(tone_of(old))
         self.sheet = None
         self.state = None
 
@@ -162,7 +159,7 @@ class ControlBar:
         if self.sheet is None:
             size = self.window, self.large, self.lowered
             make = partial(_made_unseen, self.words, *size, state)
-            self.sheet = self.builder.get("rail", size, make)
+            self.sheet = self.builder.get("rail", size, make, urgent=True)
             if self.sheet is None:
                 return []
             self.builder.make_ahead("rail", size, self._make_letters)

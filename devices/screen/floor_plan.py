@@ -17,7 +17,7 @@ from devices.screen.museum_protocol import StrengthCurve
 from devices.screen.plan_thread import Picture, Station, picture_rects, plate_rect, sign_rects
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
 from devices.screen.room import CANVAS
-from devices.screen.smooth import smoothscale
+from devices.screen.smooth import smoothscale, tone_of
 from devices.screen.stage import Stage
 from devices.screen.thread_card import Stop, stops_of
 from devices.screen.ui_text import UiText
@@ -74,11 +74,17 @@ class FloorPlan:
         if size != self.canvas.get_size():
             old = self.canvas
             self.canvas = pygame.Surface(size, 0, 32)
-            if old.get_width() > 1:
-                pygame.transform.scale(old, size, self.canvas)
+            self.canvas.fill(tone_of(old))
             self.sheet = None
         self.places = {}
         self.stale = True
+
+    def ready_for(self, size: tuple[int, int]) -> bool:
+        """Whether its wall is made for another size, too; asked until it is."""
+        if size == self.canvas.get_size() or not self.stages:
+            return True
+        places = dict(zip(self.stages, bays(len(self.stages), size), strict=True))
+        return self._sheet_of(self._wall(size, places)) is not None
 
     def hit(self, x: int, y: int) -> str:
         """The exhibit at a point (its picture, its lamp or its plate); empty: none."""
@@ -134,12 +140,8 @@ class FloorPlan:
             self._out_of_order = out_of_order
             self.sheet = None
         if self.sheet is None:
-            told = [self._bay(k, name, stages[name]) for k, name in enumerate(stages, start=1)]
-            self.wall = wall = self._wall(told, stages)
-            title, subtitle = self.words.plan["title"], self.words.plan["subtitle"]
-            key = (size, wall.bays, wall.stations, wall.pictures)
-            draw = partial(wall.draw, title, subtitle)
-            self.sheet = self.builder.get("plan", key, draw, urgent=True)
+            self.wall = self._wall(size, self.places)
+            self.sheet = self._sheet_of(self.wall)
             if self.sheet is None:
                 return []
             self.stale = True
@@ -174,9 +176,16 @@ class FloorPlan:
             self.has_meetings = there
             self.sheet = None
 
-    def _wall(self, told: list[Bay], stages: Mapping[str, Stage]) -> Wall:
+    def _sheet_of(self, wall: Wall) -> pygame.Surface | None:
+        """The wall's picture; None: it isn't made yet."""
+        title, subtitle = self.words.plan["title"], self.words.plan["subtitle"]
+        key = (wall.size, wall.bays, wall.stations, wall.pictures)
+        return self.builder.get("plan", key, partial(wall.draw, title, subtitle), urgent=True)
+
+    def _wall(self, size: tuple[int, int], places: Mapping[str, pygame.Rect]) -> Wall:
         """The wall with its thread, where two exhibits or more have a station on it."""
-        size, words = self.canvas.get_size(), self.words
+        words, stages = self.words, self.stages
+        told = [self._bay(k, name, rect) for k, (name, rect) in enumerate(places.items(), start=1)]
         names, titles = list(stages), [stage.room.title for stage in stages.values()]
         stops = stops_of(words, names, titles)
         self.stops = stops = stops if len(stops) > 1 else ()
@@ -199,11 +208,11 @@ class FloorPlan:
             pictures.append(Picture(MEETINGS, plate, words.meetings_words["title"]))
         return Wall(size, tuple(told), stations, tuple(pictures))
 
-    def _bay(self, number: int, name: str, stage: Stage) -> Bay:
-        line = self.words.of(name, "line", "")
+    def _bay(self, number: int, name: str, rect: pygame.Rect) -> Bay:
+        line, stage = self.words.of(name, "line", ""), self.stages[name]
         if stage.room.out_of_order:
             line = self.words.closed["plate"]
-        return Bay(self.places[name], number, stage.room.title, line)
+        return Bay(rect, number, stage.room.title, line)
 
     def _due(self, stages: Mapping[str, Stage], now_ms: int) -> str:
         """The exhibit that is drawn in this frame: the one that was so longest ago, but at once if

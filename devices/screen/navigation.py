@@ -101,7 +101,7 @@ class Navigator:
     def ready_for(self, size: tuple[int, int]) -> bool:
         """Whether what is looked at can be fitted to so many pixels without delay; asked until it
         can."""
-        return self.stage is None or self.stage.ready_for(size)
+        return self.plan.ready_for(size) if self.stage is None else self.stage.ready_for(size)
 
     def lay(self, size: tuple[int, int]) -> None:
         """Fit what is looked at to so many pixels."""

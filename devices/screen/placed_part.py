@@ -1,7 +1,7 @@
 """A part at its place on a canvas, and its stand-in until it is drawn.
 
-A window of another size, or a closer look, needs other sheets; meanwhile the old pictures of wall
-and parts are shown, scaled.
+A window of another size, or a closer look, needs other sheets; meanwhile the old pictures of parts
+are shown, scaled, before the tone of the old wall.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import pygame
 
 from devices.screen.part import Part, Touch
 from devices.screen.room import PartPlacement
-from devices.screen.smooth import smoothscale
+from devices.screen.smooth import smoothscale, tone_of
 
 MARGIN = 8
 """Pixels of wall beside the edge of a part that is larger than the window."""
@@ -95,9 +95,13 @@ class PendingLayout:
     them together would take a tenth of a second, and no frame may."""
 
     def __init__(
-        self, old: pygame.Surface, size: tuple[int, int], shown: tuple[PlacedPart, ...]
+        self,
+        old: pygame.Surface,
+        wall: pygame.Surface,
+        size: tuple[int, int],
+        shown: tuple[PlacedPart, ...],
     ) -> None:
-        self.old, self.size = old, size
+        self.old, self.wall, self.size = old, wall, size
         self.shown = {one.place.name: one.rect for one in shown}
         """Where the places are on the old canvas."""
         self.canvas = pygame.Surface(size, 0, 32)
@@ -113,12 +117,13 @@ class PendingLayout:
         return self.done
 
     def _make_stand_ins(self, standings: tuple[PlacedPart, ...]) -> Iterator[None]:
-        if self.size != self.old.get_size() and self.old.get_width() > 1:
-            self.backdrop = pygame.transform.scale(self.old, self.size)
+        if self.size != self.old.get_size():
+            self.backdrop = pygame.Surface(self.size, 0, 32)
+            self.backdrop.fill(tone_of(self.wall))
             yield
         for one in standings:
             crop = self.crop(one.place.name)
-            if crop is not None:
+            if crop is not None and _is_same_shape(crop.get_size(), one.rect.size):
                 made = smoothscale(crop, one.rect.size)
                 self.pictures[one.place.name] = made
                 yield
@@ -129,6 +134,11 @@ class PendingLayout:
         if rect is None or not rect.width or not self.old.get_rect().contains(rect):
             return None
         return self.old.subsurface(rect)
+
+
+def _is_same_shape(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether both have the same proportions, but for rounding to whole pixels."""
+    return abs(one[0] * other[1] - one[1] * other[0]) <= (sum(one) + sum(other)) / 2
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""Pictures made larger or smaller, evenly: the one place that calls pygame's smoothscale."""
+"""Pictures made larger or smaller, evenly: the one place that calls pygame's smoothscale.
+
+Until a wall of another shape is made, the tone of the old one stands in for it.
+"""
 
 import pygame
 
@@ -17,3 +20,8 @@ def smoothscale(
     if into is None:
         return pygame.transform.smoothscale(picture, size)
     return pygame.transform.smoothscale(picture, size, into)
+
+
+def tone_of(wall: pygame.Surface) -> pygame.Color:
+    """The mean colour of a wall along its upper edge."""
+    return pygame.Color(pygame.transform.average_color(wall, (0, 0, wall.get_width(), 16)))

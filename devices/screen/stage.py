@@ -118,7 +118,7 @@ class Stage:
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
         if made is None or made.size != size or made.old is not old:
-            made = PendingLayout(old, size, before)
+            made = PendingLayout(old, self.backdrop, size, before)
         drawn = framing is not None and all(self._is_drawn(one) for one in self.standings)
         while not made.step(() if drawn else self.standings):
             pass
@@ -165,7 +165,7 @@ class Stage:
             return True
         found = self.successor
         if found is None or found.size != size or found.old is not self.canvas:
-            self.successor = found = PendingLayout(self.canvas, size, self.standings)
+            self.successor = found = PendingLayout(self.canvas, self.backdrop, size, self.standings)
         return found.step(self._stand_all(size, False))
 
     def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[PlacedPart, ...]:

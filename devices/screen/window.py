@@ -190,7 +190,7 @@ class Window(WindowModel):
     def _fit(self) -> None:
         """Follow the window's size: the old picture at once, the new layout when it holds still."""
         if self.window_surface.follow(self.now_ms) and self.window_surface.laid is not None:
-            self.window_surface.stretch(self.navigator.canvas, self.control_bar.canvas)
+            self.window_surface.stand_in(self.navigator.canvas, self.control_bar.canvas)
         size = self.window_surface.to_lay(self.now_ms)
         if size is not None and self.navigator.ready_for(
             (size[0], size[1] - control_bar_height(size, self.large, self.lowered))
@@ -320,7 +320,7 @@ class Window(WindowModel):
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
         if self.size != self.window_surface.laid:
-            return  # the old picture stands in, stretched
+            return  # the old picture stands in
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
         else:

@@ -2,7 +2,8 @@
 
 Room and rail paint on canvases of their own.  Of these only the rectangles that changed are brought
 here, with the ring of the keyboard's focus and the overlays that lie over them.  When the size
-changes the old pictures are stretched to it at once; a new layout is asked for when it holds still.
+changes the old pictures are shown in it, whole and in their own proportions; a new layout is asked
+for when it holds still.
 """
 
 import contextlib
@@ -24,6 +25,9 @@ STEADY_MS = 160
 BUDGET_PX = 2_200_000
 """So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
 SMALLEST = (640, 360)
+UNCUT = 5 / 6
+"""Of the desktop's width and height, what a window may have so that the window's title and the
+desktop's own bars cut nothing of it: how high these are only the window manager knows."""
 SLACK = 3000
 """Pixels that may be copied needlessly to save one more rectangle."""
 LOOK_BACK = 6
@@ -139,11 +143,16 @@ class WindowSurface:
         self.large, self.lowered = large, lowered
         self.laid, self.size = None, (1, 1)
 
-    def stretch(self, room: pygame.Surface, rail: pygame.Surface) -> None:
-        """Show the old canvases, scaled to the new size."""
-        below = pygame.Rect(0, self.room.bottom, self.size[0], self.size[1] - self.room.height)
-        for canvas, rect in ((room, self.room), (rail, below)):
-            self.surface.blit(pygame.transform.scale(canvas, rect.size), rect)
+    def stand_in(self, room: pygame.Surface, rail: pygame.Surface) -> None:
+        """Show the old canvases in the middle of the new size, as large as they fit in it."""
+        wide, high = room.get_width(), room.get_height() + rail.get_height()
+        scale = min(self.size[0] / wide, self.size[1] / high)
+        left, top = (self.size[0] - wide * scale) / 2, (self.size[1] - high * scale) / 2
+        self.surface.fill((0, 0, 0))
+        for canvas in (room, rail):
+            made = pygame.transform.scale_by(canvas, scale)
+            self.surface.blit(made, (round(left), round(top)))
+            top += made.get_height()
         pygame.display.update()
 
     def to_lay(self, now_ms: int) -> tuple[int, int] | None:
@@ -304,7 +313,7 @@ def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
     """The window's surface: the whole screen, or a window that can be resized."""
     if fullscreen:
         return pygame.display.set_mode(whole_screen(settings), pygame.FULLSCREEN)
-    size = on_the_desktop(settings.size)
+    size = uncut(settings.size)
     screen = pygame.display.set_mode(size, pygame.RESIZABLE)
     if screen.get_size() != size:  # a driver that keeps the whole screen's size once
         screen = pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -318,12 +327,12 @@ def whole_screen(settings: WindowConfig) -> tuple[int, int]:
     return 0, 0
 
 
-def on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:
-    """The size, no larger than the desktop, where there is one."""
+def uncut(size: tuple[int, int]) -> tuple[int, int]:
+    """The size, no larger than fits on the desktop beside its bars, where there is one."""
     if pygame.display.get_driver() in ("dummy", "offscreen"):
         return size
     width, height = pygame.display.get_desktop_sizes()[0]
-    return min(size[0], width), min(size[1], height)
+    return min(size[0], round(width * UNCUT)), min(size[1], round(height * UNCUT))
 
 
 def icon() -> pygame.Surface:

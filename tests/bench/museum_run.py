@@ -187,8 +187,11 @@ class Visit:
 
 
 @contextmanager
-def x_server(size: tuple[int, int] = (3840, 2160)) -> Iterator[str | None]:
-    """An X server without a screen, for as long as it is needed; None where there is none."""
+def x_server(size: tuple[int, int] = (4608, 2592)) -> Iterator[str | None]:
+    """An X server without a screen, for as long as it is needed; None where there is none.
+
+    The largest window on it has 3840 x 2160 pixels.
+    """
     found = shutil.which("Xvfb")
     if found is None:
         yield None

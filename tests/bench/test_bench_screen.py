@@ -4,8 +4,8 @@
     MATCHBOX704_SOAK=600 pytest -s --benchmark-only tests/bench/test_bench_screen.py -k flat_out
 
 The second is the ten-minute form.  The machine plays itself with its time flat out, in its real
-room, under SDL's dummy driver and, where there is an Xvfb, on an X screen of 3840 x 2160.  Figures
-go to ``extra_info`` and (``-s``) the terminal: the goal is 60 frames/s at 1920 x 1080, 30 at
+room, under SDL's dummy driver and, where there is an Xvfb, on an X server.  Figures go
+to ``extra_info`` and (``-s``) the terminal: the goal is 60 frames/s at 1920 x 1080, 30 at
 3840 x 2160 and no gap over 100 ms.  What is asserted is what does not depend on the computer: that
 the machine worked meanwhile, that few pixels were brought to the screen, and ratios of one run.
 """

@@ -73,18 +73,16 @@ class ControlBar:
 
     def lay(self, size: tuple[int, int], large: bool = False, lowered: bool = False) -> None:
         """Fit the bar to a window of ``size`` pixels, with large text or usual, below a room that
-        is laid low or not; its old picture stands in for a while."""
+        is laid low or not; it is black until its sheet is made."""
         layout = layout_for(size, large, lowered)
         same = layout.size == self.canvas.get_size() and layout.words == self.layout.words
         if same:
             return
-        old = self.canvas
         self.window, self.large, self.lowered = size, large, lowered
         self.layout = layout
         self.status = StatusDisplay(self.words, layout)
         self.boxes = layout.boxes
         self.canvas = pygame.Surface(layout.size, 0, 32)
-        self.canvas.blit(pygame.transform.scale(old, layout.size), (0, 0))
         self.sheet = None
         self.state = None
 
@@ -161,7 +159,7 @@ class ControlBar:
         if self.sheet is None:
             size = self.window, self.large, self.lowered
             make = partial(_made_unseen, self.words, *size, state)
-            self.sheet = self.builder.get("rail", size, make)
+            self.sheet = self.builder.get("rail", size, make, urgent=True)
             if self.sheet is None:
                 return []
             self.builder.make_ahead("rail", size, self._make_letters)

@@ -288,6 +288,16 @@ def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
     assert plan.paint(stages, dict.fromkeys(stages), 1, False) == []
 
 
+def test_a_plan_of_another_shape_is_a_plain_wall_until_it_is_drawn() -> None:
+    plan = FloorPlan(words(), LayerRenderer(at_once=True))
+    plan.lay((1280, 656))
+    stages = {name: Stage(demonstration_room(name)) for name in ("one", "two", "three")}
+    plan.paint(stages, dict.fromkeys(stages), 0, False)
+    plan.lay((700, 900))
+    assert len(set(pygame.image.tobytes(plan.canvas, "RGB"))) <= 3
+    assert plan.canvas.get_at((0, 0)) != pygame.Color(0, 0, 0)
+
+
 def test_no_alcove_is_empty_while_the_wall_is_drawn_anew() -> None:
     plan = FloorPlan(words(), LayerRenderer(at_once=True))
     plan.lay((1280, 656))

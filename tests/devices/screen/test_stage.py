@@ -240,6 +240,25 @@ def test_another_size_is_made_ready_one_picture_at_a_time() -> None:
         assert now == pygame.image.tobytes(twin.picture, "RGB")
 
 
+@pytest.mark.parametrize("size", [(1600, 820), (1920, 600), (700, 900)])
+def test_nothing_that_stands_in_is_squeezed(size: tuple[int, int]) -> None:
+    stage = stage_of()
+    drawn(stage, lamps(1))
+    turned = replace(stage.standings[0])
+    turned.rect = pygame.Rect(turned.rect.topleft, turned.rect.size[::-1])
+    stage.standings = (turned, *stage.standings[1:])
+    stage.lay(size)
+    wall = stage.backdrop
+    assert wall.get_size() == size
+    assert pygame.mask.from_threshold(wall, wall.get_at((0, 0)), (1, 1, 1)).count() == (
+        size[0] * size[1]
+    ), "the old room is still on the wall"
+    first, *others = stage.standings
+    assert first.picture is None, "a picture of another shape"
+    for one in others:
+        assert one.picture is not None and one.picture.get_size() == one.rect.size
+
+
 def test_a_size_that_changes_again_begins_anew() -> None:
     stage = stage_of()
     drawn(stage, lamps(0))

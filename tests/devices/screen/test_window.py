@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pygame
 import pytest
 
@@ -13,7 +14,7 @@ from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.ui_text import NEEDED
 from devices.screen.window import Window, WindowConfig
-from devices.screen.window_surface import start_display
+from devices.screen.window_surface import start_display, uncut
 from tests.devices.screen.frame_timer import FrameTimer
 from tests.devices.screen.room_picture import picture
 from tests.devices.screen.window_driver import SIZE, Visitor, visitor
@@ -71,17 +72,48 @@ def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> Non
         assert stage is not None and stage.settled()
 
 
-def test_a_new_size_is_laid_out_when_it_holds_still() -> None:
+@pytest.mark.parametrize("size", [(1600, 900), (700, 1000), (1900, 500), (1280, 700)])
+def test_a_new_size_is_laid_out_when_it_holds_still_and_nothing_is_squeezed_meanwhile(
+    size: tuple[int, int],
+) -> None:
     with visitor() as guest:
-        pygame.display.set_mode((1600, 900), pygame.RESIZABLE)
+        before = guest.window.screen.copy()
+        pygame.display.set_mode(size, pygame.RESIZABLE)
         guest.frames(2)
         stage = guest.window.stage
         assert stage is not None
         assert stage.canvas.get_width() == SIZE[0]
-        assert guest.window.screen.get_at((1500, 200)).g > 0  # the old one, stretched
+        scale = min(size[0] / SIZE[0], size[1] / SIZE[1])
+        whole = pygame.Surface(size, 0, 32)
+        old = pygame.transform.scale_by(before, scale)
+        whole.blit(old, old.get_rect(center=whole.get_rect().center))
+        seen, meant = (pygame.surfarray.array3d(one) for one in (guest.window.screen, whole))
+        # Room and bar are rounded to whole pixels each for itself.
+        assert np.mean(np.abs(seen.astype(int) - meant)) < 6
         guest.settle()
-        assert stage.canvas.get_size() == guest.window.room_rect.size == (1600, 820)
+        assert (
+            guest.window.room_rect.height + guest.window.control_bar.canvas.get_height() == size[1]
+        )
+        assert stage.canvas.get_size() == guest.window.room_rect.size
         assert stage.settled()
+        now = shown(guest)
+        guest.window.enter("demo")
+        guest.frames(1)
+        assert shown(guest) == now
+
+
+@pytest.mark.parametrize("desktop", [(800, 480), (1366, 768), (1920, 1080), (1080, 1920)])
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080), (3840, 2160)])
+def test_a_window_leaves_room_for_the_desktops_bars(
+    desktop: tuple[int, int], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    made = uncut(size)
+    for axis in (0, 1):
+        left = desktop[axis] - made[axis]
+        assert made[axis] == size[axis] or left == pytest.approx(desktop[axis] / 6, abs=1)
+        assert left >= desktop[axis] // 6
 
 
 def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:

@@ -31,7 +31,8 @@ WINDOW = textwrap.dedent("""
     from devices.screen.window import Window, WindowConfig
     from tests.devices.screen.window_room import FakeMuseum, words
     kiosk = sys.argv[1] == "kiosk"
-    window = Window(FakeMuseum(), words(), WindowConfig((640, 360), kiosk, kiosk, sound=False))
+    size = tuple(map(int, sys.argv[2:])) or (640, 360)
+    window = Window(FakeMuseum(), words(), WindowConfig(size, kiosk, kiosk, sound=False))
     take = window._take
     def tell(event):
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -76,10 +77,11 @@ class WindowManager:
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
+def x_server(screen: tuple[int, int] = (800, 600), *options: str) -> Iterator[str]:
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{screen[0]}x{screen[1]}x24",
+         *options],
         pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(writing)

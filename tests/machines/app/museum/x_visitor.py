@@ -326,8 +326,7 @@ def _square(control: str) -> str:
 
 @contextmanager
 def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterator[XVisitor]:
-    """The museum, or its demonstration, in a window on an X server of its own, and somebody before
-    it."""
+    """The museum, or its demonstration, on all of an X server's screen, and somebody before it."""
     reading, writing = os.pipe()
     buffer = folder / "screen"
     buffer.mkdir(parents=True)
@@ -346,7 +345,7 @@ def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterato
         own["SDL_AUDIODRIVER"] = "dummy"
         museum = subprocess.Popen(
             [sys.executable, "main.py", command, "--data", str(folder / "data"), "--room", "plan",
-             "--size", f"{SIZE[0]}x{SIZE[1]}", *arguments],
+             "--fullscreen", *arguments],
             cwd=ROOT, env={**os.environ, **own},
         )  # fmt: skip
         pictures = os.environ.get("MATCHBOX704_PICTURES")

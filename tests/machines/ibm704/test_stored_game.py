@@ -14,7 +14,6 @@ from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler import deck_of
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Machine
@@ -23,29 +22,34 @@ from machines.ibm704.stored_game import DECK_ENDED, stop_number
 from machines.session import Session, read_log, replay
 from tests.machines.ibm704.bench import CHEAP, NAME, Bench, advance_sliced
 from tests.machines.ibm704.bench import deck_of as control_deck
-from tests.machines.ibm704.programs import SAMUEL, assembled
+from tests.machines.ibm704.programs import SAMUEL, program_deck
 
 VISITOR = (*CHEAP, "GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")
 BOTH = (*CHEAP, "GAME   LIMIT=12 BLACK=MACHINE WHITE=MACHINE", "END")
 
 
-@cache
-def program_deck(name: str = "samuel") -> Deck:
-    """The deck of the program, the whole or that in 8,192 words."""
-    return deck_of(assembled(name), f"{name}.cbn")
-
-
 def loaded(*cards: str, program: str = "samuel") -> Bench:
-    """The program read from its deck with control cards behind it, up to its first stop."""
+    """The program read from its deck, and these control cards up to the first stop."""
+    bench = Bench()
+    bench.machine.restore(read_in(program))
+    bench.machine.sample = 0
+    bench.act("reader.hopper", deck_value(control_deck(*cards)))
+    bench.press("reader.start")
+    bench.wait()
+    return bench
+
+
+@cache
+def read_in(program: str) -> bytes:
+    """The exhibit when its 704 has read a program's deck and waits for control cards."""
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
     bench.act("reader.hopper", deck_value(program_deck(program)))
     bench.press("reader.start", "console.load_cards")
-    bench.machine.advance(5_000_000)  # there is room for more cards
-    bench.act("reader.hopper", deck_value(control_deck(*cards)))
-    bench.wait()
-    return bench
+    while bench.machine.state.reader.hopper or bench.machine.state.beside:
+        bench.machine.advance(5_000_000)
+    return bench.machine.snapshot()
 
 
 def machine(bench: Bench) -> Machine:

@@ -27,8 +27,8 @@ from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_m
 from tests.machines.commanded import said
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
 from tests.machines.ibm704.bench import deck_of as control_deck
-from tests.machines.ibm704.programs import PROGRAMS, SAMUEL
-from tests.machines.ibm704.test_stored_game import loaded, machine, program_deck
+from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, program_deck
+from tests.machines.ibm704.test_stored_game import loaded, machine
 from tests.machines.room_moment import moment_of
 from tests.machines.visitor import media
 

@@ -214,17 +214,8 @@ def test_a_deck_s_end_and_reset_both_lead_to_other_control_cards() -> None:
 
 def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     lines: list[str] = []
-    bench = Bench()
+    bench = loaded(*VISITOR)
     session = Session({NAME: bench.machine}, lines.append)
-    session.act(NAME, "selector.program", STORED)
-    session.act(NAME, "reader.hopper", deck_value(program_deck()))
-    for control in ("reader.start", "console.load_cards"):
-        session.act(NAME, control, 1)
-        session.act(NAME, control, 0)
-    session.advance(NAME, 5_000_000)
-    session.act(NAME, "reader.hopper", deck_value(control_deck(*VISITOR)))
-    while scene(bench).board is None or board(bench).needs != "board":
-        session.advance(NAME, 20_000_000)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):
         session.act(NAME, control, value)
     while not bench.lit("sense.1"):
@@ -245,7 +236,7 @@ def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_pu
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
-    cards = Deck("long.cbn", program_deck().cards[:700] * 2)
+    cards = Deck("long.cbn", program_deck().cards[:450] * 2)
     bench.act("reader.hopper", deck_value(cards))
     reader = bench.machine.state.reader
     assert len(reader.hopper) == HOPPER_CARDS and bench.machine.state.beside is not None
@@ -258,10 +249,10 @@ def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_pu
     advance_sliced(other.machine, 60_000_000, 3_000_000, generator)
     assert snapshot.digest(bench.machine.snapshot()) == snapshot.digest(other.machine.snapshot())
     left = [*bench.machine.state.reader.hopper, *(bench.machine.state.beside or [])]
-    assert len(left) + reader.cycles == 1_400 + len(VISITOR)
+    assert len(left) + reader.cycles == 900 + len(VISITOR)
     assert [card.number for card in left[-len(VISITOR) :]] == list(range(1, len(VISITOR) + 1))
-    assert [card.number for card in left[: 1_400 - reader.cycles]] == list(
-        range(reader.cycles + 1, 1_401)
+    assert [card.number for card in left[: 900 - reader.cycles]] == list(
+        range(reader.cycles + 1, 901)
     )
     bench.act("reader.empty_hopper")
     assert bench.machine.state.beside is None and not bench.machine.state.reader.hopper

@@ -63,7 +63,12 @@ def until_switches(port: int, count: int) -> bytes:
 
 @needs_terminals
 @pytest.mark.parametrize(
-    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("number", "status"),
+    [
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow),
+        (signal.SIGTERM, 143),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.slow),
+    ],
 )
 def test_it_runs_until_it_is_interrupted_and_leaves_nothing(
     tmp_path: Path, number: signal.Signals, status: int

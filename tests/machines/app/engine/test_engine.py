@@ -214,6 +214,7 @@ def test_the_museum_plays_against_itself_as_an_engine(capsys: pytest.CaptureFixt
 # -- UCI -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_python_chess_plays_and_analyses_with_morph() -> None:
     command = [sys.executable, MAIN, "engine", "morph", "--name", "Morph of 1992"]
     with chess.engine.SimpleEngine.popen_uci(command, timeout=600) as engine:

@@ -59,11 +59,10 @@ def operate(
 ) -> Callable[..., str]:
     """The command with a window in which ``hands`` do something; what it prints."""
 
-    def run(hands: Callable[[SmallWindow], None], *words: str, status: int = 0) -> str:
+    def run(hands: Callable[[SmallWindow], None]) -> str:
         monkeypatch.setattr(SmallWindow, "run", hands)
-        line = ["twin", "--window", "--file", str(tmp_path / "tapped.json"), *words]
-        out, err = menace(capsys, " ".join(line), status)
-        return out if status == 0 else err
+        line = ["twin", "--window", "--size", "640x360", "--file", str(tmp_path / "tapped.json")]
+        return menace(capsys, " ".join(line))[0]
 
     return run
 

@@ -179,6 +179,7 @@ def test_a_game_at_the_same_table_by_the_other_program_is_a_new_game_and_ends_no
     followed = Followed(asked_by_the_engine())
     followed.enter_first()
     of_engine = list(followed.events)
+    followed.bench.machine.sample = 0
     followed.act([("selector.program", STORED), ("reader.hopper", deck_value(program_deck()))])
     followed.act([("reader.hopper", deck_value(control_deck(*VISITOR)))])
     followed.press("reader.start", "console.load_cards")

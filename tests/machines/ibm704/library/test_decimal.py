@@ -171,8 +171,8 @@ def test_an_integer_is_read_or_refused(text: str, number: int | None) -> None:
 
 def test_integers_are_read_from_any_columns() -> None:
     digits = "123456789012345678901234567890123456"
-    for first in range(1, 30):
-        for columns in (1, 2, 5, 7):
+    for first in (*range(1, 8), 18, 29):  # six columns are a word
+        for columns in (1, 7):
             (word,) = numbers_of("INTIN", [digits], first, columns, 6)
             assert integer_of(word) == int(digits[first - 1 : first - 1 + columns])
 

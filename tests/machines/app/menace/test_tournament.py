@@ -14,6 +14,7 @@ from machines.noughts.board import Board
 from machines.noughts.kernels import choose
 from tests.machines.app.menace.menace_command import menace, result, state_of
 from tests.machines.app.storage.full_disk import full_disk
+from tests.machines.app.study.small_charts import draw_small
 from tests.naive import menace as naive
 
 COMPILED = hasattr(choose, "signatures")
@@ -125,7 +126,8 @@ def test_the_plot_is_a_picture_and_rewards_that_changed_are_on_it(
     assert len(chart.callouts) == 9
 
 
-def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path) -> None:
+def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_small(monkeypatch)
     path = tmp_path / "fig4.png"
     menace(capsys, f"tournament --games 20 --opponent random --plot {path}")
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -55,10 +55,10 @@ def test_patterns_are_found_by_their_words(run: Path, capsys: pytest.CaptureFixt
 def test_patterns_are_written_as_json_and_drawn(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--json", str(tmp_path / "x.json"), "--png", str(tmp_path / "walls"), "--top", "7")
+    words = ("--json", str(tmp_path / "x.json"), "--png", str(tmp_path / "walls"), "--top", "3")
     said(capsys, "morph", "patterns", str(run), *words)
     plain = json.loads((tmp_path / "x.json").read_text())
-    assert len(plain["patterns"]) == 7 and plain["games"] == 16
+    assert len(plain["patterns"]) == 3 and plain["games"] == 16
     for one in plain["patterns"]:
         assert 0.0 <= one["weight"] <= 1.0
         from_plain(one)

@@ -40,21 +40,18 @@ def refused_whole(capsys: pytest.CaptureFixture[str], folder: Path, *words: str)
     return why
 
 
-@pytest.mark.parametrize(
-    ("other", "why"),
-    [
-        (("--seed", "7"), "b.tap: isn't what the run in a.sqlite put there; expected that or a"),
-        (("--polynomial", "pieces"), "b.tap: isn't what the run in a.sqlite put there"),
-        (("--games", "4"), "times; the run in a.sqlite"),
-    ],
-)
 def test_another_runs_tape_is_not_replaced(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, other: tuple[str, ...], why: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main((*ROTE, "--games", "2", "--run", "a.sqlite", "--tape", "a.tap")) == 0
-    assert main((*ROTE, *other, "--run", "b.sqlite", "--tape", "b.tap")) == 0
-    words = ("learn", "samuel", "--resume", "a.sqlite", "--games", "3", *QUICK, "--tape")
-    assert why in refused_whole(capsys, tmp_path, *words, "b.tap")
+    assert main((*ROTE, "--run", "a.sqlite", "--tape", "a.tap")) == 0
+    words = ("learn", "samuel", "--resume", "a.sqlite", "--games", "2", *QUICK, "--tape")
+    for name, other, why in (
+        ("b", ("--seed", "7"), "b.tap: isn't what the run in a.sqlite put there; expected that"),
+        ("c", ("--polynomial", "pieces"), "c.tap: isn't what the run in a.sqlite put there"),
+        ("d", ("--games", "2"), "times; the run in a.sqlite"),
+    ):
+        assert main((*ROTE, *other, "--run", f"{name}.sqlite", "--tape", f"{name}.tap")) == 0
+        assert why in refused_whole(capsys, tmp_path, *words, f"{name}.tap"), other
     assert main((*words, "a.tap")) == 0
 
 

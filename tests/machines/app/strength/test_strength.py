@@ -78,7 +78,7 @@ def test_odds_are_worth_what_plays_by_them_come_to() -> None:
     assert worth_of_odds(learned) == pytest.approx(points, abs=0.02)
 
 
-def _points_by_playing(players: list[np.ndarray], seat: int, games: int = 4_000) -> float:
+def _points_by_playing(players: list[np.ndarray], seat: int, games: int = 2_000) -> float:
     """The share of the points of that seat, by plays drawn one by one."""
     from machines.pegasus.tables import tables
 
@@ -294,7 +294,7 @@ def test_an_unknown_exhibit_and_one_that_does_not_learn_have_no_point() -> None:
 
 
 def test_today_s_morph_is_measured_beside_the_museum(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(today, "GAMES", 4)
+    monkeypatch.setattr(today, "GAMES", 2)
     morph: Any = make_exhibit(find_exhibit("morph"))
     gauge = gauge_of({"morph": morph})
     gauge.measure()

@@ -54,9 +54,8 @@ def test_the_cards_of_learning() -> None:
     assert read_card("PUNCH", "c") == PunchCard()
 
 
-@pytest.mark.parametrize(
-    ("card", "why"),
-    [
+def test_a_card_that_cant_be_read_is_refused_with_its_column() -> None:
+    for card, why in (
         ("LEARN", "column 8: nothing follows LEARN; expected FIRST, SECOND, ROTE or BOTH"),
         ("LEARN  THIRD", "column 8: THIRD; expected FIRST, SECOND, ROTE or BOTH"),
         ("LEARN  FIRST SEAD 1", "column 14: SEAD; expected SEED and a number, or nothing more"),
@@ -71,17 +70,15 @@ def test_the_cards_of_learning() -> None:
         ("SERIES 3 LIST", "column 15: nothing follows LIST; expected a number"),
         ("RETURN ALL", "column 8: ALL; expected a number from 0 to 9999"),
         ("PUNCH  NOW", "column 8: NOW is too much; expected nothing more on this card"),
-    ],
-)
-def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str) -> None:
-    with pytest.raises(RefusedError, match=r"^card 1, ") as caught:
-        read_card(card, "card 1")
-    assert str(caught.value) == f"card 1, {why}"
+    ):
+        with pytest.raises(RefusedError, match=r"^card 1, ") as caught:
+            read_card(card, "card 1")
+            pytest.fail(card)
+        assert str(caught.value) == f"card 1, {why}", card
 
 
-@pytest.mark.parametrize(
-    ("cards", "why"),
-    [
+def test_what_makes_no_sense_is_refused() -> None:
+    for cards, why in (
         (("SERIES 3",), "there is no Alpha and no Beta yet; expected a LEARN card before it"),
         (("GAME   1 BLACK=ALPHA",), "there is no Alpha and no Beta yet"),
         (
@@ -104,10 +101,8 @@ def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str
             ("LEARN  FIRST", "POLY   BY TURNS", "SERIES 1"),
             "Alpha has no terms; expected POLY cards with terms after POLY BY TURNS",
         ),
-    ],
-)
-def test_what_makes_no_sense_is_refused(cards: tuple[str, ...], why: str) -> None:
-    assert why in refused(*cards)
+    ):
+        assert why in refused(*cards), cards
 
 
 # -- a series --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tests.machines.ibm704.programs import SAMUEL
 ASSETS = Path(__file__).resolve().parents[4] / "assets"
 LIMIT_US = 100_000_000_000
 ENDED = 0o77777
+NAMES = [next(iter(SAMUEL)), *(pytest.param(one, marks=pytest.mark.slow) for one in [*SAMUEL][1:])]
 CARDS = ("GAME   1 A TITLE", "MOVE   11-15 22-18 15X22", "END")
 
 
@@ -22,7 +23,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
-@pytest.mark.parametrize("name", SAMUEL)
+@pytest.mark.parametrize("name", NAMES)
 def test_run704_prints_the_listing_that_play_prints(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -36,7 +37,7 @@ def test_run704_prints_the_listing_that_play_prints(
     assert registers.splitlines()[-1].endswith(f"HPR {SAMUEL[name] - 1:05o}")
 
 
-@pytest.mark.parametrize("name", SAMUEL)
+@pytest.mark.parametrize("name", NAMES)
 def test_load_cards_takes_the_program_and_the_control_cards_behind_it(name: str) -> None:
     path = ASSETS / "programs" / f"{name}.cbn"
     program = read_cbn(path.read_bytes(), path.name)

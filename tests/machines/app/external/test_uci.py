@@ -62,8 +62,8 @@ def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
     ("fault", "why"),
     [
         ("crash", "ended with status 3 (hash table lost); expected a move"),
-        ("silent", "no move within 2 s of go depth 1"),
-        ("flood", "no move within 2 s of go depth 1"),
+        ("silent", "no move within 0.5 s of go depth 1"),
+        ("flood", "no move within 0.5 s of go depth 1"),
         ("illegal", "answers e1e8 in rnbqkbnr"),
         ("nonsense", "answers '(none) "),
         ("closing", "closed its output; expected a move"),
@@ -72,7 +72,7 @@ def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
 def test_what_an_engine_does_wrong_is_said_in_one_line_and_it_is_ended(
     fault: str, why: str
 ) -> None:
-    patience_s = 2.0 if fault in ("silent", "flood") else None
+    patience_s = 0.5 if fault in ("silent", "flood") else None
     with UciEngine(faulty(fault, 1, patience_s)) as engine:
         engine.begin()
         engine.choose(Position.start(), GENERATOR)

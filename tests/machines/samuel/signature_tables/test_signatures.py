@@ -92,7 +92,7 @@ def test_the_other_side_sees_the_opposite_score() -> None:
 
 
 @given(positions)
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_a_board_is_settled_as_the_slow_twin_says(position: Position) -> None:
     ahead, fa, ba, fp, bp, turned = settle(*position.words(), 0, new_jumps())
     mover = position.black_to_move ^ bool(turned)
@@ -104,7 +104,7 @@ def test_a_board_is_settled_as_the_slow_twin_says(position: Position) -> None:
 
 
 @given(positions, st.booleans())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_every_alternative_is_measured_for_the_side_that_moves(
     position: Position, settled: bool
 ) -> None:

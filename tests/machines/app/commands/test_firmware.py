@@ -125,6 +125,7 @@ def test_what_isnt_understood_is_said_and_the_panel_goes_on() -> None:
         assert process.poll() is None
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_quiet_it_says_only_its_path_and_unplugged_its_new_one() -> None:
     with started("--quiet") as process:
@@ -141,6 +142,7 @@ def test_quiet_it_says_only_its_path_and_unplugged_its_new_one() -> None:
         assert process.communicate(timeout=PATIENCE) == ("", "")
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_another_layouts_panel_says_so_on_the_wire() -> None:
     from devices.link.frames import PanelHello, Receiver

@@ -84,12 +84,16 @@ def test_a_placard_of_a_room_that_is_laid_low_is_worked_in_the_lower_half() -> N
 
 
 @pytest.mark.parametrize(
-    "size", [(1024, 768), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[2:4])]
+    ("size", "texts"),
+    [
+        ((1024, 768), (True,)),
+        *(pytest.param(size, (False, True), marks=pytest.mark.slow) for size in SIZES[1:4]),
+    ],
 )
 def test_nothing_on_a_placard_of_a_room_that_is_laid_low_is_cut(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], texts: tuple[bool, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for room, large in product(ROOMS, (False, True)):
+    for room, large in product(ROOMS, texts):
         made = laid_low(room, size, large)
         for made.learning in (False, True):
             with lettering(monkeypatch) as got:

@@ -97,6 +97,7 @@ acts = [["reader.hopper", "@deck"], ["reader.hopper", "@behind"], ["reader.start
     assert put == ["text programs/one.cbn\n", "text two.txt\n", 1]
 
 
+@pytest.mark.slow
 def test_a_program_loads_itself_and_plays_in_the_704_s_own_act() -> None:
     script = load_shipped_script("ibm704")
     assert script is not None

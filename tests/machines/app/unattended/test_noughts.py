@@ -152,9 +152,10 @@ def test_all_three_outcomes_are_in_the_visitors_deck() -> None:
 
 def test_the_seed_makes_other_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     papers = []
+    deck = punched(tmp_path / "menace-few.txt", "GAME   CROSS=RANDOM", "PLAYS  9", "END")
     for seed in (1961, 7, 7):
         paper = tmp_path / "listing.txt"
-        assert play("menace-tournament.txt", "--seed", seed, "--print", paper) == 0
+        assert play(deck, "--seed", seed, "--print", paper) == 0
         papers.append(paper.read_text())
     assert papers[1] == papers[2] != papers[0]
     assert play("menace-round.txt", "--seed", "x") == 2

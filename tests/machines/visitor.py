@@ -1,6 +1,7 @@
 """Somebody in a room without a window: what is touched, what PLAY does, and time that passes."""
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -106,13 +107,15 @@ class Visitor:
         """Every control of the room, by its event's name."""
         return {hit.event: hit for hit in self.stage.targets()}
 
-    def finds(self, control: str) -> bool:
-        """Whether there is such a control, in the room or in the bar."""
-        if control.startswith(BAR):
-            return control.removeprefix(BAR) in words().rail_help
-        if control not in self.hits():
+    def missing(self, controls: Sequence[str]) -> list[str]:
+        """Those of the controls that are neither in the room nor in the bar."""
+        own = [one for one in controls if not one.startswith(BAR)]
+        gone = [one for one in controls if one.startswith(BAR)]
+        gone = [one for one in gone if one.removeprefix(BAR) not in words().rail_help]
+        if own and set(own) - set(self.hits()):
             self.look()
-        return control in self.hits()
+            gone += sorted(set(own) - set(self.hits()))
+        return gone
 
     # What is done
 

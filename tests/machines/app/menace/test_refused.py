@@ -112,9 +112,8 @@ def spoiled(path: Path, how: str) -> None:
     new_run(path, about, state).close()
 
 
-@pytest.mark.parametrize(
-    ("how", "says"),
-    [
+def test_beads_that_do_not_fit_are_refused(capsys: Capture, tmp_path: Path) -> None:
+    for how, says in (
         ("ledger", "cabinet: has beads that its ledger does not account for"),
         ("build", "a.sqlite: has the beads of build 287L; its settings say 304"),
         ("colour", "cabinet, box 1: has beads"),
@@ -123,20 +122,17 @@ def spoiled(path: Path, how: str) -> None:
         ("plays", "a.sqlite: has 0 plays; its beads are those after 7"),
         ("study", "a.sqlite: is the record of a reckoning; expected tournament"),
         ("state", "a.sqlite: is damaged: its checksum does not agree"),
-    ],
-)
-def test_beads_that_do_not_fit_are_refused(
-    how: str, says: str, capsys: Capture, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.sqlite"
-    spoiled(path, how)
-    before = path.read_bytes()
-    for line in ("tournament --resume", "boxes --run", "odds --run"):
-        out, err = menace(capsys, f"{line} {path}", status=2)
-        assert (out, says in err) == ("", True), err
-    assert path.read_bytes() == before
-    with pytest.raises(RefusedError), read_run(path, "menace") as run:
-        Study.of_run(run)
+    ):
+        path = tmp_path / how / "a.sqlite"
+        path.parent.mkdir()
+        spoiled(path, how)
+        before = path.read_bytes()
+        for line in ("tournament --resume", "boxes --run", "odds --run"):
+            out, err = menace(capsys, f"{line} {path}", status=2)
+            assert (out, says in err) == ("", True), err
+        assert path.read_bytes() == before, how
+        with pytest.raises(RefusedError), read_run(path, "menace") as run:
+            Study.of_run(run)
 
 
 def test_the_help_of_every_act_brings_in_nothing_heavy() -> None:

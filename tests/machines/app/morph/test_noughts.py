@@ -75,9 +75,8 @@ def test_both_are_drawn(
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
+def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, what in (
         (("--opponent", "menace"), "expected one of random, distinct, perfect, expert"),
         (("--opponent", "standard:2"), "2 is out of range"),
         (("--plays", "0"), "0 is out of range"),
@@ -85,9 +84,5 @@ def test_both_are_drawn(
         (("--set", "fold=sum"), "expected one of least, pos-neg, mean"),
         (("--set", "forward=no"), "is no choice"),
         (("--plot", "x.jpg"), "expected .png"),
-    ],
-)
-def test_what_cannot_be_is_refused(
-    words: tuple[str, ...], what: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert what in refused(capsys, "morph", "noughts", *words)
+    ):
+        assert what in refused(capsys, "morph", "noughts", *words), words

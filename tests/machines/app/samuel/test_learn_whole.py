@@ -136,9 +136,10 @@ def test_no_run_is_begun_where_nobody_can_play_it(
     assert "nobody answers" in refused_whole(capsys, tmp_path, *words)
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_what_is_read_is_not_written_over(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for words, why in (
         (("--games-of", "book", "--book", "a.png", "--plot", "a.png"), "--book: is a.png as is"),
         (("--run", "a.csv", "--csv", "a.csv"), "--csv: is a.csv as is --run"),
         (
@@ -148,19 +149,14 @@ def test_no_run_is_begun_where_nobody_can_play_it(
         (("--polynomial", "p.txt", "--run", "p.txt"), "--polynomial: is p.txt as is --run"),
         (("--seed", ""), "--seed: '' is no whole number"),
         (("--seeds", ""), "--seeds: '' is no whole number"),
-    ],
-)
-def test_what_is_read_is_not_written_over(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
-) -> None:
-    (tmp_path / "a.png").write_text(PDN)
-    (tmp_path / "p.txt").write_text("POLY   MOB +6\n")
-    assert why in refused_whole(capsys, tmp_path, *ROTE, *words)
+    ):
+        (tmp_path / "a.png").write_text(PDN)
+        (tmp_path / "p.txt").write_text("POLY   MOB +6\n")
+        assert why in refused_whole(capsys, tmp_path, *ROTE, *words), words
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_a_player_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for words, why in (
         (("match", "p.txt", "pieces", "--games", "2", "--pdn", "p.txt"), "--pdn: is p.txt as is A"),
         (("match", "pieces", "samuel:p.txt", "--pdn", "p.txt"), "--pdn: is p.txt as is B"),
         (("match", "pieces", "standard+a.tap", "--pdn", "a.tap"), "--pdn: is a.tap as is B"),
@@ -169,14 +165,10 @@ def test_what_is_read_is_not_written_over(
             ("book", "--games", "a.pdn", "--polynomial", "p.csv", "--csv", "p.csv"),
             "--csv: is p.csv",
         ),
-    ],
-)
-def test_a_player_is_not_written_over(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
-) -> None:
-    (tmp_path / "p.txt").write_text("POLY   MOB +6\n")
-    (tmp_path / "a.pdn").write_text(PDN)
-    assert why in refused_whole(capsys, tmp_path, *words)
+    ):
+        (tmp_path / "p.txt").write_text("POLY   MOB +6\n")
+        (tmp_path / "a.pdn").write_text(PDN)
+        assert why in refused_whole(capsys, tmp_path, *words), words
 
 
 def test_what_differs_is_said_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -156,21 +156,18 @@ def test_games_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--games: is missing" in refused(capsys, *WORDS[:-1])
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
+def test_games_that_say_nothing_leave_no_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for text, why in (
         ("", r"bad\.pdn: has no moves; expected games in PDN"),
         ("1. 11-15 22-18 2. 9-13 *", r"bad\.pdn, game 1, move 2 \(Black\), line 1: .*jump"),
         ('[FEN "B:W18:B15"]\n1. 15x22 *', r"bad\.pdn: has no move that was one of several"),
-    ],
-)
-def test_games_that_say_nothing_leave_no_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, why: str
-) -> None:
-    bad, path = tmp_path / "bad.pdn", tmp_path / "a.tables"
-    bad.write_text(text)
-    assert re.search(why, refused(capsys, *WORDS, str(bad), "--tables", str(path)))
-    assert not path.exists()
+    ):
+        bad, path = tmp_path / "bad.pdn", tmp_path / "a.tables"
+        bad.write_text(text)
+        assert re.search(why, refused(capsys, *WORDS, str(bad), "--tables", str(path))), text
+        assert not path.exists(), text
 
 
 def test_tables_that_are_there_are_not_written_over(
@@ -205,16 +202,11 @@ def test_a_file_that_was_cut_or_altered_is_refused_wherever_it_is_named(
         assert tables.read_bytes() == altered
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_the_program_of_1959_takes_none_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, why in (
         (("--games", "a.pdn"), "--games: names a.pdn; expected a number, or --program 1967"),
         (("--phases", "2"), "--phases: is for --program 1967"),
         (("--folds", "2"), "--folds: is for --program 1967"),
         (("--games", "x"), "--games: 'x' is no whole number"),
-    ],
-)
-def test_the_program_of_1959_takes_none_of_it(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
-) -> None:
-    assert why in refused(capsys, "learn", "samuel", *words)
+    ):
+        assert why in refused(capsys, "learn", "samuel", *words), words

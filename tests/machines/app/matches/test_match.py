@@ -213,7 +213,7 @@ def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]
             assert getattr(player, "search", player).repeats == repeats
     found = {}
     for repeats in ("even", "search"):
-        words = ("samuel", "pieces", "--games", "6", "--ply", "1", "--repeats", repeats)
+        words = ("samuel", "pieces", "--games", "4", "--ply", "1", "--repeats", repeats)
         found[repeats] = result_of(said(capsys, "match", *words, "--jobs", "1"))
     assert found["even"] != found["search"]
 

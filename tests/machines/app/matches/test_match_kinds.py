@@ -215,11 +215,11 @@ def test_a_draw_rule_holds_only_where_it_is_asked_for() -> None:
 
 
 def test_draw_rules_by_name(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("match", "pieces", "standard", "--games", "4", "--ply", "1", "--jobs", "1")
+    words = ("match", "pieces", "standard", "--games", "2", "--ply", "1", "--jobs", "1")
     usual = said(capsys, *words)
     assert said(capsys, *words, "--draws", "quiet,repetition") == usual
     out = said(capsys, *words, "--draws", "none", "--limit", "30")
-    assert "30 plies a game, 4 of them cut" in out
+    assert "30 plies a game, 2 of them cut" in out
 
 
 # -- games, refusals, Ctrl-C -----------------------------------------------------------------------

@@ -244,23 +244,23 @@ def test_all_sheets_are_drawn_in_all_languages_in_a_window_of_any_shape(tmp_path
     use(read_language("en"))
     pictures = set()
     with SmallWindow(TwinPage(desk.scene), desk, WindowConfig(size=(640, 360)), TITLE) as window:
-        for code, scene in zip(languages(), sheets, strict=False):
+        shapes = itertools.cycle(((640, 360), (416, 660)))
+        for code, scene, size in zip(languages(), sheets, shapes, strict=False):
             assert shown().code == code
             page = TwinPage(scene)
-            for size in ((640, 360), (416, 660)):
-                page.lay(size)
-                target = pygame.Surface(size, 0, 32)
-                page.draw(target, "undo")
-                pictures.add(pygame.image.tobytes(target, "RGB"))
+            page.lay(size)
+            target = pygame.Surface(size, 0, 32)
+            page.draw(target, "undo")
+            pictures.add(pygame.image.tobytes(target, "RGB"))
             tap(window, "language")
         assert shown().code == "en"
-        pygame.display.set_mode((700, 900), pygame.RESIZABLE)
-        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(700, 900), w=700, h=900))
+        pygame.display.set_mode((416, 660), pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(416, 660), w=416, h=660))
         window.frame()
         window.frame()
         tap(window, "bead 0")
     assert desk.keeper.twin.acts == ["bead 0"]
-    assert len(pictures) == 2 * len(sheets)
+    assert len(pictures) == len(sheets)
 
 
 @pytest.mark.parametrize(

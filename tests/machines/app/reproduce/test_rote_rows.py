@@ -7,6 +7,7 @@ import pytest
 
 from machines.app.reproduce import rote
 from machines.app.reproduce.artefacts import Effort, Made
+from machines.samuel.player import settings_at
 
 
 def made(folder: Path, games: int, printed: int = 60, culled: int = rote.CULLED_RECORD) -> Made:
@@ -15,6 +16,7 @@ def made(folder: Path, games: int, printed: int = 60, culled: int = rote.CULLED_
     with pytest.MonkeyPatch.context() as patch:
         for name, value in sizes.items():
             patch.setattr(rote, name, value)
+        patch.setattr(rote, "settings_at", lambda plies: settings_at(1))
         return rote.rote(Effort(folder))
 
 

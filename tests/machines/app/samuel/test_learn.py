@@ -375,7 +375,7 @@ def test_an_abridged_tape_is_known_from_the_start(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     tape = tmp_path / "a.tap"
-    learned(capsys, *ROTE, "--games", "3", "--tape", str(tape))
+    learned(capsys, *ROTE, "--games", "1", "--tape", str(tape))
     words = (*BOTH, "--way", "c", "--games", "1", "--abridge", str(tape))
     learned(capsys, *words, "--run", str(tmp_path / "c.sqlite"))
     learned(capsys, *BOTH, "--way", "a", "--games", "1", "--run", str(tmp_path / "a.sqlite"))

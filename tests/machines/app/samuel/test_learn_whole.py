@@ -108,7 +108,7 @@ def test_no_run_is_begun_where_one_of_several_can_not_be(
 def test_no_run_is_begun_where_the_disk_has_no_room_for_its_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main((*ROTE, "--games", "9", "--tape", "a.tap")) == 0
+    assert main((*ROTE, "--games", "5", "--tape", "a.tap")) == 0
     size = (tmp_path / "a.tap").stat().st_size
     with full_disk(size - 1):
         # The record of a run that knows this tape is smaller than the tape.

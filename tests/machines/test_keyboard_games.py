@@ -1,6 +1,7 @@
 """The keyboard alone: a whole game in every room, with few keys, led on by what glows."""
 
 import random
+from dataclasses import dataclass
 
 import pygame
 import pytest
@@ -16,8 +17,11 @@ MOST_LOOKS = 4_000
 KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN}
 
 
+@dataclass
 class KeyboardVisitor(WindowVisitor):
-    """Somebody who has only the keyboard, and goes to what glows."""
+    """Somebody who has only the keyboard, and goes to what glows; before a small window."""
+
+    size: tuple[int, int] = (480, 270)
 
     def __enter__(self) -> "KeyboardVisitor":
         super().__enter__()
@@ -128,11 +132,7 @@ def test_the_placards_cards_come_next_and_are_started_by_space() -> None:
         visitor.frames(50)
         assert visitor.window.sheet() is None
         assert len(visitor.museum.log) > acts
-
-
-def test_insert_brings_the_placard_and_gives_it_the_keys() -> None:
-    with KeyboardVisitor("pegasus") as visitor:
-        visitor.key(pygame.K_INSERT)  # it is there already: now the keys are its own
+        visitor.key(pygame.K_INSERT)  # brings the placard and gives it the keys
         assert isinstance(visitor.window.modal(), Placard)
         visitor.key(pygame.K_INSERT)
         assert visitor.window.modal() is None

@@ -1,6 +1,6 @@
 """Every text is whole, apart from the others, and large enough, in every room, size and language.
 
-The quick tests take the smallest window, each room at rest in one language; the slow ones take all
+The quick tests take the smallest window, two rooms at rest in one language; the slow ones take all
 sizes for what lies over a room, and the rooms laid low and close by; the whole product of rooms,
 sizes and languages is a soak, whose short form has each size in one language.
 """
@@ -143,7 +143,7 @@ def check_room(
         check(painted(seen, one, patch), (spec.name, one.place.name, "close", size, language))
 
 
-@pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
+@pytest.mark.parametrize("spec", EXHIBITS[:2], ids=NAMES[:2])
 def test_no_text_of_a_room_is_cut_or_lies_on_another(
     spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +156,8 @@ def test_no_text_of_a_room_is_cut_or_lies_on_another(
 def test_no_text_of_a_room_that_is_laid_low_is_cut_or_lies_on_another(
     spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    language = next(_languages_from(NAMES.index(spec.name) + 1))
+    check_at_rest(seen_of(spec, SMALLEST, language), monkeypatch, language)  # nor one that isn't
     for size, language in zip(SIZES[:4], _languages_from(NAMES.index(spec.name)), strict=False):
         check_at_rest(seen_of(spec, size, language, True), monkeypatch, (size, language))
 

@@ -13,13 +13,12 @@ import pytest
 from devices.assets import ASSETS
 from devices.screen.languages import HOUSE, languages, read_language
 from devices.screen.lettering import Engraving
-from devices.screen.sayings import Sayings
 from devices.screen.words import labels_of, use
 from machines.app.museum.media_catalog import _note as note_of
 from machines.app.storage.session_store import NOT_KEPT
 from machines.registry import EXHIBITS
-from tests.machines.test_guides import follow_or_anything
-from tests.machines.visitor import Visitor
+from tests.machines.test_guides import check_told, follow_or_anything
+from tests.machines.visitor import Visitor, told_in
 from tests.machines.word_use import WordUse
 
 NAMES = [one.name for one in EXHIBITS]
@@ -52,15 +51,6 @@ def entries(at: Any, name: str = "") -> Iterator[tuple[str, str]]:
 
 def test_the_four_languages_are_there() -> None:
     assert languages()[:4] == ("en", "de", "fr", "es")
-
-
-def told_in(code: str, *rooms: str) -> Sayings:
-    """What a language tells of what these rooms' machines say."""
-    words = read_language(code)
-    said = dict(words.said)
-    for room in rooms:
-        said |= words.rooms[room].said
-    return Sayings(said)
 
 
 def test_what_the_code_asks_for_is_there_in_english_and_nothing_else() -> None:
@@ -145,20 +135,17 @@ def test_what_every_control_does_is_told_in_each_language(name: str) -> None:
         assert sorted(left) == [], code
 
 
-@pytest.mark.parametrize("acts", [40, pytest.param(160, marks=pytest.mark.slow)])
+@pytest.mark.slow  # short walks in test_guides.py ask the same
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_a_machine_says_on_the_bar_is_told_in_each_language(name: str, acts: int) -> None:
+def test_whatever_a_machine_says_on_the_bar_is_told_in_each_language(name: str) -> None:
     dice, visitor = random.Random(23), Visitor(name)
     heard: set[str] = set()
-    for _ in range(acts):
+    for _ in range(160):
         follow_or_anything(visitor, dice, visitor.step(), 0.6)
         visitor.wait(400, 8)
         visitor.settle()
-        view = visitor.exhibit.view()
-        heard |= {view.caption, view.reason, view.refusal, *(one.why for one in visitor.refused)}
-    for code in OTHERS:
-        told = told_in(code, name)
-        assert sorted(one for one in heard if one and not told.knows(one)) == [], code
+        heard |= visitor.heard()
+    check_told(name, heard)
 
 
 def test_the_note_of_every_shipped_deck_is_told_in_each_language() -> None:

@@ -213,7 +213,8 @@ def test_integers_up_to_27_bits_and_binary_fractions_are_read_exactly() -> None:
 
 
 def test_what_is_no_floating_number_is_refused() -> None:
-    texts = ["1.8E38", "1E39", "1E99", ".", "-.", "1..", "1.2.3", "E5", "5E", "5E+", "5E5E"]
+    texts = ["1.8E38", "1E39", "1E99", ".", "-.", "1.."]
+    texts += ["1.2.3", "E5", "5E", "5E+", "5E5E", "3-4"]
     found = zip(texts, numbers_of("FLTIN", texts), strict=True)
     assert [text for text, word in found if word != REFUSED] == []
 

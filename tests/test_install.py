@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("devices", "firmware_sim", "machines")
 UV = shutil.which("uv")
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,6 @@ def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:
     assert "main.py" not in told.stdout
 
 
-@pytest.mark.slow
 def test_installed_it_finds_its_assets(installed: Path) -> None:
     pictures = installed.parent / "pictures"
     shown = run(

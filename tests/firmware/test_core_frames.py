@@ -2,9 +2,8 @@
 
 import json
 import random
+from itertools import product
 from typing import Any
-
-import pytest
 
 from devices.link import frames
 from devices.link.frames import Malformed, Message
@@ -38,32 +37,34 @@ def is_same(frame: Frame, seq: int, message: Message) -> bool:
     return frame.fault == 0 and (frame.type, frame.seq, frame.payload) == sent
 
 
-@pytest.mark.parametrize("vector", VECTORS["frames"], ids=lambda vector: str(vector["what"]))
-def test_a_frame_is_written_and_read_byte_for_byte(core: Core, vector: dict[str, Any]) -> None:
-    wire = bytes.fromhex(vector["wire"])
-    type_, seq, payload = parts(wire)
-    assert (type_, seq) == (TYPES[vector["kind"]], vector["seq"])
-    assert core.encode(type_, seq, payload) == wire
-    assert core.receiver().feed(wire) == [Frame(type_, seq, payload, 0)]
+def test_a_frame_is_written_and_read_byte_for_byte(core: Core) -> None:
+    for vector in VECTORS["frames"]:
+        wire, what = bytes.fromhex(vector["wire"]), vector["what"]
+        type_, seq, payload = parts(wire)
+        assert (type_, seq) == (TYPES[vector["kind"]], vector["seq"]), what
+        assert core.encode(type_, seq, payload) == wire, what
+        assert core.receiver().feed(wire) == [Frame(type_, seq, payload, 0)], what
 
 
-@pytest.mark.parametrize("vector", VECTORS["arrivals"], ids=lambda vector: str(vector["what"]))
-def test_what_arrives_comes_to_the_same(core: Core, vector: dict[str, Any]) -> None:
-    receiver = core.receiver()
-    found = receiver.feed(bytes.fromhex(vector["wire"]))
-    assert [frame.seq for frame in found] == [one["seq"] for one in vector["messages"]]
-    for frame, one in zip(found, vector["messages"], strict=True):
-        wanted = (
-            (one["type"], one["code"]) if one["kind"] == "Malformed" else (TYPES[one["kind"]], 0)
-        )
-        assert (frame.type, frame.fault) == wanted
-    assert counters(receiver) == vector["counters"]
+def wanted(message: dict[str, Any]) -> tuple[int, int, int]:
+    """The seq, type and fault that C tells of a vector's message."""
+    if message["kind"] == "Malformed":
+        return message["seq"], message["type"], message["code"]
+    return message["seq"], TYPES[message["kind"]], 0
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 100, 249, 250])
-@pytest.mark.parametrize("byte", [0x00, 0x01, 0xFF])
-def test_every_length_is_stuffed_as_the_slow_twin_does(core: Core, length: int, byte: int) -> None:
-    for type_, seq in ((0x02, 0), (0xFF, 255), (0x00, 1)):
+def test_what_arrives_comes_to_the_same(core: Core) -> None:
+    for vector in VECTORS["arrivals"]:
+        receiver = core.receiver()
+        found = receiver.feed(bytes.fromhex(vector["wire"]))
+        told = [(frame.seq, frame.type, frame.fault) for frame in found]
+        assert told == [wanted(one) for one in vector["messages"]], vector["what"]
+        assert counters(receiver) == vector["counters"], vector["what"]
+
+
+def test_every_length_is_stuffed_as_the_slow_twin_does(core: Core) -> None:
+    lengths, heads = (0, 1, 2, 100, 249, 250), ((0x02, 0), (0xFF, 255), (0x00, 1))
+    for length, byte, (type_, seq) in product(lengths, (0x00, 0x01, 0xFF), heads):
         payload = bytes((byte,)) * length
         wire = naive.on_the_wire(type_, seq, payload)
         assert core.encode(type_, seq, payload) == wire
@@ -93,7 +94,7 @@ def test_whatever_arrives_python_and_c_take_the_same_from_it(core: Core) -> None
     dice = random.Random(704)
     here, there = frames.Receiver(), core.receiver()
     taken = 0
-    for _ in range(4000):
+    for _ in range(1500):
         piece = noise(dice)
         messages, found = here.feed(piece), there.feed(piece)
         assert len(messages) == len(found)
@@ -101,5 +102,5 @@ def test_whatever_arrives_python_and_c_take_the_same_from_it(core: Core) -> None
             assert is_same(frame, seq, message)
         taken += len(found)
         assert counters(there) == counters(here)
-    assert taken > 500
-    assert min(counters(there).values()) > 10
+    assert taken > 200
+    assert min(counters(there).values()) > 3

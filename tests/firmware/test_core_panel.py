@@ -122,7 +122,7 @@ def test_whatever_a_host_says_both_panels_answer_and_light_the_same(
     assert answers(panel.transmit(0)) == answers(python.transmit(0))
     dice = random.Random(304)
     base, lit = 0, 0
-    for step in range(1500):
+    for step in range(900):
         now = step * 2_000
         seq = step & 255
         frame = a_frame(dice, core, digest, seq, base)
@@ -133,7 +133,7 @@ def test_whatever_a_host_says_both_panels_answer_and_light_the_same(
         assert panel.levels == python.lamps.tolist()
         if python.accepted != lit:
             base, lit = seq, python.accepted
-    assert lit > 500
+    assert lit > 300
 
 
 def test_the_frame_numbers_go_round(panel: Panel) -> None:

@@ -1,7 +1,5 @@
 """What the firmware is told of a panel: a header made from the layout's file."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -41,21 +39,12 @@ labels = {[str(k) for k in range(controls)]}
     return read_layout(text.encode(), "mine.toml")
 
 
-def test_the_header_holds_name_counts_and_digest(panel_name: str) -> None:
+def test_the_header_holds_name_counts_and_digest(
+    panel_name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     digest, lamps, switches = counts(panel_name)
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "firmware_sim.firmware.describe",
-            f"assets/panels/{panel_name}.toml",
-        ],
-        cwd=REPO,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = done.stdout.splitlines()
+    assert main([str(REPO / "assets" / "panels" / f"{panel_name}.toml")]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert f'#define LAYOUT_NAME "{panel_name}"' in lines
     assert f"#define LAYOUT_LAMPS {lamps}" in lines
     assert f"#define LAYOUT_SWITCHES {switches}" in lines

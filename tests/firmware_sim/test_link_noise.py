@@ -49,9 +49,8 @@ def check_frames(frames: int, seed: int) -> Crossing:
     return crossing
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_damaged_frames_are_not_believed_and_the_next_good_one_is(seed: int) -> None:
-    crossing = check_frames(SHORT, seed)
+def test_damaged_frames_are_not_believed_and_the_next_good_one_is() -> None:
+    crossing = check_frames(SHORT, 1)
     assert crossing.receiver.too_long > 0
     assert crossing.receiver.bad_cobs > 0
 
@@ -183,9 +182,8 @@ def check_talk(frames: int, rates: dict[str, float], seed: int) -> Talk:
 NOISY = {"flip": 0.002, "drop": 0.001, "duplicate": 0.001}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_host_and_panel_over_a_noisy_line_believe_nothing_false(seed: int) -> None:
-    talk = check_talk(SHORT // 4, NOISY, seed)
+def test_host_and_panel_over_a_noisy_line_believe_nothing_false() -> None:
+    talk = check_talk(SHORT // 4, NOISY, 1)
     assert talk.crc_refused > 100
     assert talk.heard.sum() > 0
 

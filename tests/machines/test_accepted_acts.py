@@ -34,7 +34,7 @@ def in_another_process(room: str, log: Path, **settings: str) -> str:
 
 @pytest.mark.parametrize("room", ["menace", "pegasus"])
 def test_accepted_acts_replay_bit_for_bit(room: str) -> None:
-    log, _ = accepted_log(room, 100)
+    log, _ = accepted_log(room, 50)
     assert replayed_digest(room, log)
 
 

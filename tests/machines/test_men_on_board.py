@@ -21,8 +21,7 @@ def test_the_men_stand_on_squares_that_can_be_touched(name: str) -> None:
     if not visitor.step().yours:
         assert visitor.press_play(watches=False, speed=20).yours
     men = visitor.room.men(visitor.context())
-    visitor.look()
-    assert set(men) <= set(visitor.hits())
+    assert not visitor.missing(list(men))
     held = list(men.values())
     for man, count in BEGUN[name].items():
         assert held.count(man) == count

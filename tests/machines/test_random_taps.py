@@ -24,19 +24,28 @@ SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
 TOUCHES_A_SECOND = 20
 DRAWN_S = 10.0
 """So long at most a room is drawn anew, in another language."""
-SHORT_S = 12
-"""So long the short form lasts, in the visitor's time."""
 SIZE = (1280, 720)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["menace", "anaconda"])
 def test_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
+    touch_at_random(name, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_more_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
+    touch_at_random(name, 9)
+
+
+def touch_at_random(name: str, seconds: int) -> None:
+    """So long of the visitor's time, by a seed."""
     with WindowVisitor(name) as visitor:
         visitor.window.enter(name)
         visitor.settle()
         hand = RandomHand(visitor.window, random.Random(704), name)
         try:
-            for _ in range(SHORT_S * TOUCHES_A_SECOND):
+            for _ in range(seconds * TOUCHES_A_SECOND):
                 hand.act()
                 visitor.frames(1, 1000 // TOUCHES_A_SECOND)
                 if visitor.museum.now_speed == "flat":

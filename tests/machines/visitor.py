@@ -1,6 +1,7 @@
 """Somebody in a room without a window: what is touched, what PLAY does, and time that passes."""
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -11,8 +12,10 @@ from devices.media.tape import tape_value
 from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from devices.screen.guide import BAR, Medium, NextStep, PlayDriver, StepAct, Try
+from devices.screen.languages import read_language
 from devices.screen.placed_part import Hit
 from devices.screen.room import DrawContext, Room
+from devices.screen.sayings import Sayings
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText, read_ui_text
 from devices.units.unit import Value
@@ -36,6 +39,16 @@ def words(language: str = "en") -> UiText:
     text = TEXT.parent / language
     rooms = {one.name: (text / f"{one.name}.toml").read_bytes() for one in registry.EXHIBITS}
     return read_ui_text((text / "museum.toml").read_bytes(), "museum.toml", rooms)
+
+
+@lru_cache
+def told_in(language: str, *rooms: str) -> Sayings:
+    """What a language tells of what the machines of these rooms say."""
+    text = read_language(language)
+    said = dict(text.said)
+    for room in rooms:
+        said |= text.rooms[room].said
+    return Sayings(said)
 
 
 @lru_cache
@@ -106,13 +119,20 @@ class Visitor:
         """Every control of the room, by its event's name."""
         return {hit.event: hit for hit in self.stage.targets()}
 
-    def finds(self, control: str) -> bool:
-        """Whether there is such a control, in the room or in the bar."""
-        if control.startswith(BAR):
-            return control.removeprefix(BAR) in words().rail_help
-        if control not in self.hits():
+    def heard(self) -> set[str]:
+        """What the machine says now, and what it said of acts that it refused."""
+        view = self.exhibit.view()
+        return {view.caption, view.reason, view.refusal, *(one.why for one in self.refused)} - {""}
+
+    def missing(self, controls: Sequence[str]) -> list[str]:
+        """Those of the controls that are neither in the room nor in the bar."""
+        own = [one for one in controls if not one.startswith(BAR)]
+        gone = [one for one in controls if one.startswith(BAR)]
+        gone = [one for one in gone if one.removeprefix(BAR) not in words().rail_help]
+        if own and set(own) - set(self.hits()):
             self.look()
-        return control in self.hits()
+            gone += sorted(set(own) - set(self.hits()))
+        return gone
 
     # What is done
 

@@ -3,11 +3,18 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [path for name in ("devices", "machines") for path in sorted((ROOT / name).rglob("*.py"))]
+
+
+SAID = re.compile(r'"([^"\n]*)"')
+WITHIN = re.compile(r"'(\w+)'")
+"""Strings within the values of others."""
+PUT_TOGETHER = re.compile(r'\bf"([^"\n]*)"')
+VALUE = re.compile(r"\{[^{}]*\}")
 
 
 class WordUse:
@@ -19,21 +26,20 @@ class WordUse:
         self.patterns: dict[str, set[tuple[str, str]]] = defaultdict(set)
         """By file: keys that are put together, as a pattern, and where."""
         self.strings: set[str] = set()
-        """Every string in the code: a key may stand in a table."""
-        self.built: set[str] = set()
-        """Every string that is put together, as a pattern."""
+        """Whatever stands between quotes in the code: a key may stand in a table."""
+        built: set[str] = set()
         for path in SOURCES:
-            self._read(path)
+            text = path.read_text(encoding="utf-8")
+            self.strings.update(SAID.findall(text), WITHIN.findall(text))
+            built |= {_joined(map(re.escape, VALUE.split(f))) for f in PUT_TOGETHER.findall(text)}
+            if "Words(" in text:
+                self._read(path, ast.parse(text))
+        self._built = re.compile("|".join(sorted(built)))
 
-    def _read(self, path: Path) -> None:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    def _read(self, path: Path, tree: ast.Module) -> None:
         names = dict(_words_of(tree))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                self.strings.add(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                self.built.add(_pattern(node))
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 where = f"{path.relative_to(ROOT)}:{node.lineno}"
                 for key in node.args[:1] if node.func.id in names else ():
                     self._asked(names[node.func.id], key, where)
@@ -42,14 +48,17 @@ class WordUse:
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
             self.asked[file].add((key.value, where))
         elif isinstance(key, ast.JoinedStr):
-            self.patterns[file].add((_pattern(key), where))
+            parts = "".join(
+                str(one.value) if isinstance(one, ast.Constant) else "{}" for one in key.values
+            )
+            self.patterns[file].add((_joined(map(re.escape, parts.split("{}"))), where))
         elif isinstance(key, ast.IfExp):
             self._asked(file, key.body, where)
             self._asked(file, key.orelse, where)
 
     def uses(self, key: str) -> bool:
         """Whether the code may ask for that key."""
-        return key in self.strings or any(re.fullmatch(one, key) for one in self.built)
+        return key in self.strings or self._built.fullmatch(key) is not None
 
 
 def _words_of(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -62,10 +71,7 @@ def _words_of(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield target.id, str(made.args[0].value)
 
 
-def _pattern(text: ast.JoinedStr) -> str:
-    parts = (
-        re.escape(str(one.value)) if isinstance(one, ast.Constant) else r"\w+"
-        for one in text.values
-    )
-    made = "".join(parts)
-    return made if re.sub(r"\\w\+", "", made) else "(?!)"  # all open: it says nothing
+def _joined(parts: Iterable[str]) -> str:
+    """A pattern with anything between the parts."""
+    made = r"\w+".join(parts)
+    return made if made.replace(r"\w+", "") else "(?!)"  # all open: it says nothing

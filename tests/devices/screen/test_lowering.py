@@ -16,7 +16,7 @@ from machines.registry import EXHIBITS, make_room
 from tests.devices.screen.window_driver import visitor
 from tests.machines.finger_reach import reach
 
-SIZES = [(1280, 720), (1920, 1080), (1024, 768), (1080, 1920), (3840, 2160)]
+SIZES = [(1280, 720), (1080, 1920), (1920, 1080), (1024, 768), (3840, 2160)]
 NEEDED = {
     "ibm704": {"board.why", "board.take_back", "board.now_then"},
     "menace": {"table.new", "table.undo", "table.run", "table.day", "table.opponent"},
@@ -58,9 +58,14 @@ def is_needed(room: Room, hit: Hit) -> bool:
     return ".square." in hit.event or hit.event in NEEDED[room.name]
 
 
+each_size = pytest.mark.parametrize(
+    "size", [*SIZES[:2], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[2:])]
+)
+
+
+@each_size
 @pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
-@pytest.mark.parametrize("size", SIZES)
-def test_what_a_visitor_needs_lies_in_the_lower_half_above_the_bar(
+def test_what_a_visitor_needs_lies_in_the_lower_half_and_nothing_is_cut_or_covered(
     room: Room, size: tuple[int, int], large: bool
 ) -> None:
     stage = lowered(room, size, large)
@@ -70,9 +75,29 @@ def test_what_a_visitor_needs_lies_in_the_lower_half_above_the_bar(
     for hit in needed:
         assert whole.contains(hit.rect), hit.event
         assert hit.rect.top >= size[1] // 2, hit.event
+    if size[0] > 1.5 * size[1] and not large:  # a wide window
+        sides = [min(hit.rect.size) for hit in needed if ".square." in hit.event]
+        assert min(sides) >= 0.088 * size[1] // 2
+    for one in stage.standings:
+        name, part = one.place.name, one.part
+        assert one.rect.left >= 0, name
+        assert one.rect.right <= size[0], name
+        for touch in part.touches():
+            assert one.hit(touch).rect.bottom <= whole.bottom, touch.control
+        if isinstance(part, CrtMonitorPart):
+            _, top, _, high = part.housing.raster
+            assert one.rect.top + (top + high) * one.scale <= whole.bottom, name
+        elif name not in DECORATION.get(room.name, ()):
+            assert one.rect.bottom - one.place.foot * one.rect.height <= whole.bottom + 1, name
+    for one, other in itertools.combinations(stage.standings, 2):
+        names = {one.place.name, other.place.name}
+        if not names & DECORATION.get(room.name, set()):
+            both = one.rect.clip(other.rect)
+            smaller = min(one.rect.width * one.rect.height, other.rect.width * other.rect.height)
+            assert both.width * both.height <= 0.06 * smaller, names
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
+@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_in_a_window_of_1920_x_1080_a_finger_finds_each_of_them(room: Room, large: bool) -> None:
     stage = lowered(room, (1920, 1080), large)
     for hit in stage.targets():
@@ -84,77 +109,25 @@ def test_in_a_window_of_1920_x_1080_a_finger_finds_each_of_them(room: Room, larg
             assert min(reach(stage, hit, asked)) >= FINGER_PX - 1, hit.event
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
-def test_in_a_wide_window_a_square_takes_a_tenth_of_the_lower_half(
-    room: Room, size: tuple[int, int]
-) -> None:
-    hits = lowered(room, size).targets()
-    sides = [min(hit.rect.size) for hit in hits if ".square." in hit.event]
-    assert min(sides) >= 0.088 * size[1] // 2
+def test_looked_at_closely_a_part_that_is_arranged_low_is_as_large(room: Room) -> None:
+    arranged = [place for place in room.low if place.reached != ("",)]
+    for place in arranged:
+        stage = lowered(room, (1920, 1080))
+        stage.lay(stage.canvas.get_size(), place.name)
+        needed = [hit for hit in stage.targets() if is_needed(room, hit)]
+        assert len(needed) == SQUARES[room.name] + len(NEEDED[room.name])
+        for hit in needed:
+            assert hit.rect.top >= 540 and hit.rect.bottom <= 984, hit.event
+            assert min(reach(stage, hit)) >= FINGER_PX - 1, hit.event
+    assert len(arranged) == (room.name in ("morph", "anaconda"))
 
 
-def test_looked_at_closely_a_part_that_is_arranged_low_is_as_large() -> None:
-    for spec in EXHIBITS:
-        one = make_room(spec, panel_layout(spec))
-        arranged = [place for place in one.low if place.reached != ("",)]
-        for place in arranged:
-            stage = lowered(one, (1920, 1080))
-            stage.lay(stage.canvas.get_size(), place.name)
-            needed = [hit for hit in stage.targets() if is_needed(one, hit)]
-            assert len(needed) == SQUARES[one.name] + len(NEEDED[one.name])
-            for hit in needed:
-                assert hit.rect.top >= 540 and hit.rect.bottom <= 984, hit.event
-                assert min(reach(stage, hit)) >= FINGER_PX - 1, hit.event
-        assert len(arranged) == (one.name in ("morph", "anaconda"))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_bar_of_large_text_is_hardly_higher(size: tuple[int, int]) -> None:
-    high, usual_high = (control_bar_height(size, text, lowered=True) for text in (True, False))
-    assert high <= 1.07 * usual_high
-    usual, large = (layout_for(size, text, lowered=True) for text in (False, True))
-    assert large.unit * large.words == 1.25 * usual.unit * usual.words
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_that_is_read_or_touched_is_cut_at_the_bottom(
-    room: Room, size: tuple[int, int], large: bool
-) -> None:
-    stage = lowered(room, size, large)
-    bottom = stage.canvas.get_height()
-    for one in stage.standings:
-        name, part = one.place.name, one.part
-        for touch in part.touches():
-            assert one.hit(touch).rect.bottom <= bottom, touch.control
-        if isinstance(part, CrtMonitorPart):
-            _, top, _, high = part.housing.raster
-            assert one.rect.top + (top + high) * one.scale <= bottom, name
-        elif name not in DECORATION.get(room.name, ()):
-            assert one.rect.bottom - one.place.foot * one.rect.height <= bottom + 1, name
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_that_is_laid_low_leaves_the_window_at_its_sides(
-    room: Room, size: tuple[int, int], large: bool
-) -> None:
-    for one in lowered(room, size, large).standings:
-        assert one.rect.left >= 0, one.place.name
-        assert one.rect.right <= size[0], one.place.name
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
-@pytest.mark.parametrize("size", SIZES)
-def test_no_part_that_is_laid_low_covers_another(
-    room: Room, size: tuple[int, int], large: bool
-) -> None:
-    for one, other in itertools.combinations(lowered(room, size, large).standings, 2):
-        names = {one.place.name, other.place.name}
-        if not names & DECORATION.get(room.name, set()):
-            both = one.rect.clip(other.rect)
-            smaller = min(one.rect.width * one.rect.height, other.rect.width * other.rect.height)
-            assert both.width * both.height <= 0.06 * smaller, names
+def test_the_bar_of_large_text_is_hardly_higher() -> None:
+    for size in SIZES:
+        high, usual_high = (control_bar_height(size, text, lowered=True) for text in (True, False))
+        assert high <= 1.07 * usual_high, size
+        usual, large = (layout_for(size, text, lowered=True) for text in (False, True))
+        assert large.unit * large.words == 1.25 * usual.unit * usual.words, size
 
 
 def test_only_what_has_nothing_to_read_or_touch_may_lie_behind_the_bar(room: Room) -> None:
@@ -205,8 +178,7 @@ def test_the_backdrop_goes_with_the_parts(room: Room) -> None:
     low.low = 360
     for stage in (usual, low):
         stage.lay(size)
-        stage.paint(stage.context(None, 60_000, 1_000_000))
-        assert stage.settled()
+        stage._prepare_backdrop()
         assert stage.backdrop.get_size() == size
     if low.lowering.scale == 1.0 and low.lowering.down and room.backdrop is not None:
         down = low.lowering.down
@@ -223,15 +195,15 @@ def test_a_room_that_is_laid_low_while_it_is_shown_has_its_backdrop_laid_low(roo
     low.low = 180
     for one in (stage, low):
         one.lay(size)
-        one.paint(one.context(None, 60_000, 1_000_000))
+        one._prepare_backdrop()
     usual = stage.backdrop
     stage.low = 180
     stage.lay(size)
-    stage.paint(stage.context(None, 60_000, 1_000_000))
+    stage._prepare_backdrop()
     assert pygame.image.tobytes(stage.backdrop, "RGB") == pygame.image.tobytes(low.backdrop, "RGB")
     stage.low = None
     stage.lay(size)
-    stage.paint(stage.context(None, 60_000, 1_000_000))
+    stage._prepare_backdrop()
     assert pygame.image.tobytes(stage.backdrop, "RGB") == pygame.image.tobytes(usual, "RGB")
 
 

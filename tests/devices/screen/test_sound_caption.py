@@ -92,13 +92,13 @@ def test_the_bars_rocker_goes_through_sound_and_captions_and_says_which() -> Non
         assert seen == [(True, False), (False, False), (True, True), (False, True), (True, False)]
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920), (1920, 1080)])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_caption_fits_into_the_window(language: str, size: tuple[int, int]) -> None:
-    text = (ASSETS / "text" / language / "museum.toml").read_text(encoding="utf-8")
-    sounds = tomllib.loads(text)["sounds"]
-    assert set(sounds) == set(WAVES)
-    for said in sounds.values():
-        wide, high = caption_picture(said, min(size) / 1080).get_size()
-        assert wide < 0.6 * size[0]
-        assert high < 0.06 * size[1]
+def test_every_caption_fits_into_the_window() -> None:
+    for language in LANGUAGES:
+        text = (ASSETS / "text" / language / "museum.toml").read_text(encoding="utf-8")
+        sounds = tomllib.loads(text)["sounds"]
+        assert set(sounds) == set(WAVES)
+        for size in ((1280, 720), (1024, 768), (1080, 1920)):
+            for said in sounds.values():
+                wide, high = caption_picture(said, min(size) / 1080).get_size()
+                assert wide < 0.6 * size[0], (size, said)
+                assert high < 0.06 * size[1], (size, said)

@@ -30,6 +30,7 @@ REPORT = StaffReport(
     ),
     ("museum.toml, line 12: sound.volume: 400; expected a whole number from 0 to 100",) * 4,
 )
+LARGER = [(1280, 720), (1080, 1920)]
 CTRL_ALT = pygame.KMOD_CTRL | pygame.KMOD_ALT
 
 
@@ -232,7 +233,9 @@ def test_won_and_lost_stand_below_whose_they_are(monkeypatch: pytest.MonkeyPatch
     assert said["VISITORS"][0] < said["WON"][0] < said["LOST"][0] < said["PLAYS"][0]
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920)])
+@pytest.mark.parametrize(
+    "size", [(1024, 768), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)]
+)
 @pytest.mark.parametrize("code", languages())
 def test_its_words_fit(code: str, size: tuple[int, int]) -> None:
     words = read_language(code)

@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from itertools import product
 
 import pygame
 import pytest
@@ -43,24 +44,26 @@ def guest(museum: TourMuseum) -> Iterator[Visitor]:
 # Subtitles
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("large", [False, True])
-def test_subtitles_are_large_enough_to_be_read_from_afar(
-    size: tuple[int, int], large: bool
-) -> None:
-    for language in languages():
-        told = read_language(language)
+read_once = cache(read_language)
+
+
+@pytest.mark.parametrize(
+    "size", [SIZES[1], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[2:])]
+)
+def test_subtitles_are_large_enough_to_be_read_from_afar(size: tuple[int, int]) -> None:
+    for language, large in product(languages(), (False, True)):
+        told = read_once(language)
         for room, texts in told.rooms.items():
             said = tuple(texts.tour.values())
+            plate = Subtitles(told, print, print, print)
+            plate.large = large
             for journey in (False, True):
-                plate = Subtitles(told, print, print, print)
-                plate.large = large
                 scene = replace(SCENE, exhibit=room, said=said[0], all_said=said, journey=journey)
                 plate.tell(scene)
                 plate.lay(size, pygame.Rect(0, 0, size[0], size[1] - size[1] // 11))
                 assert plate.capitals >= size[1] / 30 - 0.01
                 assert plate.box.height <= 0.5 * size[1], (room, language)
-                plate.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+        plate.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
 
 
 def test_what_was_said_stays_until_the_next_room_is_spoken_of() -> None:
@@ -109,19 +112,21 @@ def drawn_height(plate: Subtitles, target: pygame.Surface) -> int:
     return int(ink.any(axis=0).sum())
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920)])
+@pytest.mark.parametrize(
+    ("size", "each"), [((1024, 768), 4), pytest.param((1080, 1920), 1, marks=pytest.mark.slow)]
+)
 def test_every_subtitle_s_capitals_are_a_thirtieth_of_the_window_as_they_are_drawn(
-    size: tuple[int, int],
+    size: tuple[int, int], each: int
 ) -> None:
     target = pygame.Surface(size, 0, 32)
     for language in languages():
-        told = read_language(language)
+        told = read_once(language)
         for room, texts in told.rooms.items():
             all_said = tuple(texts.tour.values())
             plate = Subtitles(told, print, print, print)
             plate.tell(replace(SCENE, exhibit=room, all_said=all_said, chapters=()))
             plate.lay(size, pygame.Rect(0, 0, size[0], size[1] - size[1] // 11))
-            for said in all_said:
+            for said in all_said[::each]:
                 plate.tell(replace(plate.scene, said=said))
                 target.fill(PLATE, plate.box)
                 plate._draw_said(target)
@@ -412,19 +417,15 @@ def test_staff_closes_the_museum_without_being_asked(guest: Visitor, museum: Tou
     assert guest.window.over
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_plates_of_the_question_are_large_in_every_size_and_language(
-    size: tuple[int, int],
-) -> None:
-    for language in languages():
-        for here in (True, False):
-            asked = HandOver(read_language(language), print, here)
-            asked.lay(size, pygame.Rect(0, 0, size[0], size[1] * 10 // 11))
-            asked.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
-            whole = pygame.Rect((0, 0), size)
-            for _, rect in asked.plates():
-                assert whole.contains(rect)
-                assert rect.width * rect.height > 0.015 * size[0] * size[1]
+def test_the_plates_of_the_question_are_large_in_every_size_and_language() -> None:
+    for language, size, here in product(languages(), SIZES, (True, False)):
+        asked = HandOver(read_once(language), print, here)
+        asked.lay(size, pygame.Rect(0, 0, size[0], size[1] * 10 // 11))
+        whole = pygame.Rect((0, 0), size)
+        for _, rect in asked.plates():
+            assert whole.contains(rect)
+            assert rect.width * rect.height > 0.015 * size[0] * size[1]
+    asked.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
 
 
 def test_what_lies_over_a_demonstration_has_its_touches(guest: Visitor, museum: TourMuseum) -> None:

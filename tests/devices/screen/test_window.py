@@ -61,7 +61,12 @@ def test_what_is_shown_bit_by_bit_equals_a_window_drawn_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(640, 360), (1280, 720), (1920, 1080), (3840, 2160), (800, 1200), (2560, 800)]
+    "size",
+    [
+        (640, 360),
+        (800, 1200),
+        *(pytest.param(size, marks=pytest.mark.slow) for size in ((3840, 2160), (2560, 800))),
+    ],
 )
 def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> None:
     with visitor(settings=WindowConfig(size=size, exhibit="demo", sound=False)) as guest:

@@ -35,42 +35,43 @@ SHOWN = 3.0
 
 
 def strongest(drawn: pygame.Surface, ground: tuple[int, int, int], kind: str) -> float:
-    """The contrast of the picture's strongest tenth against the ground."""
-    pixels = seen(pygame.surfarray.array3d(drawn).reshape(-1, 3), kind)
-    found = [contrast(one, seen(ground, kind)) for one in np.unique(pixels, axis=0)]
-    return max(found)
+    """The strongest contrast of the picture against the ground."""
+    colours = np.unique(pygame.surfarray.array2d(drawn))
+    pixels = seen(np.stack([colours >> 16 & 255, colours >> 8 & 255, colours & 255], 1), kind)
+    return max(contrast(one, seen(ground, kind)) for one in pixels)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_the_glow_shows_on_any_ground(ground: str, kind: str) -> None:
-    rect = pygame.Rect(40, 40, 80, 60)
-    target = pygame.Surface((160, 140), 0, 32)
-    target.fill(GROUNDS[ground])
-    draw_glow(target, rect, GLOW_LEVELS - 1)
-    assert strongest(target, GROUNDS[ground], kind) >= SHOWN
-    outside = target.copy()
-    outside.fill(GROUNDS[ground], glow_area(rect))
-    assert strongest(outside, GROUNDS[ground], kind) == 1.0
+def test_the_glow_shows_on_any_ground(kind: str) -> None:
+    for name, ground in GROUNDS.items():
+        rect = pygame.Rect(40, 40, 80, 60)
+        target = pygame.Surface((160, 140), 0, 32)
+        target.fill(ground)
+        draw_glow(target, rect, GLOW_LEVELS - 1)
+        assert strongest(target, ground, kind) >= SHOWN, name
+        outside = target.copy()
+        outside.fill(ground, glow_area(rect))
+        assert strongest(outside, ground, kind) == 1.0, name
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_the_ring_shows_on_any_ground_and_on_the_glow(ground: str, kind: str) -> None:
-    rect = pygame.Rect(40, 40, 80, 60)
-    glowing = pygame.Surface((160, 140), 0, 32)
-    glowing.fill(GROUNDS[ground])
-    draw_glow(glowing, rect, GLOW_LEVELS)
-    ringed = glowing.copy()
-    draw_ring(ringed, rect)
-    before, after = (seen(pygame.surfarray.array3d(one), kind) for one in (glowing, ringed))
-    changed = np.argwhere((before != after).any(axis=2))
-    stronger = [contrast(before[x, y], after[x, y]) >= SHOWN for x, y in changed]
-    assert sum(stronger) > 200, "the ring is seen beside the glow"
+def test_the_ring_shows_on_any_ground_and_on_the_glow(kind: str) -> None:
+    for name, ground in GROUNDS.items():
+        rect = pygame.Rect(40, 40, 80, 60)
+        glowing = pygame.Surface((160, 140), 0, 32)
+        glowing.fill(ground)
+        draw_glow(glowing, rect, GLOW_LEVELS)
+        ringed = glowing.copy()
+        draw_ring(ringed, rect)
+        before, after = (seen(pygame.surfarray.array3d(one), kind) for one in (glowing, ringed))
+        both = np.concatenate([before, after], axis=2)[(before != after).any(axis=2)]
+        pairs, often = np.unique(both, axis=0, return_counts=True)
+        stronger = [contrast(pair[:3], pair[3:]) >= SHOWN for pair in pairs]
+        assert often[stronger].sum() > 200, f"on {name} the ring is seen beside the glow"
 
 
 @pytest.mark.parametrize("scale", [1, 2, 4])
-@pytest.mark.parametrize("size", [(12, 12), (40, 24), (80, 61), (300, 200)])
+@pytest.mark.parametrize("size", [(12, 12), (80, 61)])
 def test_a_ring_and_a_glow_that_go_leave_nothing_behind(size: tuple[int, int], scale: int) -> None:
     rect = pygame.Rect((50, 50), size)
     for rings, area in ((True, ring_area(rect, scale)), (False, glow_area(rect, scale))):

@@ -33,8 +33,9 @@ class Visitor:
             self.window.frame()
 
     def settle(self) -> None:
-        """Let frames pass until everything that is drawn from is made and nothing moves."""
-        for _ in range(40):
+        """Let 0.8 s pass, until everything that is drawn from is made and nothing moves."""
+        for _ in range(10):
+            self.ms[0] += 3 * FRAME_MS
             self.frames()
             self.window.renderer.wait()
 

@@ -6,7 +6,7 @@ word each millisecond of its time.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ LAYOUT = PanelLayout(
 )
 
 
+@cache
 def words() -> UiText:
     """The shipped English."""
     files = {path.name: path.read_bytes() for path in (ASSETS / "text" / "en").glob("*.toml")}
@@ -218,6 +219,13 @@ class CounterPart:
         self.scrolled += lines
 
 
+def plain_wall(size: tuple[int, int], scale: float) -> pygame.Surface:
+    """A wall that takes no time to be drawn."""
+    wall = pygame.Surface(size, 0, 32)
+    wall.fill((104, 100, 92))
+    return wall
+
+
 def demonstration_room(name: str = "demo") -> Room:
     """A panel at the left, a counter at the right."""
     return Room(
@@ -236,6 +244,7 @@ def demonstration_room(name: str = "demo") -> Room:
         resting=Glimpse(),
         layout=LAYOUT,
         drawer="panel.hopper",
+        backdrop=plain_wall,
         sounds={"counted": "relay"},
     )
 

@@ -186,6 +186,7 @@ KINDS = pytest.mark.parametrize(
     [READER, PUNCH, PRINTER, DRIVE, TELEPRINTER],
     ids=["reader", "punch", "printer", "tape", "teleprinter"],
 )
+EXAMPLES = 20
 TIMES = st.sampled_from([0, 1, 17_000, 239_999, 240_000, 700_000, 9_000_000])
 STEPS = st.lists(st.tuples(st.integers(0, 10_000), TIMES), max_size=40)
 
@@ -256,7 +257,7 @@ def test_a_view_is_frozen_and_looking_changes_nothing(kind: Kind) -> None:
 
 
 @KINDS
-@settings(max_examples=60)
+@settings(max_examples=EXAMPLES)
 @given(steps=STEPS)
 def test_two_copies_stay_in_lockstep(kind: Kind, steps: Steps) -> None:
     one, other = kind.make(), kind.make()
@@ -265,7 +266,7 @@ def test_two_copies_stay_in_lockstep(kind: Kind, steps: Steps) -> None:
 
 
 @KINDS
-@settings(max_examples=60)
+@settings(max_examples=EXAMPLES)
 @given(steps=STEPS, cut=st.integers(0, 10**9))
 def test_time_may_come_in_any_slices(kind: Kind, steps: Steps, cut: int) -> None:
     whole, sliced = kind.make(), kind.make()
@@ -282,7 +283,7 @@ def test_time_may_come_in_any_slices(kind: Kind, steps: Steps, cut: int) -> None
 
 
 @KINDS
-@settings(max_examples=60)
+@settings(max_examples=EXAMPLES)
 @given(before=STEPS, after=STEPS)
 def test_a_snapshot_continues_as_the_unit_does(kind: Kind, before: Steps, after: Steps) -> None:
     unit = kind.make()
@@ -297,7 +298,7 @@ def test_a_snapshot_continues_as_the_unit_does(kind: Kind, before: Steps, after:
 
 
 @KINDS
-@settings(max_examples=60)
+@settings(max_examples=EXAMPLES)
 @given(steps=STEPS)
 def test_what_is_due_happens_then_and_not_before(kind: Kind, steps: Steps) -> None:
     unit = kind.make()

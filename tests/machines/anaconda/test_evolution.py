@@ -82,11 +82,7 @@ def test_a_bound_on_step_sizes_holds() -> None:
 
 def test_kings_step_by_a_tenth_and_stay_between_one_and_three() -> None:
     generator = np.random.default_rng(4)
-    for king, expected in (
-        (2.0, {1.9, 2.0, 2.1}),
-        (1.0, {1.0, 1.1}),
-        (3.0, {2.9, 3.0}),
-    ):
+    for king, expected in ((2.0, {1.9, 2.0, 2.1}), (1.0, {1.0, 1.1}), (3.0, {2.9, 3.0})):
         found = [
             offspring(parent(king), generator, EvolutionConfig()).network.king for _ in range(600)
         ]

@@ -8,7 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda import evolution
-from machines.anaconda.learning import learned
+from machines.anaconda.learning import Lesson, learned
 from machines.anaconda.mirrored_sampling import (
     AVERAGED,
     competitors,
@@ -191,11 +191,12 @@ def test_settings_that_cannot_be_are_refused() -> None:
 
 
 def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:
-    settings = replace(QUICK, learning=0.002, slips=0.05)
+    settings = replace(QUICK, learning=0.002, slips=0.05, moves=30)
     population, players = begun(settings)
     both = [evolution.play(task) for task in tasks(population, players)]
-    games, lessons = [one for one, _ in both], [lesson for _, lesson in both]
-    assert sum(len(lesson.aims) for lesson in lessons) > 2_000
+    games = [one for one, _ in both]
+    lessons = [Lesson(lesson.boards[::4], lesson.aims[::4]) for _, lesson in both]
+    assert sum(len(lesson.aims) for lesson in lessons) > 600
     plain = replace(population, settings=replace(settings, learning=0.0))
     _, unlearned = next_population(plain, players, games).parents
     average, parent = next_population(population, players, games, lessons).parents

@@ -9,7 +9,7 @@ from machines.chess.board import LETTERS, MEN, Position
 from machines.chess.legality import broken_rule
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen
-from machines.chess.player import RandomPlayer
+from machines.two_sides import random_move
 from tests.machines.perft_tables import read_perft
 
 COMPILED = hasattr(kernels.list_moves, "signature")
@@ -26,9 +26,10 @@ def played(generator: np.random.Generator, most: int = 160) -> Position:
     table = perft_table()
     position = table[int(generator.integers(len(table)))][0]
     for _ in range(int(generator.integers(most))):
-        if not legal_moves(position):
+        moves = legal_moves(position)
+        if not moves:
             break
-        position = make(position, RandomPlayer().choose(position, generator))
+        position = make(position, random_move(moves, generator))
     return position
 
 

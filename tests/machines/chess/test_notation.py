@@ -22,9 +22,8 @@ def test_four_fields_are_enough() -> None:
     assert read_fen(START_FEN.removesuffix(" 0 1")) == Position.start()
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
+def test_a_fen_is_written_letter_for_letter() -> None:
+    for fen in (
         KIWIPETE,
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -33,15 +32,12 @@ def test_four_fields_are_enough() -> None:
         "4k3/8/8/8/7b/2n5/4r3/4K3 w - - 0 1",
         "8/8/8/2k5/3P4/8/8/6K1 b - d3 0 1",
         "8/8/8/1k6/4P3/8/8/5BK1 b - e3 0 1",
-    ],
-)
-def test_a_fen_is_written_letter_for_letter(fen: str) -> None:
-    assert write_fen(read_fen(fen)) == fen
+    ):
+        assert write_fen(read_fen(fen)) == fen, fen
 
 
-@pytest.mark.parametrize(
-    ("fen", "what"),
-    [
+def test_an_illegal_fen_is_refused_by_its_rule() -> None:
+    for fen, what in (
         ("", "it has 0 fields; expected 6"),
         (START_FEN + " 7", "it has 7 fields"),
         (START_FEN.replace(" w ", " x "), "the side to move is 'x'; expected w or b"),
@@ -85,17 +81,15 @@ def test_a_fen_is_written_letter_for_letter(fen: str) -> None:
             "4k3/8/8/8/3P4/8/8/4R1K1 b - d3 0 1",
             "Black's king is in check from e1, which the pawn's two steps past d3 can't have given",
         ),
-    ],
-)
-def test_an_illegal_fen_is_refused_by_its_rule(fen: str, what: str) -> None:
-    with pytest.raises(RefusedError, match=re.escape(what)) as refused:
-        read_fen(fen, "--fen")
-    assert refused.value.where == "--fen"
+    ):
+        with pytest.raises(RefusedError, match=re.escape(what)) as refused:
+            read_fen(fen, "--fen")
+            pytest.fail(fen)
+        assert refused.value.where == "--fen", fen
 
 
-@pytest.mark.parametrize(
-    ("fen", "move", "written"),
-    [
+def test_moves_are_written_as_players_write_them() -> None:
+    for fen, move, written in (
         (START_FEN, "g1f3", "Nf3"),
         (KIWIPETE, "e1g1", "O-O"),
         (KIWIPETE, "e1c1", "O-O-O"),
@@ -107,16 +101,13 @@ def test_an_illegal_fen_is_refused_by_its_rule(fen: str, what: str) -> None:
         ("8/k2P4/8/8/8/8/8/4K3 w - - 0 1", "d7d8n", "d8=N"),
         ("7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8", "Rb8#"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"),
-    ],
-)
-def test_moves_are_written_as_players_write_them(fen: str, move: str, written: str) -> None:
-    position = read_fen(fen)
-    assert san(position, find_move(position, move)) == written
+    ):
+        position = read_fen(fen)
+        assert san(position, find_move(position, move)) == written, fen
 
 
-@pytest.mark.parametrize(
-    ("fen", "text", "what"),
-    [
+def test_an_illegal_move_is_refused_by_its_rule() -> None:
+    for fen, text, what in (
         (START_FEN, "", "'' is no move: one is written e2e4 or a7a8q"),
         (START_FEN, "e2e9", "'e2e9' is no move"),
         (START_FEN, "e2e4k", "'e2e4k' is no move"),
@@ -131,11 +122,10 @@ def test_moves_are_written_as_players_write_them(fen: str, move: str, written: s
         ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1d2", "White's king would stand in check"),
         ("8/k2P4/8/8/8/8/8/4K3 w - - 0 1", "d7d8", "say which man the pawn becomes, as in d7d8q"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8g8", "Black has no move, the game is over"),
-    ],
-)
-def test_an_illegal_move_is_refused_by_its_rule(fen: str, text: str, what: str) -> None:
-    with pytest.raises(RefusedError, match=re.escape(what)):
-        find_move(read_fen(fen), text)
+    ):
+        with pytest.raises(RefusedError, match=re.escape(what)):
+            find_move(read_fen(fen), text)
+            pytest.fail(fen)
 
 
 def test_a_move_is_read_and_written() -> None:

@@ -37,8 +37,8 @@ def compare(count: int, seed: int) -> None:
     assert checks > count // 20
 
 
-def test_eighty_positions_have_the_same_moves_san_and_fen_as_python_chess() -> None:
-    compare(80 if COMPILED else 10, 1992)
+def test_positions_have_the_same_moves_san_and_fen_as_python_chess() -> None:
+    compare(40 if COMPILED else 10, 1992)
 
 
 @pytest.mark.soak
@@ -49,7 +49,7 @@ def test_many_positions_have_the_same_moves_san_and_fen_as_python_chess() -> Non
 def test_games_end_where_python_chess_ends_them() -> None:
     generator = np.random.default_rng(1991)
     endings = set()
-    for _ in range(12):
+    for _ in range(5):
         game, board = Game(most_plies=0), chess.Board()
         while (outcome := game.outcome()) is None:
             assert not board.is_game_over()
@@ -68,15 +68,15 @@ def repetitions(board: chess.Board) -> int:
 
 
 def test_a_pawn_that_cannot_be_taken_in_passing_makes_no_other_position() -> None:
-    generator = np.random.default_rng(8)
+    generator = np.random.default_rng(1)
     different = 0
-    for _ in range(300):
+    for _ in range(80):
         position = played(generator)
         board = chess.Board(write_fen(position))
         passing = position.en_passant if board.has_legal_en_passant() else 0
         assert same_again(position)[-1] == passing
         different += bool(position.en_passant and not passing)
-    assert different > 1
+    assert different > 2
 
 
 def test_a_game_written_in_pgn_is_read_as_it_was_played() -> None:
@@ -98,7 +98,7 @@ def test_a_game_written_in_pgn_is_read_as_it_was_played() -> None:
 def test_what_python_chess_finds_impossible_is_refused_and_nothing_else_but_too_many_men() -> None:
     generator = np.random.default_rng(1990)
     refused = {True: 0, False: 0}
-    for _ in range(2000 if COMPILED else 100):
+    for _ in range(500 if COMPILED else 100):
         position = thrown(generator)
         pawns = position.pawns & position.passive & (0xFF << (24 if position.black_to_move else 32))
         if pawns and generator.integers(2):

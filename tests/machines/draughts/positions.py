@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from machines.draughts import kernels
 from machines.draughts.board import HIGHEST_ROW, LOWEST_ROW, SQUARES, Position, bit
-from machines.draughts.moves import legal_moves, make
+from machines.draughts.moves import legal_moves
 from machines.draughts.notation import read_fen
-from machines.draughts.player import RandomPlayer
 from tests.machines.perft_tables import read_perft
 
 COMPILED = hasattr(kernels.list_moves, "signature")
@@ -48,12 +47,15 @@ def sprinkled(generator: np.random.Generator) -> Position:
 
 def played(generator: np.random.Generator) -> Position:
     """A position reached from the start by random moves."""
-    position = Position.start()
+    words, black_to_move = Position.start().words(), True
+    packed = np.zeros(kernels.MOST_MOVES, dtype=np.int64)
     for _ in range(int(generator.integers(100))):
-        if not legal_moves(position):
+        count = kernels.list_moves(*words, packed)
+        if not count:
             break
-        position = make(position, RandomPlayer().choose(position, generator))
-    return position
+        words = kernels.apply_move(*words, int(packed[generator.integers(count)]))
+        black_to_move = not black_to_move
+    return Position.of_words(*words, black_to_move)
 
 
 positions = st.builds(

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
@@ -70,9 +70,8 @@ def test_a_side_may_have_no_pieces() -> None:
     assert read_fen("W:W:BK4") == Position(bit(4), 0, bit(4), False)
 
 
-@pytest.mark.parametrize(
-    ("fen", "where", "said"),
-    [
+def test_a_bad_position_is_refused_with_its_column() -> None:
+    for fen, where, said in (
         ("", "FEN, column 1", "side to move is B or W"),
         ("R:W1:B2", "FEN, column 1", "side to move is B or W, not 'R'"),
         ("B:W32", "FEN, column 6", "Black's pieces are missing"),
@@ -90,13 +89,12 @@ def test_a_side_may_have_no_pieces() -> None:
         ("B:W4:B1", "FEN, column 4", "White's man on square 4 stands on its king row"),
         ("B:W32:B1,29", "FEN, column 10", "Black's man on square 29 stands on its king row"),
         ("B:W32:B1-13", "FEN, column 8", "Black has more than 12 pieces"),
-    ],
-)
-def test_a_bad_position_is_refused_with_its_column(fen: str, where: str, said: str) -> None:
-    with pytest.raises(RefusedError) as caught:
-        read_fen(fen)
-    assert caught.value.where == where
-    assert said in caught.value.what
+    ):
+        with pytest.raises(RefusedError) as caught:
+            read_fen(fen)
+            pytest.fail(fen)
+        assert caught.value.where == where, fen
+        assert said in caught.value.what, fen
 
 
 def test_a_position_joined_from_cards_is_refused_at_the_card_it_names() -> None:
@@ -128,10 +126,11 @@ def test_a_move_is_read(text: str, squares: tuple[int, ...]) -> None:
     assert read_move(text) == squares
 
 
-@pytest.mark.parametrize("text", ["", "11", "11-", "11 15", "a-b", "11--15", "11-15!"])
-def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(RefusedError, match=r"card 2: .* is no move: one is written 11-15"):
-        read_move(text, "card 2")
+def test_what_is_no_move_is_refused_with_an_example() -> None:
+    for text in ("", "11", "11-", "11 15", "a-b", "11--15", "11-15!"):
+        with pytest.raises(RefusedError, match=r"card 2: .* is no move: one is written 11-15"):
+            read_move(text, "card 2")
+            pytest.fail(text)
 
 
 def test_a_square_off_the_board_is_refused() -> None:
@@ -139,11 +138,13 @@ def test_a_square_off_the_board_is_refused() -> None:
         read_move("28-33")
 
 
-@given(st.lists(games(), max_size=3))
+@settings(max_examples=25)
+@given(st.lists(games(), max_size=2))
 def test_games_written_and_read_are_the_same(given_games: list[Game]) -> None:
     assert read_pdn(write_pdn(given_games), "games.pdn") == tuple(given_games)
 
 
+@settings(max_examples=25)
 @given(games())
 def test_what_is_written_of_what_was_read_is_the_same_text(game: Game) -> None:
     text = write_pdn([game])
@@ -202,9 +203,8 @@ def test_tags_after_moves_begin_the_next_game() -> None:
     assert second.tag("Site") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_a_bad_game_is_refused_with_game_move_and_line() -> None:
+    for text, said in (
         (
             "1. 11-15 22-17\n2. 9-13 17-14 11-16 *",
             "f.pdn, game 1, move 3 (Black), line 2: nothing stands on square 11",
@@ -222,12 +222,11 @@ def test_tags_after_moves_begin_the_next_game() -> None:
             "line 2: the game ends in 0-1, but its Result tag says 1-0",
         ),
         ('[FEN "B:W4:B1"]', "f.pdn, game 1, line 1, column 4: White's man on square 4"),
-    ],
-)
-def test_a_bad_game_is_refused_with_game_move_and_line(text: str, said: str) -> None:
-    with pytest.raises(RefusedError) as caught:
-        read_pdn(text, "f.pdn")
-    assert said in str(caught.value)
+    ):
+        with pytest.raises(RefusedError) as caught:
+            read_pdn(text, "f.pdn")
+            pytest.fail(text)
+        assert said in str(caught.value), text
 
 
 @given(st.text(alphabet='1290-x. *{}[]();%"FENResult\\\n$!', max_size=60))

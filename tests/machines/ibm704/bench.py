@@ -73,14 +73,14 @@ class Bench:
     def wait(self, step_us: int = 500_000) -> None:
         """Let time pass until the machine waits for its operator."""
         ends = self.machine.now_us + LONG_US
-        while self.machine.view().busy:
+        while self.machine.busy:
             assert self.machine.now_us < ends, self.machine.program.state.phase
             self.machine.advance(step_us)
 
     def think(self, us: int = 10_000) -> None:
         """Let time pass until it looks ahead, and ``us`` longer."""
         while not self.lit("sense.1"):
-            assert self.machine.view().busy, self.reason
+            assert self.machine.busy, self.reason
             self.machine.advance(1_000)
         self.machine.advance(us)
 
@@ -103,7 +103,7 @@ class Bench:
 
     def lit(self, lamp: str) -> bool:
         """Whether a lamp is lit."""
-        return bool(self.machine.view().lit[self.lamp(lamp)])
+        return bool(self.machine.lit()[self.lamp(lamp)])
 
     def lamp(self, lamp: str) -> int:
         """A lamp's place in the layout."""

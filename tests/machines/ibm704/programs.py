@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from devices.media.deck import Deck, read_cbn
 from machines.computer import DUTY_WORDS
 from machines.ibm704 import arithmetic, registers
 from machines.ibm704.assembler import STORAGE, Assembly, assemble
@@ -56,6 +57,13 @@ def assembled(name: str) -> Assembly:
     assembly = assemble(path.read_text().splitlines(), path.name, routines, storage)
     assert assembly.errors == () == assembly.warnings
     return assembly
+
+
+@cache
+def program_deck(name: str = "samuel") -> Deck:
+    """The deck of a program as it is shipped."""
+    path = PROGRAMS / f"{name}.cbn"
+    return read_cbn(path.read_bytes(), path.name)
 
 
 class Kernel:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from devices.media.deck import Deck
@@ -13,12 +15,12 @@ from devices.units.card_reader import CardReader
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.app.unattended.operator import MountedTape
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler import Assembly, deck_of
+from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
 from machines.samuel import terms
 from machines.samuel.polynomial import TERMS, Polynomial
 from machines.samuel.state_machine import Phase, Stop
-from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled
+from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled, program_deck
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = SAMUEL["samuel"]
@@ -72,7 +74,7 @@ def run_704(
     program: str = "samuel",
     after_end: Iterable[int] = (),
 ) -> Run704:
-    """The 704 with these cards behind the program's deck, START pressed at each stop.
+    """The 704 with the program in storage and these cards, START pressed at each stop.
 
     ``entries`` are put into the M-Q one after the other where an operator is asked for a move, and
     ``after_end`` where the deck has ended; it ends where there is none left.  ``program``: one of
@@ -99,33 +101,38 @@ def run_704(
     return Run704(one.printed(), stops, mq, lights, punched)
 
 
-@cache
-def program_deck(program: str) -> Deck:
-    """The deck that the sources make, as it is shipped."""
-    return deck_of(assembled(program), f"{program}.cbn")
-
-
 def loaded(
     program: str,
     cards: Deck,
     sense: Sequence[int] = (),
     tapes: Mapping[int, Tape] | None = None,
 ) -> ProgramOperator:
-    """A 704 of the program's storage: tapes on their units, deck and cards in the hopper, LOAD
-    CARDS pressed.
-
-    What the hopper has no room for is put in when it has.
-    """
+    """A 704 of the program's storage that has read the program's deck: tapes on their units, cards
+    in the hopper, START pressed."""
     one = ProgramOperator(lambda line: None, SAMUEL[program], LIMIT_US)
     for switch in sense:
         one.session.act(NAME, f"console.sense.{switch}", 1)
     for unit, tape in (tapes or {}).items():
         one.mount(f"tape{unit}", MountedTape(tape, Path(tape.name), ring=False))
-    one.attendant.decks = [program_deck(program), cards]
+    one.attendant.decks = [cards]
+    one.attendant.fill_hopper()
+    one.session.act(NAME, "selector.program", STORED)
+    one.machine.state.storage[:], one.exhibit.drums[:] = read_in(program)
+    press(one, "console.start")
+    return one
+
+
+@cache
+def read_in(program: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Storage and drums when the program's deck has been read by LOAD CARDS, and RESET and START
+    begin with the control cards."""
+    one = ProgramOperator(lambda line: None, SAMUEL[program], LIMIT_US, end_of_file="never")
+    one.attendant.decks = [program_deck(program)]
     one.attendant.fill_hopper()
     one.session.act(NAME, "selector.program", STORED)
     press(one, "console.load_cards")
-    return one
+    assert "hopper" in one.run(lambda: True)
+    return one.machine.state.storage, one.exhibit.drums
 
 
 def listing_of_704(

@@ -71,12 +71,12 @@ def test_the_debugger_knows_where_its_program_begins(dense: tuple[Assembly, Deck
 
 
 def test_what_stood_in_storage_before_is_gone(dense: tuple[Assembly, Deck]) -> None:
-    zeros = ["       ORG 1000", "START  HPR -1", *["       DEC 0,0,0,7"] * 16_000]
+    zeros = ["       ORG 1000", "START  HPR -1", *["       DEC 0,0,0,7"] * 1_000]
     loaded = stopped_with(
-        deck_of(assemble([*zeros[:7_000], "       END START"], "z.sap", {}, STORAGE)), dirty=True
+        deck_of(assemble([*zeros, "       END START"], "z.sap", {}, STORAGE)), dirty=True
     )[1]
-    found = loaded.machine.state.storage[1001 : 1001 + 4 * 6_998]
-    assert found.tolist() == [0, 0, 0, 7] * 6_998
+    found = loaded.machine.state.storage[1001 : 1001 + 4_000]
+    assert found.tolist() == [0, 0, 0, 7] * 1_000
 
 
 def test_a_wrong_word_and_a_missing_end_stop_it(dense: tuple[Assembly, Deck]) -> None:

@@ -64,9 +64,8 @@ ORDER = (
 )
 
 
-@pytest.mark.parametrize(
-    ("order", "what"),
-    [
+def test_cards_out_of_order_are_told() -> None:
+    for order, what in [
         ((2, 0, 1, 3, 4, 5), "card 2: is the loader's card 1 and must be the deck's 1"),
         ((1, 0, 2, 3, 4, 5), "card 2: is the loader's card 1 and must be the deck's 1"),
         ((5, 4, 3, 2, 1, 0), "card 6: is the loader's card 1 and must be the deck's 1"),
@@ -78,11 +77,9 @@ ORDER = (
             "card 5: its words weren't loaded, for it lies behind the transfer card, which is "
             "card 4",
         ),
-    ],
-)
-def test_cards_out_of_order_are_told(order: Sequence[int], what: str) -> None:
-    cards = deck()
-    assert reason([cards[at] for at in order]) == f"x.cbn, {what}; {ORDER}"
+    ]:
+        cards = deck()
+        assert reason([cards[at] for at in order]) == f"x.cbn, {what}; {ORDER}", (order, what)
 
 
 def test_words_in_another_order_load_all_the_same() -> None:

@@ -81,7 +81,7 @@ def normalised(draw: st.DrawFn, around: int = 128, away: int = 30) -> int:
 
 @BOTH
 @pytest.mark.parametrize(("mnemonic", "minus"), [("FAD", 1), ("FSB", -1)])
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(ac=normalised(), y=normalised())
 def test_a_sum_is_right_to_the_last_place_and_the_mq_has_the_rest(
     step: Step, mnemonic: str, minus: int, ac: int, y: int
@@ -100,7 +100,7 @@ def test_a_sum_is_right_to_the_last_place_and_the_mq_has_the_rest(
 
 
 @BOTH
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(mq=normalised(), y=normalised())
 def test_a_product_stands_whole_in_ac_and_mq(step: Step, mq: int, y: int) -> None:
     product, rest = step("FMP", 0o777, mq, y)
@@ -109,7 +109,7 @@ def test_a_product_stands_whole_in_ac_and_mq(step: Step, mq: int, y: int) -> Non
 
 
 @BOTH
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(ac=normalised(), mq=st.integers(0, 2**36 - 1), y=normalised())
 def test_quotient_and_remainder_make_up_the_dividend(step: Step, ac: int, mq: int, y: int) -> None:
     remainder, quotient = step("FDP", ac, mq, y)

@@ -148,19 +148,21 @@ OF_TAGS = [0, 0o1204, 0o613, 0o1617, 0o342, 0o1346, 0o753, 0o1757]
 """The registers of each tag ORed together."""
 
 
-@BOTH
-@pytest.mark.parametrize("tag", range(8))
-@pytest.mark.parametrize("mnemonic", ADDRESSED)
-def test_an_address_is_lessened_by_the_or_of_the_tagged_registers(
-    do: Do, mnemonic: str, tag: int
-) -> None:
-    written = (Y + OF_TAGS[tag]) % SIZE
-    tagged = do(Before(f"{mnemonic} {written:o},{tag}", 0o123, MINUS | 5, 0o123, XR))
-    plain = do(Before(f"{mnemonic} {Y:o}", 0o123, MINUS | 5, 0o123, XR))
-    assert tagged.address == Y
-    assert tagged.xr == XR
-    assert (tagged.ac, tagged.mq, tagged.ic) == (plain.ac, plain.mq, plain.ic)
-    assert dict(tagged.storage)[Y] == dict(plain.storage)[Y]
+def test_an_address_is_lessened_by_the_or_of_the_tagged_registers() -> None:
+    for do in (kernel, twin):
+        for tag in range(8):
+            for mnemonic in ADDRESSED:
+                written = (Y + OF_TAGS[tag]) % SIZE
+                tagged = do(Before(f"{mnemonic} {written:o},{tag}", 0o123, MINUS | 5, 0o123, XR))
+                plain = do(Before(f"{mnemonic} {Y:o}", 0o123, MINUS | 5, 0o123, XR))
+                assert tagged.address == Y, (do, tag, mnemonic)
+                assert tagged.xr == XR, (do, tag, mnemonic)
+                assert (tagged.ac, tagged.mq, tagged.ic) == (plain.ac, plain.mq, plain.ic), (
+                    do,
+                    tag,
+                    mnemonic,
+                )
+                assert dict(tagged.storage)[Y] == dict(plain.storage)[Y], (do, tag, mnemonic)
 
 
 TAGS = """
@@ -176,14 +178,12 @@ TSX 300,3     | 461,462,574 | 16547,16547,574 | transfers
 """
 
 
-@BOTH
-@pytest.mark.parametrize(("text", "before", "after", "goes"), rows(TAGS))
-def test_index_registers_are_those_of_the_gates(
-    do: Do, text: str, before: str, after: str, goes: str
-) -> None:
-    done = do(Before(text, xr=indices(before)))
-    assert done.xr == indices(after)
-    assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes]
+def test_index_registers_are_those_of_the_gates() -> None:
+    for do in (kernel, twin):
+        for text, before, after, goes in rows(TAGS):
+            done = do(Before(text, xr=indices(before)))
+            assert done.xr == indices(after), (do, text)
+            assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes], (do, text)
 
 
 # Each line of table A with tag 3: XA or XB is 1617; then what both hold afterwards.
@@ -208,19 +208,17 @@ TSX 300,3       | 16547     | transfers
 """
 
 
-@BOTH
-@pytest.mark.parametrize(("text", "after", "goes"), rows(WRITTEN))
-def test_every_tagged_register_has_what_the_table_says(
-    do: Do, text: str, after: str, goes: str
-) -> None:
-    done = do(Before(text, ac=0o12345_0_54321, y=0o03210_0_07654, xr=XR))
-    expected = XR if after == "unchanged" else (int(after, 8), int(after, 8), XR[2])
-    assert done.xr == expected
-    assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes]
-    if text.startswith("PXD"):
-        assert done.ac == 0o1617 << 18
-    if text.startswith("SXD"):
-        assert dict(done.storage)[Y] == 0o01617_0_07654
+def test_every_tagged_register_has_what_the_table_says() -> None:
+    for do in (kernel, twin):
+        for text, after, goes in rows(WRITTEN):
+            done = do(Before(text, ac=0o12345_0_54321, y=0o03210_0_07654, xr=XR))
+            expected = XR if after == "unchanged" else (int(after, 8), int(after, 8), XR[2])
+            assert done.xr == expected, (do, text)
+            assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes], (do, text)
+            if text.startswith("PXD"):
+                assert done.ac == 0o1617 << 18, (do, text)
+            if text.startswith("SXD"):
+                assert dict(done.storage)[Y] == 0o01617_0_07654, (do, text)
 
 
 WITHOUT_A_TAG = """
@@ -243,18 +241,18 @@ TNX 300,0,5  | transfers
 """
 
 
-@BOTH
-@pytest.mark.parametrize(("text", "goes"), rows(WITHOUT_A_TAG))
-def test_without_a_tag_no_register_changes_and_zero_is_compared(
-    do: Do, text: str, goes: str
-) -> None:
-    before = Before(text, accumulator("-11.123.456701234"), y=MINUS | 0o76543_2_10765, xr=XR)
-    done = do(before)
-    assert done.xr == XR
-    assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes]
-    assert done.ac == (0 if text.startswith("PXD") else before.ac)
-    if text.startswith("SXD"):
-        assert dict(done.storage)[Y] == MINUS | 0o00000_2_10765
+def test_without_a_tag_no_register_changes_and_zero_is_compared() -> None:
+    for do in (kernel, twin):
+        for text, goes in rows(WITHOUT_A_TAG):
+            before = Before(
+                text, accumulator("-11.123.456701234"), y=MINUS | 0o76543_2_10765, xr=XR
+            )
+            done = do(before)
+            assert done.xr == XR, (do, text)
+            assert done.ic == {"on": AT + 1, "transfers": 0o300}[goes], (do, text)
+            assert done.ac == (0 if text.startswith("PXD") else before.ac), (do, text)
+            if text.startswith("SXD"):
+                assert dict(done.storage)[Y] == MINUS | 0o00000_2_10765, (do, text)
 
 
 # -- B: floating sums with Q and P -----------------------------------------------------------------
@@ -276,35 +274,40 @@ def check_numbers(done: After, ac: str, mq: str, overflows: str) -> None:
     assert f"{int(done.overflows[0])},{int(done.overflows[1])}" == overflows
 
 
-@BOTH
-@pytest.mark.parametrize(("mnemonic", "ac", "y", "sum_ac", "sum_mq", "overflows"), rows(SUMS))
-def test_floating_sums_with_q_or_p_on(
-    do: Do, mnemonic: str, ac: str, y: str, sum_ac: str, sum_mq: str, overflows: str
-) -> None:
-    done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o777, word(y)))
-    check_numbers(done, sum_ac, sum_mq, overflows)
+def test_floating_sums_with_q_or_p_on() -> None:
+    for do in (kernel, twin):
+        for mnemonic, ac, y, sum_ac, sum_mq, overflows in rows(SUMS):
+            done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o777, word(y)))
+            check_numbers(done, sum_ac, sum_mq, overflows)
 
 
-@BOTH
-@pytest.mark.parametrize(
-    ("ten_places", "y", "cycles"),
-    [(0o600, 0o210, 25), (0o1200, 0o240, 23), (0o640, 0o200, 7), (0o400, 0o377, 5)],
-)
-def test_a_sums_cycles_follow_the_difference_that_has_gone_round(
-    do: Do, ten_places: int, y: int, cycles: int
-) -> None:
-    done = do(Before("UFA 2000", ten_places << 27 | 0o654_000_321, 0, y << 27 | 0o456_000_123))
-    assert done.cycles == cycles
+def test_a_sums_cycles_follow_the_difference_that_has_gone_round() -> None:
+    for do in (kernel, twin):
+        for ten_places, y, cycles in [
+            (0o600, 0o210, 25),
+            (0o1200, 0o240, 23),
+            (0o640, 0o200, 7),
+            (0o400, 0o377, 5),
+        ]:
+            done = do(
+                Before("UFA 2000", ten_places << 27 | 0o654_000_321, 0, y << 27 | 0o456_000_123)
+            )
+            assert done.cycles == cycles, (do, ten_places, y, cycles)
 
 
-@BOTH
-@pytest.mark.parametrize("qp", range(4))
-@pytest.mark.parametrize("mnemonic", ["FMP", "UFM"])
-@pytest.mark.parametrize("y", ["-210.600000003", "+100.000000007", "+001.400000000"])
-def test_q_and_p_are_nothing_to_a_floating_product(do: Do, mnemonic: str, qp: int, y: str) -> None:
-    mq = word("-055.654321012")
-    done = do(Before(f"{mnemonic} 2000", qp << 35 | 0o123, mq, word(y)))
-    assert done == do(Before(f"{mnemonic} 2000", 0o123, mq, word(y)))
+def test_q_and_p_are_nothing_to_a_floating_product() -> None:
+    for do in (kernel, twin):
+        for qp in range(4):
+            for mnemonic in ["FMP", "UFM"]:
+                for y in ["-210.600000003", "+100.000000007", "+001.400000000"]:
+                    mq = word("-055.654321012")
+                    done = do(Before(f"{mnemonic} 2000", qp << 35 | 0o123, mq, word(y)))
+                    assert done == do(Before(f"{mnemonic} 2000", 0o123, mq, word(y))), (
+                        do,
+                        qp,
+                        mnemonic,
+                        y,
+                    )
 
 
 # -- C: floating quotients -------------------------------------------------------------------------
@@ -324,64 +327,75 @@ DIVIDE_CHECKS = """
 DIVIDES = pytest.mark.parametrize("mnemonic", ["FDH", "FDP"])
 
 
-@BOTH
-@DIVIDES
-@pytest.mark.parametrize(("ac", "y", "rest", "quotient", "overflows"), rows(QUOTIENTS))
-def test_quotients_and_their_lights(
-    do: Do, mnemonic: str, ac: str, y: str, rest: str, quotient: str, overflows: str
-) -> None:
-    done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o765432_101234, word(y)))
-    check_numbers(done, rest, quotient, overflows)
-    assert (done.divide_check, done.happened) == (0, "ran")
+def test_quotients_and_their_lights() -> None:
+    for do in (kernel, twin):
+        for mnemonic in ("FDH", "FDP"):
+            for ac, y, rest, quotient, overflows in rows(QUOTIENTS):
+                done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o765432_101234, word(y)))
+                check_numbers(done, rest, quotient, overflows)
+                assert (done.divide_check, done.happened) == (0, "ran"), (do, mnemonic, ac)
 
 
-@BOTH
-@DIVIDES
-@pytest.mark.parametrize(("ac", "y", "rest", "quotient", "overflows"), rows(DIVIDE_CHECKS))
-def test_what_a_divide_check_leaves(
-    do: Do, mnemonic: str, ac: str, y: str, rest: str, quotient: str, overflows: str
-) -> None:
-    done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o765432_101234, word(y)))
-    check_numbers(done, rest, quotient, overflows)
-    assert (done.divide_check, done.cycles) == (1, 3)
-    assert done.happened == ("divide check" if mnemonic == "FDH" else "ran")
+def test_what_a_divide_check_leaves() -> None:
+    for do in (kernel, twin):
+        for mnemonic in ("FDH", "FDP"):
+            for ac, y, rest, quotient, overflows in rows(DIVIDE_CHECKS):
+                done = do(Before(f"{mnemonic} 2000", accumulator(ac), 0o765432_101234, word(y)))
+                check_numbers(done, rest, quotient, overflows)
+                assert (done.divide_check, done.cycles) == (1, 3), (do, mnemonic, ac)
+                assert done.happened == ("divide check" if mnemonic == "FDH" else "ran"), (
+                    do,
+                    mnemonic,
+                    ac,
+                )
 
 
-@BOTH
-@DIVIDES
-@pytest.mark.parametrize("qp", ["00", "01", "10", "11"])
-@pytest.mark.parametrize("signs", ["++", "+-", "-+", "--"])
-def test_zero_by_zero_is_no_divide_check(do: Do, mnemonic: str, qp: str, signs: str) -> None:
-    ac, y = accumulator(f"{signs[0]}{qp}.251.000000000"), word(f"{signs[1]}013.000000000")
-    done = do(Before(f"{mnemonic} 2000", ac, 0o765432_101234, y))
-    sign = "+" if signs[0] == signs[1] else "-"
-    check_numbers(done, "+00.000.000000000", f"{sign}000.000000000", "0,0")
-    assert (done.divide_check, done.happened) == (0, "ran")
+def test_zero_by_zero_is_no_divide_check() -> None:
+    for do in (kernel, twin):
+        for mnemonic in ("FDH", "FDP"):
+            for qp in ["00", "01", "10", "11"]:
+                for signs in ["++", "+-", "-+", "--"]:
+                    ac, y = (
+                        accumulator(f"{signs[0]}{qp}.251.000000000"),
+                        word(f"{signs[1]}013.000000000"),
+                    )
+                    done = do(Before(f"{mnemonic} 2000", ac, 0o765432_101234, y))
+                    sign = "+" if signs[0] == signs[1] else "-"
+                    check_numbers(done, "+00.000.000000000", f"{sign}000.000000000", "0,0")
+                    assert (done.divide_check, done.happened) == (0, "ran"), (
+                        do,
+                        mnemonic,
+                        qp,
+                        signs,
+                    )
 
 
 # A dividend moved one place has 400 for a moment; what comes of it is in range.
-@BOTH
-@DIVIDES
-def test_a_characteristic_out_of_range_for_a_moment_lights_nothing(do: Do, mnemonic: str) -> None:
-    ac, y = accumulator("+00.377.600000000"), word("+201.400000000")
-    done = do(Before(f"{mnemonic} 2000", ac, 0, y))
-    check_numbers(done, "+00.345.000000000", "+377.600000000", "0,0")
+def test_a_characteristic_out_of_range_for_a_moment_lights_nothing() -> None:
+    for do in (kernel, twin):
+        for mnemonic in ("FDH", "FDP"):
+            ac, y = accumulator("+00.377.600000000"), word("+201.400000000")
+            done = do(Before(f"{mnemonic} 2000", ac, 0, y))
+            check_numbers(done, "+00.345.000000000", "+377.600000000", "0,0")
 
 
 # -- D: trapping -----------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.parametrize(
-    ("text", "counter"),
-    [("HTR 300", 1), ("TRA 300", 1), ("HPR 300", AT + 1), ("TTR 300", 0o300), ("CAS 2000", AT + 2)],
-)
-def test_htr_traps_and_hpr_ttr_and_cas_do_not(do: Do, text: str, counter: int) -> None:
-    done = do(Before(text, trapping=True))
-    first = 0o765432_101231 if counter == 1 else 0o765432_123456
-    assert dict(done.storage)[0] == first
-    assert done.ic == counter
-    stops = text.startswith("H")
-    assert done.stop == stops
-    assert done.happened == ("program stop" if stops else "ran")
-    assert done.location == AT, "the gates' counter shows the stop's own location"
+def test_htr_traps_and_hpr_ttr_and_cas_do_not() -> None:
+    for do in (kernel, twin):
+        for text, counter in [
+            ("HTR 300", 1),
+            ("TRA 300", 1),
+            ("HPR 300", AT + 1),
+            ("TTR 300", 0o300),
+            ("CAS 2000", AT + 2),
+        ]:
+            done = do(Before(text, trapping=True))
+            first = 0o765432_101231 if counter == 1 else 0o765432_123456
+            assert dict(done.storage)[0] == first, (do, text)
+            assert done.ic == counter, (do, text)
+            stops = text.startswith("H")
+            assert done.stop == stops, (do, text)
+            assert done.happened == ("program stop" if stops else "ran"), (do, text)
+            assert done.location == AT, "the gates' counter shows the stop's own location"

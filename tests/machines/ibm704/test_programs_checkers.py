@@ -18,7 +18,7 @@ from tests.machines.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word, assembled
 
 COMPILED = hasattr(run, "signature")
-MANY = 2_000 if COMPILED else 20
+MANY = 500 if COMPILED else 20
 BOARD_WORDS = ("FA", "BA", "FP", "BP")
 NEXT_WORDS = ("NFA", "NBA", "NFP", "NBP")
 WAYS = ("RF", "LF", "LB", "RB")
@@ -159,7 +159,7 @@ def test_the_times_are_those_of_the_readme(kernel: Kernel) -> None:
     put(kernel, Position.start().words())
     assert [kernel.call("MOVES"), kernel.call("EVAL")] == [119, 716]
     times = {"MOVES": set[int](), "jump": set[int](), "MAKE": set[int]()}
-    for position in positions(200):
+    for position in positions(100):
         moves = check_moves(kernel, position)
         jumps = bool(kernel["KIND"])
         times["jump" if jumps else "MOVES"].add(kernel.call("MOVES"))

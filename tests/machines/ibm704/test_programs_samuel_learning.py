@@ -168,9 +168,21 @@ DECKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DECKS)
-def test_learning_is_listed_as_by_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    compare(DECKS[name], monkeypatch)
+SHORT = (
+    *("polynomials from cards", "a game against the machine", "a game of theirs from a board"),
+    "cards that are wrong",
+)
+
+
+def test_learning_is_listed_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SHORT:
+        compare(DECKS[name], monkeypatch)
+
+
+@pytest.mark.slow
+def test_more_learning_is_listed_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in set(DECKS) - set(SHORT):
+        compare(DECKS[name], monkeypatch)
 
 
 def signed_parts(word: int) -> tuple[int, int]:
@@ -228,9 +240,8 @@ def compare_series(kind: str, games: int) -> None:
         State(one.machine.state.storage, game).check(contest)
 
 
-@pytest.mark.parametrize("kind", ["FIRST SEED 11", "SECOND SEED 12"])
-def test_all_that_alpha_and_beta_are_is_the_engines_after_each_game(kind: str) -> None:
-    compare_series(kind, 4)
+def test_all_that_alpha_and_beta_are_is_the_engines_after_each_game() -> None:
+    compare_series("SECOND SEED 12", 2)
 
 
 @pytest.mark.soak

@@ -20,7 +20,7 @@ HELD = 0o200000
 LAST = 0o77777
 SEVENS = (1 << 35) - 1
 SIGN = 1 << 35
-BOARDS, SEED, ASKED = 600, 28, 1_500
+BOARDS, SEED, ASKED = 300, 28, 700
 NEEDED = 4_300
 """Words: 2,048 of boards, a word for each record held (300), and one for each on the tape (1,800).
 """

@@ -40,7 +40,7 @@ WORDS = (
 """As often as they come."""
 BASIC_WORDS = tuple(word for word in WORDS if word not in ("LEARN", "SERIES", "RETURN"))
 MANY_STOPS = 20_000
-SLOW, SOAK, WHOLE_S = 40, 1_000, 600.0
+SLOW, SOAK, WHOLE_S = 20, 1_000, 600.0
 
 
 class RandomDeck:
@@ -216,7 +216,7 @@ def test_a_term_comes_in_the_midst_of_a_game(program: str, monkeypatch: pytest.M
 def test_random_decks_are_listed_as_by_the_engine(
     program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seed in range(3):
+    for seed in range(2 if program == "samuel" else 1):
         compare(RandomDeck(seed, program == "samuel8k").cards(), program, monkeypatch)
 
 

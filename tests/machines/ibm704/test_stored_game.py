@@ -14,7 +14,6 @@ from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler import deck_of
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Machine
@@ -23,29 +22,34 @@ from machines.ibm704.stored_game import DECK_ENDED, stop_number
 from machines.session import Session, read_log, replay
 from tests.machines.ibm704.bench import CHEAP, NAME, Bench, advance_sliced
 from tests.machines.ibm704.bench import deck_of as control_deck
-from tests.machines.ibm704.programs import SAMUEL, assembled
+from tests.machines.ibm704.programs import SAMUEL, program_deck
 
 VISITOR = (*CHEAP, "GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")
 BOTH = (*CHEAP, "GAME   LIMIT=12 BLACK=MACHINE WHITE=MACHINE", "END")
 
 
-@cache
-def program_deck(name: str = "samuel") -> Deck:
-    """The deck of the program, the whole or that in 8,192 words."""
-    return deck_of(assembled(name), f"{name}.cbn")
-
-
 def loaded(*cards: str, program: str = "samuel") -> Bench:
-    """The program read from its deck with control cards behind it, up to its first stop."""
+    """The program read from its deck, and these control cards up to the first stop."""
+    bench = Bench()
+    bench.machine.restore(read_in(program))
+    bench.machine.sample = 0
+    bench.act("reader.hopper", deck_value(control_deck(*cards)))
+    bench.press("reader.start")
+    bench.wait()
+    return bench
+
+
+@cache
+def read_in(program: str) -> bytes:
+    """The exhibit when its 704 has read a program's deck and waits for control cards."""
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
     bench.act("reader.hopper", deck_value(program_deck(program)))
     bench.press("reader.start", "console.load_cards")
-    bench.machine.advance(5_000_000)  # there is room for more cards
-    bench.act("reader.hopper", deck_value(control_deck(*cards)))
-    bench.wait()
-    return bench
+    while bench.machine.state.reader.hopper or bench.machine.state.beside:
+        bench.machine.advance(5_000_000)
+    return bench.machine.snapshot()
 
 
 def machine(bench: Bench) -> Machine:
@@ -210,17 +214,8 @@ def test_a_deck_s_end_and_reset_both_lead_to_other_control_cards() -> None:
 
 def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     lines: list[str] = []
-    bench = Bench()
+    bench = loaded(*VISITOR)
     session = Session({NAME: bench.machine}, lines.append)
-    session.act(NAME, "selector.program", STORED)
-    session.act(NAME, "reader.hopper", deck_value(program_deck()))
-    for control in ("reader.start", "console.load_cards"):
-        session.act(NAME, control, 1)
-        session.act(NAME, control, 0)
-    session.advance(NAME, 5_000_000)
-    session.act(NAME, "reader.hopper", deck_value(control_deck(*VISITOR)))
-    while scene(bench).board is None or board(bench).needs != "board":
-        session.advance(NAME, 20_000_000)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):
         session.act(NAME, control, value)
     while not bench.lit("sense.1"):
@@ -241,7 +236,7 @@ def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_pu
     bench = Bench()
     bench.machine.sample = 0
     bench.act("selector.program", STORED)
-    cards = Deck("long.cbn", program_deck().cards[:700] * 2)
+    cards = Deck("long.cbn", program_deck().cards[:450] * 2)
     bench.act("reader.hopper", deck_value(cards))
     reader = bench.machine.state.reader
     assert len(reader.hopper) == HOPPER_CARDS and bench.machine.state.beside is not None
@@ -254,10 +249,10 @@ def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_pu
     advance_sliced(other.machine, 60_000_000, 3_000_000, generator)
     assert snapshot.digest(bench.machine.snapshot()) == snapshot.digest(other.machine.snapshot())
     left = [*bench.machine.state.reader.hopper, *(bench.machine.state.beside or [])]
-    assert len(left) + reader.cycles == 1_400 + len(VISITOR)
+    assert len(left) + reader.cycles == 900 + len(VISITOR)
     assert [card.number for card in left[-len(VISITOR) :]] == list(range(1, len(VISITOR) + 1))
-    assert [card.number for card in left[: 1_400 - reader.cycles]] == list(
-        range(reader.cycles + 1, 1_401)
+    assert [card.number for card in left[: 900 - reader.cycles]] == list(
+        range(reader.cycles + 1, 901)
     )
     bench.act("reader.empty_hopper")
     assert bench.machine.state.beside is None and not bench.machine.state.reader.hopper

@@ -27,8 +27,8 @@ from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_m
 from tests.machines.commanded import said
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
 from tests.machines.ibm704.bench import deck_of as control_deck
-from tests.machines.ibm704.programs import PROGRAMS, SAMUEL
-from tests.machines.ibm704.test_stored_game import loaded, machine, program_deck
+from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, program_deck
+from tests.machines.ibm704.test_stored_game import loaded, machine
 from tests.machines.room_moment import moment_of
 from tests.machines.visitor import media
 
@@ -179,6 +179,7 @@ def test_a_game_at_the_same_table_by_the_other_program_is_a_new_game_and_ends_no
     followed = Followed(asked_by_the_engine())
     followed.enter_first()
     of_engine = list(followed.events)
+    followed.bench.machine.sample = 0
     followed.act([("selector.program", STORED), ("reader.hopper", deck_value(program_deck()))])
     followed.act([("reader.hopper", deck_value(control_deck(*VISITOR)))])
     followed.press("reader.start", "console.load_cards")

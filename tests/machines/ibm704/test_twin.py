@@ -28,11 +28,11 @@ from tests.naive import ibm704_floating
 from tests.naive.ibm704 import Machine
 from tests.naive.ibm704_codes import CODES, CYCLES, MNEMONICS, OF_THE_CHANNEL, decode
 
-COUNT = 36_000
+COUNT = 18_000
 MILLION = 1_000_000
 IN_A_SECOND = 5_000
 """Of the million in a short form: what any computer does in a second."""
-EACH = 100
+EACH = 50
 """At least so many cases of every operation in COUNT."""
 
 
@@ -154,38 +154,34 @@ FSB at both ends/UFA at both ends/UFS at both ends/FMP at both ends/FDP at both 
 
 def test_the_corners_were_compared(met: Counter[str]) -> None:
     corners = CORNERS.replace("\n", "").split("/")
-    assert {corner: met[corner] for corner in corners if met[corner] < 10} == {}
+    assert {corner: met[corner] for corner in corners if met[corner] < 5} == {}
 
 
 def test_every_tag_was_compared(met: Counter[str]) -> None:
     for mnemonic in [*SHIFTS, *INDEXING, *FLOATING, "LXD", "PAX", "PDX", "PXD", "CLA"]:
         assert all(met[f"{mnemonic} tag {tag}"] for tag in range(8)), mnemonic
-    assert {mnemonic for mnemonic in CODES if met[f"{mnemonic} several tags"] < 10} == set()
+    assert {mnemonic for mnemonic in CODES if met[f"{mnemonic} several tags"] < 5} == set()
 
 
-@pytest.mark.parametrize("mnemonic", FLOATING)
-def test_floating_point_was_compared_with_all_kinds_of_numbers(
-    met: Counter[str], mnemonic: str
-) -> None:
+def test_floating_point_was_compared_with_all_kinds_of_numbers(met: Counter[str]) -> None:
     kinds = ["QP 00", "QP 01", "QP 10", "QP 11", "unnormalised", "zero", "at an end"]
-    assert {
-        kind: met[f"{mnemonic} {kind}"] for kind in kinds if met[f"{mnemonic} {kind}"] < 50
-    } == {}
+    ways = [f"{mnemonic} {kind}" for mnemonic in FLOATING for kind in kinds]
+    assert {way: met[way] for way in ways if met[way] < 25} == {}
 
 
-@pytest.mark.parametrize("mnemonic", SHIFTS)
-def test_every_shift_count_shifts_as_in_the_twin(mnemonic: str) -> None:
-    beside = Beside(Random(mnemonic), 4096)
-    for count in range(2 * 256):
-        beside.compare(beside.cases.one(mnemonic, count), partial(what_came_up, beside.met))
-    assert all(beside.met[f"{mnemonic} {count} places"] == 2 for count in range(256))
+def test_every_shift_count_shifts_as_in_the_twin() -> None:
+    beside = Beside(Random(1959), 4096)
+    for mnemonic in SHIFTS:
+        for count in range(2 * 256):
+            beside.compare(beside.cases.one(mnemonic, count), partial(what_came_up, beside.met))
+        assert all(beside.met[f"{mnemonic} {count} places"] == 2 for count in range(256))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_programs_run_as_in_the_twin(size: int) -> None:
     beside = Beside(Random(size), size)
-    compare_programs(beside, 120)
-    assert beside.met["program stop"] > 60
+    compare_programs(beside, 60)
+    assert beside.met["program stop"] > 30
 
 
 @pytest.mark.soak
@@ -335,12 +331,13 @@ def test_operations_take_the_cycles_of_the_specification() -> None:
         assert not cycles or int(state[registers.CYCLES]) == cycles, mnemonic
 
 
-@pytest.mark.parametrize("mnemonic", SHIFTS)
-def test_every_shift_count_takes_the_cycles_of_the_specification(mnemonic: str) -> None:
-    code = operations.BY_MNEMONIC[mnemonic].code << 24
-    for address in range(4096):
-        _, state = met_with(code | address)
-        assert int(state[registers.CYCLES]) == 2 + (address % 256 + 2) // 12, address
+def test_every_shift_count_takes_the_cycles_of_the_specification() -> None:
+    for mnemonic in SHIFTS:
+        code = operations.BY_MNEMONIC[mnemonic].code << 24
+        for address in (*range(256), 256, 4095):
+            _, state = met_with(code | address)
+            cycles = 2 + (address % 256 + 2) // 12
+            assert int(state[registers.CYCLES]) == cycles, (mnemonic, address)
 
 
 def test_input_output_takes_no_time_of_the_processors() -> None:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.naive.ibm704 import Machine
 from tests.naive.ibm704_codes import CODES, CYCLES, decode
 
@@ -40,9 +38,8 @@ def test_there_are_89_operations_and_each_code_is_its_own() -> None:
     assert all(decode(word(m), word(m) & 0o77777) == m for m in CODES)
 
 
-@pytest.mark.parametrize(
-    ("mnemonic", "ac", "y", "expected"),
-    [  # sign, Q P 1-35
+def test_what_comes_to_the_accumulator() -> None:
+    for mnemonic, ac, y, expected in [  # sign, Q P 1-35
         ("ADD", (0, 5), MINUS | 5, (0, 0)),
         ("ADD", (1, 5), 5, (1, 0)),
         ("ADD", (0, 5), MINUS | 7, (1, 2)),
@@ -65,17 +62,13 @@ def test_there_are_89_operations_and_each_code_is_its_own() -> None:
         ("SSP", (1, 6), 0, (0, 6)),
         ("SSM", (1, 6), 0, (1, 6)),
         ("PXD", (1, 2**36 + 6), 0, (0, 0)),
-    ],
-)
-def test_what_comes_to_the_accumulator(
-    mnemonic: str, ac: tuple[int, int], y: int, expected: tuple[int, int]
-) -> None:
-    machine = Machine([0] * 4096, ac_sign=ac[0])
-    machine.ac37 = ac[1]
-    machine.storage[0], machine.storage[Y] = word(mnemonic), y
-    machine.step()
-    assert (machine.ac_sign, machine.ac37) == expected
-    assert machine.cycles == CYCLES[mnemonic]
+    ]:
+        machine = Machine([0] * 4096, ac_sign=ac[0])
+        machine.ac37 = ac[1]
+        machine.storage[0], machine.storage[Y] = word(mnemonic), y
+        machine.step()
+        assert (machine.ac_sign, machine.ac37) == expected, (mnemonic, ac, y, expected)
+        assert machine.cycles == CYCLES[mnemonic], (mnemonic, ac, y, expected)
 
 
 def test_a_change_of_p_in_a_like_sign_addition_overflows() -> None:
@@ -111,9 +104,8 @@ def test_a_divide_check_stops_dvh_and_not_dvp() -> None:
         assert (machine.ac, machine.mq, machine.mq_sign) == (7, 5, 0)
 
 
-@pytest.mark.parametrize(
-    ("mnemonic", "expected"),
-    [
+def test_what_comes_to_storage() -> None:
+    for mnemonic, expected in [
         ("STO", 0o523456_701234),
         ("SLW", 0o523456_701234),
         ("STP", 0o577777_777777),
@@ -125,11 +117,11 @@ def test_a_divide_check_stops_dvh_and_not_dvp() -> None:
         ("ANS", 0o523456_701234),
         ("ORS", 0o777777_777777),
         ("SXD", 0o700000_777777),
-    ],
-)
-def test_what_comes_to_storage(mnemonic: str, expected: int) -> None:
-    machine = after(word(mnemonic), 2**36 - 1, ac=0o123456_701234, p=1, ac_sign=1, mq=1, mq_sign=1)
-    assert machine.storage[Y] == expected
+    ]:
+        machine = after(
+            word(mnemonic), 2**36 - 1, ac=0o123456_701234, p=1, ac_sign=1, mq=1, mq_sign=1
+        )
+        assert machine.storage[Y] == expected, (mnemonic, expected)
 
 
 def test_shifts() -> None:

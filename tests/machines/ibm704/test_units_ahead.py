@@ -143,6 +143,19 @@ def second_copy(select: str, cycles: int) -> list[int]:
     return [*map(instruction, text), *[0] * (40 - len(text)), turns]
 
 
+def advance_to_first_copy(one: ProgramOperator, state: bytes) -> None:
+    """From its state to within 50 us after STZ has followed the first copy."""
+    turns = 0
+    while one.machine.state.storage[WATCHED]:
+        assert one.exhibit.busy
+        one.session.advance(NAME, 5_000)
+        turns += 1
+    restored(one, state, copies_ahead=False)
+    one.session.advance(NAME, (turns - 1) * 5_000)
+    while one.machine.state.storage[WATCHED]:
+        one.session.advance(NAME, 50)
+
+
 @pytest.mark.parametrize("name", LAST_MOMENTS)
 def test_the_last_moment_of_a_copy_is_the_same_for_both(name: str) -> None:
     """The second copy comes some cycles before or after its last moment; the state is compared at
@@ -158,12 +171,9 @@ def test_the_last_moment_of_a_copy_is_the_same_for_both(name: str) -> None:
         asked.machine.state.storage[WATCHED] = 1
         begin(asked, dice, second_copy(select, cycles))
         state = asked.exhibit.snapshot()
-        restored(asked, state, copies_ahead=False)
-        while asked.machine.state.storage[WATCHED]:
-            assert asked.exhibit.busy
-            asked.session.advance(NAME, 50)
+        advance_to_first_copy(asked, state)
         last = asked.exhibit.now_us + last_us
-        for moment in sorted(last + dice.randint(-150, 150) for _ in range(8)):
+        for moment in sorted(last + dice.randint(-150, 150) for _ in range(3)):
             if moment > asked.exhibit.now_us:
                 restored(ahead, state, copies_ahead=True)
                 for one in (ahead, asked):
@@ -295,7 +305,7 @@ def work_on(one: ProgramOperator, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 40))]
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 20))]
 )
 def test_a_drawn_program_comes_to_the_same_with_its_copies_done_ahead(
     seed: int, monkeypatch: pytest.MonkeyPatch

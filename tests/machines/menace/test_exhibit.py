@@ -124,7 +124,7 @@ def test_what_is_played_here_is_what_a_tournament_plays(name: str) -> None:
     menace = exhibit(7, opponent=OPPONENTS.index(name), run=1)
     boxes, other = Cabinet.new("304"), Cabinet.new("second")
     rival: Player = other if name == "menace" else name
-    played = tournament(120, boxes, rival, generator_state(7))
+    played = tournament(40, boxes, rival, generator_state(7))
     while menace.view().plays < len(played.records):  # box 1 may be empty before
         menace.advance(menace.table.due_us() or 0)
     assert moves_of(played) == [one.squares for one in menace.plays_since(0)]
@@ -143,13 +143,13 @@ def test_the_second_players_boxes_play_cross(name: str) -> None:
     menace = exhibit(5, build=NAMES.index("second"), opponent=OPPONENTS.index(name), run=1)
     boxes, other = Cabinet.new("second"), Cabinet.new("304")
     rival: Player = other if name == "menace" else name
-    played = tournament(40, rival, boxes, generator_state(5))
+    played = tournament(15, rival, boxes, generator_state(5))
     while menace.view().plays < len(played.records):
         menace.advance(5_000_000)
     check(menace)
-    assert moves_of(played) == [one.squares for one in menace.plays_since(0)[:40]]
+    assert moves_of(played) == [one.squares for one in menace.plays_since(0)[:15]]
     side = 1 if name != "menace" else -1  # a tournament of two cabinets tells Nought's results
-    assert (side * played.results).tolist() == scene(menace).results[:40].tolist()
+    assert (side * played.results).tolist() == scene(menace).results[:15].tolist()
     assert scene(menace).side == "X"
 
 

@@ -180,10 +180,11 @@ def test_the_visitor_plays_nought_against_the_second_players_boxes(
     table.cabinet.check()
 
 
-@pytest.mark.parametrize("typed", ["9", "-1", "help", "b2", "01"])
-def test_what_is_no_act_is_refused_and_nothing_happens(visitor: Visitor, typed: str) -> None:
-    out, _ = visitor(typed, "q")
-    assert f"Refused: your act: is '{typed}'; expected a square 0-8, u to take back" in out
+def test_what_is_no_act_is_refused_and_nothing_happens(visitor: Visitor) -> None:
+    wrong = ("9", "-1", "help", "b2", "01")
+    out, _ = visitor(*wrong, "q")
+    for typed in wrong:
+        assert f"Refused: your act: is '{typed}'; expected a square 0-8, u to take back" in out
     assert result(out)["games"] == "0"
 
 

@@ -102,7 +102,7 @@ def test_a_box_can_lose_no_more_than_it_has() -> None:
 # -- what is shown ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("box", [1, 7, 60, 200])
+@pytest.mark.parametrize("box", [1, 7])
 def test_a_boxs_history_is_what_it_held_after_each_play(box: int) -> None:
     menace = exhibit(2, opponent=OPPONENTS.index("distinct"))
     held = {0: tuple(int(n) for n in scene(menace).beads[box - 1])}
@@ -200,15 +200,15 @@ def test_the_bead_that_is_seen_in_the_apex_is_the_bead_that_is_played() -> None:
 
 
 def test_what_is_drawn_at_the_table_is_even_over_the_beads() -> None:
-    """3,000 openings from 4 white, 4 lilac and 4 gold, each taken back before the next."""
+    """900 openings from 4 white, 4 lilac and 4 gold, each taken back before the next."""
     menace = exhibit(17)
     drawn: Counter[int] = Counter()
-    for _ in range(3000):
+    for _ in range(900):
         act(menace, "table.new")
         drawn[scene(menace).opened[0].colour] += 1
         act(menace, "table.undo")
-    chi2 = sum((drawn[colour] - 1000) ** 2 / 1000 for colour in (0, 1, 2))
-    assert sum(drawn.values()) == 3000
+    chi2 = sum((drawn[colour] - 300) ** 2 / 300 for colour in (0, 1, 2))
+    assert sum(drawn.values()) == 900
     assert chi2 < 13.8  # 2 degrees of freedom, 1 in 1000
 
 
@@ -227,8 +227,8 @@ def test_a_snapshot_holds_no_physics_and_looking_at_a_dance_changes_nothing() ->
 
 def test_every_moment_can_be_taken_back_from_a_snapshot() -> None:
     menace = exhibit(6, opponent=OPPONENTS.index("menace"), run=1)
-    for _ in range(60):
-        menace.advance(1_700_003)
+    for _ in range(25):
+        menace.advance(3_700_003)
         again = exhibit()
         again.restore(menace.snapshot())
         check(again)

@@ -18,17 +18,17 @@ from tests.machines.menace.bench import act, check, digest, exhibit, play, refus
 # -- taking back -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("opponent", ["visitor", "random", "menace"])
-def test_a_hundred_plays_are_taken_back_with_their_beads_and_their_record(opponent: str) -> None:
+@pytest.mark.parametrize("opponent", ["visitor", "menace"])
+def test_forty_plays_are_taken_back_with_their_beads_and_their_record(opponent: str) -> None:
     menace = exhibit(11, win=4)
     held = []
-    for number in range(110):
+    for number in range(40):
         state = menace.state.table
         other = None if state.other is None else state.other.beads.copy()
         held.append((state.cabinet.beads.copy(), other))
         play(menace, opponent, number)
     results = scene(menace).results
-    for number in reversed(range(110)):
+    for number in reversed(range(40)):
         act(menace, "table.undo")
         shown = scene(menace)
         beads, other = held[number]
@@ -39,12 +39,12 @@ def test_a_hundred_plays_are_taken_back_with_their_beads_and_their_record(oppone
         assert shown.results.tolist() == results[:number].tolist()
         assert (shown.phase, shown.marks) == ("idle", ())
         check(menace)
-    assert len(results) == 110
+    assert len(results) == 40
     assert not scene(menace).undoable
     assert "no play of today" in refused(menace, "table.undo")
-    assert menace.view().plays == 110
+    assert menace.view().plays == 40
     assert all(one.undone for one in menace.plays_since(0))
-    assert [one.number for one in menace.undone] == list(range(110, 0, -1))
+    assert [one.number for one in menace.undone] == list(range(40, 0, -1))
 
 
 @pytest.mark.parametrize(

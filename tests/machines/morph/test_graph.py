@@ -1,8 +1,6 @@
 """The graph of a position: small ones by hand, many against the slow twin; material."""
 
-import pytest
-
-from machines.chess.board import Position, square, squares_of
+from machines.chess.board import square, squares_of
 from machines.chess.notation import read_fen, write_fen
 from machines.morph.graph import Graph, board_square, graph, orient
 from machines.morph.labels import (
@@ -75,28 +73,30 @@ def test_squares_near_a_king_and_any_square() -> None:
     assert squares_of(int(found.labels[BLACK_KING])) == (56,)
 
 
-@pytest.mark.parametrize("position", random_positions(40, 11))
-def test_the_graph_is_that_of_the_slow_twin(position: Position) -> None:
-    seen = Seen(write_fen(position))
-    found = graph(position)
-    edges = {
-        (source, target): kind
-        for kind in range(GENERIC)
-        for source in range(64)
-        for target in squares_of(int(found.out[kind, source]))
-    }
-    assert edges == {
-        (8 * s[1] + s[0], 8 * t[1] + t[0]): KIND_NAMES.index(kind)
-        for (s, t), kind in seen.edges.items()
-    }
-    for kind in range(4):
-        backwards = {(s, t) for t in range(64) for s in squares_of(int(found.into[kind, t]))}
-        assert backwards == {(s, t) for s in range(64) for t in squares_of(int(found.out[kind, s]))}
-    for label, told in enumerate(LABEL_NAMES):
-        assert squares_of(int(found.labels[label])) == tuple(
-            8 * s[1] + s[0] for s in ALL if labelled(seen.board, s, told)
-        )
-    assert list(material(position)) == seen.material()
+def test_the_graph_is_that_of_the_slow_twin() -> None:
+    for position in random_positions(40, 11):
+        seen = Seen(write_fen(position))
+        found = graph(position)
+        edges = {
+            (source, target): kind
+            for kind in range(GENERIC)
+            for source in range(64)
+            for target in squares_of(int(found.out[kind, source]))
+        }
+        assert edges == {
+            (8 * s[1] + s[0], 8 * t[1] + t[0]): KIND_NAMES.index(kind)
+            for (s, t), kind in seen.edges.items()
+        }, position
+        for kind in range(4):
+            backwards = {(s, t) for t in range(64) for s in squares_of(int(found.into[kind, t]))}
+            assert backwards == {
+                (s, t) for s in range(64) for t in squares_of(int(found.out[kind, s]))
+            }, position
+        for label, told in enumerate(LABEL_NAMES):
+            assert squares_of(int(found.labels[label])) == tuple(
+                8 * s[1] + s[0] for s in ALL if labelled(seen.board, s, told)
+            ), position
+        assert list(material(position)) == seen.material(), position
 
 
 def test_places_allow_the_squares_of_their_names() -> None:

@@ -1,7 +1,5 @@
 """Patterns as values: one order of nodes, what is refused, to plain values and back."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -80,9 +78,8 @@ def test_a_pattern_tells_itself() -> None:
 TWO = [Node(WHITE_KNIGHT), Node(WHITE_ROOK)]
 
 
-@pytest.mark.parametrize(
-    ("nodes", "edges", "said"),
-    [
+def test_what_no_position_can_have_is_refused() -> None:
+    for nodes, edges, said in (
         ([], [], "0 nodes; a pattern has 1 to 8"),
         ([Node(WHITE_ROOK)] * 9, [], "9 nodes; a pattern has 1 to 8"),
         ([Node(15)], [], "node 0: label 15; labels are 0 to 14"),
@@ -98,20 +95,16 @@ TWO = [Node(WHITE_KNIGHT), Node(WHITE_ROOK)]
         (TWO, [Edge(0, 1, AS_KNIGHT)], "as knight; only from a node any square"),
         (TWO, [Edge(0, 1, INDIRECT)], "a white knight attacks directly only"),
         ([*TWO, Node(NEAR_WHITE_KING)], [Edge(2, 0)], "a square near white king attacks nothing"),
-    ],
-)
-def test_what_no_position_can_have_is_refused(
-    nodes: list[Node], edges: list[Edge], said: str
-) -> None:
-    with pytest.raises(RefusedError) as refused:
-        graph_pattern(nodes, edges, where="pattern 7")
-    assert str(refused.value).startswith("pattern 7")
-    assert said in str(refused.value)
+    ):
+        with pytest.raises(RefusedError) as refused:
+            graph_pattern(nodes, edges, where="pattern 7")
+            pytest.fail(str(nodes))
+        assert str(refused.value).startswith("pattern 7"), nodes
+        assert said in str(refused.value), nodes
 
 
-@pytest.mark.parametrize(
-    ("plain", "said"),
-    [
+def test_a_pattern_file_by_hand_is_refused_where_it_is_wrong() -> None:
+    for plain, said in (
         ([], "neither nodes nor material"),
         ({"nodes": [], "material": {}}, "neither nodes nor material"),
         ({"material": {"king": 1}}, "material is told by pawn, knight, bishop, rook, queen"),
@@ -135,13 +128,12 @@ def test_what_no_position_can_have_is_refused(
             "origin: a square that is not a1 to h8",
         ),
         ({"nodes": [{"label": "white pawn", "square": "a8"}]}, "a pawn on a8"),
-    ],
-)
-def test_a_pattern_file_by_hand_is_refused_where_it_is_wrong(plain: Any, said: str) -> None:
-    with pytest.raises(RefusedError) as refused:
-        from_plain(plain, "mine.json, pattern 3")
-    assert str(refused.value).startswith("mine.json, pattern 3")
-    assert said in str(refused.value)
+    ):
+        with pytest.raises(RefusedError) as refused:
+            from_plain(plain, "mine.json, pattern 3")
+            pytest.fail(str(plain))
+        assert str(refused.value).startswith("mine.json, pattern 3"), plain
+        assert said in str(refused.value), plain
 
 
 def test_material_has_five_differences() -> None:

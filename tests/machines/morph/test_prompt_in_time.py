@@ -15,7 +15,7 @@ def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named
         museum = visitor.museum
         for control in ("square.e2", "square.e4"):
             museum.act("morph", f"workstation.{control}", 1)
-        visitor.frames(400)
+        visitor.frames(40, 200)
         museum.act("morph", "workstation.move.11", 1)
         visitor.frames(10)
         step = visitor.window.guidance.step

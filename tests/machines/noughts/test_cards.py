@@ -37,9 +37,8 @@ def read(card: str) -> Command:
     return read_card(card, WHERE, PLAYERS)
 
 
-@pytest.mark.parametrize(
-    ("card", "command"),
-    [
+def test_a_card_says_a_command() -> None:
+    for card, command in (
         ("GAME", GameCard(1)),
         ("GAME   12", GameCard(12)),
         (
@@ -67,10 +66,8 @@ def read(card: str) -> Command:
         ("", RemarkCard("")),
         ("   ", RemarkCard("")),
         ("* ANY WORDS", RemarkCard("* ANY WORDS")),
-    ],
-)
-def test_a_card_says_a_command(card: str, command: Command) -> None:
-    assert read(card) == command
+    ):
+        assert read(card) == command, card
 
 
 def test_what_is_said_is_known_by_its_column() -> None:
@@ -86,9 +83,8 @@ def test_columns_73_to_80_are_not_read() -> None:
     assert read(f"{'MOVE   5':<72}00000007") == MoveCard(None, squares(5))
 
 
-@pytest.mark.parametrize(
-    ("card", "column", "words"),
-    [
+def test_a_wrong_card_is_refused_by_its_column() -> None:
+    for card, column, words in (
         ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, MOVE, PLAYS"),
         ("MOVE 5", 6, "begins in column 8"),
         ("GAME   0", 8, "game 0; expected a game from 1 to 999"),
@@ -118,13 +114,12 @@ def test_columns_73_to_80_are_not_read() -> None:
         ("SAVE   1 A B", 12, "B is too much"),
         ("SAVE   1 ABCDEFGHIJKLMNOPQRS", 28, "too long; expected a tape's name"),
         ("END    NOW", 8, "NOW is too much"),
-    ],
-)
-def test_a_wrong_card_is_refused_by_its_column(card: str, column: int, words: str) -> None:
-    with pytest.raises(RefusedError) as refused:
-        read(card)
-    assert refused.value.where == f"{WHERE}, column {column}"
-    assert words in refused.value.what
+    ):
+        with pytest.raises(RefusedError) as refused:
+            read(card)
+            pytest.fail(card)
+        assert refused.value.where == f"{WHERE}, column {column}", card
+        assert words in refused.value.what, card
 
 
 # -- any card at all -------------------------------------------------------------------------------

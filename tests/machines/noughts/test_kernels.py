@@ -25,14 +25,14 @@ def test_the_generator_gives_the_twins_words() -> None:
     assert [word(state) for _ in range(1000)] == [twin.word() for _ in range(1000)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 9, 1720, 3 * 2**29, 2**31 - 1])
-def test_a_number_below_is_the_twins_and_in_range(count: int) -> None:
-    state = generator_state(704)
-    twin = Chance([int(part) for part in state])
-    for _ in range(200):
-        drawn = below(count, state)
-        assert drawn == twin.below(count)
-        assert 0 <= drawn < count
+def test_a_number_below_is_the_twins_and_in_range() -> None:
+    for count in (1, 2, 7, 9, 1720, 3 * 2**29, 2**31 - 1):
+        state = generator_state(704)
+        twin = Chance([int(part) for part in state])
+        for _ in range(200):
+            drawn = below(count, state)
+            assert drawn == twin.below(count), count
+            assert 0 <= drawn < count, count
 
 
 def test_counts_too_great_for_one_word_are_still_even() -> None:

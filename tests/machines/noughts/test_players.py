@@ -14,7 +14,7 @@ from tests.naive import noughts
 
 @pytest.mark.parametrize("name", [*EVEN, "standard"])
 def test_chances_add_up_to_one_on_empty_squares(name: str) -> None:
-    for board in boards():
+    for board in boards()[::5]:
         given = chances(name, board, 0.3)
         assert sum(given) == (0 if board.finished else 1)
         assert all(given[square] == 0 for square in range(9) if square not in board.moves)

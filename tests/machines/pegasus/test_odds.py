@@ -83,9 +83,8 @@ def test_by_hundreds_the_origin_moves_with_each_hundredth_play() -> None:
         assert origin[0] / origin[1] == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize(
-    ("settings", "where"),
-    [
+def test_settings_out_of_range_are_refused() -> None:
+    for settings, where in (
         ({"a": 0.5}, "A"),
         ({"a": math.nan}, "A"),
         ({"b": 9.0}, "B"),
@@ -93,9 +92,8 @@ def test_by_hundreds_the_origin_moves_with_each_hundredth_play() -> None:
         ({"d": 0.0}, "D"),
         ({"d": 1.5}, "D"),
         ({"origin": Origin.HUNDREDS}, "M_1"),
-    ],
-)
-def test_settings_out_of_range_are_refused(settings: dict[str, float], where: str) -> None:
-    with pytest.raises(RefusedError, match="expected") as refused:
-        Reinforcement(**settings)  # type: ignore[arg-type]
-    assert refused.value.where == where
+    ):
+        with pytest.raises(RefusedError, match="expected") as refused:
+            Reinforcement(**settings)  # type: ignore[arg-type]
+            pytest.fail(str(settings))
+        assert refused.value.where == where, settings

@@ -33,9 +33,8 @@ def test_a_page_has_the_paper_s_form() -> None:
             assert line[at + 10 : at + 12] == "  "
 
 
-@pytest.mark.parametrize(
-    ("squares", "result"),
-    [
+def test_plays_of_the_paper_are_read_and_printed_the_same() -> None:
+    for squares, result in (
         ("247018", -1),
         ("02436517", 1),
         ("15386270", 0),
@@ -43,11 +42,9 @@ def test_a_page_has_the_paper_s_form() -> None:
         ("01732684", 0),
         ("1023784", 0),
         ("01785624", 1),
-    ],
-)
-def test_plays_of_the_paper_are_read_and_printed_the_same(squares: str, result: int) -> None:
-    assert squares_of(record_of(squares)) == squares
-    assert result_of(record_of(squares)) == result
+    ):
+        assert squares_of(record_of(squares)) == squares, squares
+        assert result_of(record_of(squares)) == result, squares
 
 
 def test_any_square_of_its_kind_is_understood() -> None:

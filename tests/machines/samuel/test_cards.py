@@ -8,9 +8,8 @@ from machines.samuel import cards
 WHERE = "deck.txt, card 3"
 
 
-@pytest.mark.parametrize(
-    ("card", "command"),
-    [
+def test_a_card_says_a_command() -> None:
+    for card, command in (
         ("GAME", cards.GameCard(1)),
         ("GAME   3", cards.GameCard(3)),
         (
@@ -52,10 +51,8 @@ WHERE = "deck.txt, card 3"
         ("", cards.RemarkCard("")),
         ("   ", cards.RemarkCard("")),
         ("* ANY WORDS", cards.RemarkCard("* ANY WORDS")),
-    ],
-)
-def test_a_card_says_a_command(card: str, command: cards.Command) -> None:
-    assert cards.read_card(card, WHERE) == command
+    ):
+        assert cards.read_card(card, WHERE) == command, card
 
 
 def test_columns_73_to_80_are_not_read() -> None:
@@ -65,9 +62,8 @@ def test_columns_73_to_80_are_not_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("card", "column", "words"),
-    [
+def test_a_wrong_card_is_refused_by_its_column() -> None:
+    for card, column, words in (
         ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, SENSE"),
         ("MOVE 11-15", 6, "begins in column 8"),
         ("MOVES  11-15", 1, "unknown word MOVES"),
@@ -93,10 +89,9 @@ def test_columns_73_to_80_are_not_read() -> None:
         ("BREAK  MIN", 8, "nothing follows BREAK MIN"),
         ("BREAK  MIN THREE", 12, "THREE; expected a number"),
         ("END    NOW", 8, "NOW is too much"),
-    ],
-)
-def test_a_wrong_card_is_refused_by_its_column(card: str, column: int, words: str) -> None:
-    with pytest.raises(RefusedError) as refused:
-        cards.read_card(card, WHERE)
-    assert refused.value.where == f"{WHERE}, column {column}"
-    assert words in refused.value.what
+    ):
+        with pytest.raises(RefusedError) as refused:
+            cards.read_card(card, WHERE)
+            pytest.fail(card)
+        assert refused.value.where == f"{WHERE}, column {column}", card
+        assert words in refused.value.what, card

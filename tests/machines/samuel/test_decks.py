@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark
@@ -41,34 +39,35 @@ def key(path: Path) -> str:
     return "Anaconda" if name.startswith("anaconda") else ""
 
 
-@pytest.mark.parametrize("path", [path for path in DECKS if key(path)], ids=lambda path: path.stem)
-def test_a_book_deck_holds_the_published_game(path: Path) -> None:
-    (game,) = [one for one in GAMES if f"{one.tag('Event')} ".find(f"{key(path)} ") >= 0]
-    commands = [read_card(text, path.name) for text in cards_of(path)]
-    moves = [m for one in commands if isinstance(one, MovesCard) and one.book for m in one.moves]
-    assert [move.text for move in moves] == [move.card() for move in game.moves]
-    (opened,) = [one for one in commands if isinstance(one, GameCard)]
-    assert (opened.black, opened.white) == ("BOOK", "BOOK")
+def test_a_book_deck_holds_the_published_game() -> None:
+    for path in filter(key, DECKS):
+        (game,) = [one for one in GAMES if f"{one.tag('Event')} ".find(f"{key(path)} ") >= 0]
+        commands = [read_card(text, path.name) for text in cards_of(path)]
+        books = [one for one in commands if isinstance(one, MovesCard) and one.book]
+        moves = [move for one in books for move in one.moves]
+        assert [move.text for move in moves] == [move.card() for move in game.moves], path
+        (opened,) = [one for one in commands if isinstance(one, GameCard)]
+        assert (opened.black, opened.white) == ("BOOK", "BOOK"), path
 
 
 def test_all_sixteen_games_have_a_deck() -> None:
     assert len([path for path in DECKS if key(path)]) == len(GAMES) == 16
 
 
-@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
-def test_a_deck_is_punched_as_real_decks_were(path: Path) -> None:
-    lines = path.read_text().splitlines()
-    assert all(len(line) == 80 for line in lines)
-    assert [int(line[72:]) for line in lines] == list(range(1, len(lines) + 1))
-    assert lines[0].startswith("*")
-    assert lines[-1].split()[0] == "END"
+def test_a_deck_is_punched_as_real_decks_were() -> None:
+    for path in DECKS:
+        lines = path.read_text().splitlines()
+        assert all(len(line) == 80 for line in lines), path
+        assert [int(line[72:]) for line in lines] == list(range(1, len(lines) + 1)), path
+        assert lines[0].startswith("*"), path
+        assert lines[-1].split()[0] == "END", path
 
 
-@pytest.mark.parametrize("path", [path for path in DECKS if key(path)], ids=lambda path: path.stem)
-def test_a_book_deck_runs_to_its_end(path: Path) -> None:
-    machine = played(*CHEAP, *cards_of(path))
-    assert machine.ended
-    assert "C = (L-H)/(L+H)" in machine.text()
+def test_a_book_deck_runs_to_its_end() -> None:
+    for path in filter(key, DECKS):
+        machine = played(*CHEAP, *cards_of(path))
+        assert machine.ended, path
+        assert "C = (L-H)/(L+H)" in machine.text(), path
 
 
 def test_the_operator_beats_the_machine_as_it_is_by_default() -> None:

@@ -1,7 +1,5 @@
 """Games: when they are over, their statistics and their score; L, H and C of a book game."""
 
-import pytest
-
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import find_move, legal_moves
 from machines.draughts.notation import read_fen
@@ -106,9 +104,8 @@ def test_l_counts_moves_rated_poorer_and_h_better_than_the_book_move() -> None:
     assert (rating.lower, rating.higher, rating.agreed) == (4, 0, True)
 
 
-@pytest.mark.parametrize(
-    ("lower", "higher", "text"),
-    [
+def test_the_coefficient_is_l_less_h_over_their_sum() -> None:
+    for lower, higher, text in (
         (0, 0, ""),
         (3, 0, "+1.00"),
         (0, 3, "-1.00"),
@@ -118,10 +115,8 @@ def test_l_counts_moves_rated_poorer_and_h_better_than_the_book_move() -> None:
         (536, 146, "+0.57"),
         (199, 201, "-0.01"),
         (999, 1001, "+0.00"),
-    ],
-)
-def test_the_coefficient_is_l_less_h_over_their_sum(lower: int, higher: int, text: str) -> None:
-    assert coefficient_text(lower, higher) == text
+    ):
+        assert coefficient_text(lower, higher) == text, lower
 
 
 def test_a_tally_adds_up_only_what_was_looked_into() -> None:

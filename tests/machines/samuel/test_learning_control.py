@@ -1,6 +1,7 @@
 """Alpha and Beta at the machine: cards, seats, what is learned, printed, punched and seen."""
 
 from copy import deepcopy
+from functools import cache
 
 import pytest
 
@@ -31,6 +32,17 @@ SETTINGS = ProgramSettings(minimum=1, quiet=1, jump=2, ahead=3, last=8)
 ALPHA_BETA = (*BRIEF, "SENSE  4", "LEARN  FIRST SEED 3")
 
 
+@cache
+def two_games() -> Unattended:
+    """A series of two games, and what Alpha has learned punched."""
+    return played(*ALPHA_BETA, "SERIES 2", "PUNCH", "END")
+
+
+@cache
+def eight_games() -> Unattended:
+    return played(*ALPHA_BETA, "SERIES 8", "END")
+
+
 def refused(*cards: str) -> str:
     """Why the last of the cards was refused."""
     state = loaded(*cards).program.state
@@ -54,9 +66,8 @@ def test_the_cards_of_learning() -> None:
     assert read_card("PUNCH", "c") == PunchCard()
 
 
-@pytest.mark.parametrize(
-    ("card", "why"),
-    [
+def test_a_card_that_cant_be_read_is_refused_with_its_column() -> None:
+    for card, why in (
         ("LEARN", "column 8: nothing follows LEARN; expected FIRST, SECOND, ROTE or BOTH"),
         ("LEARN  THIRD", "column 8: THIRD; expected FIRST, SECOND, ROTE or BOTH"),
         ("LEARN  FIRST SEAD 1", "column 14: SEAD; expected SEED and a number, or nothing more"),
@@ -71,17 +82,15 @@ def test_the_cards_of_learning() -> None:
         ("SERIES 3 LIST", "column 15: nothing follows LIST; expected a number"),
         ("RETURN ALL", "column 8: ALL; expected a number from 0 to 9999"),
         ("PUNCH  NOW", "column 8: NOW is too much; expected nothing more on this card"),
-    ],
-)
-def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str) -> None:
-    with pytest.raises(RefusedError, match=r"^card 1, ") as caught:
-        read_card(card, "card 1")
-    assert str(caught.value) == f"card 1, {why}"
+    ):
+        with pytest.raises(RefusedError, match=r"^card 1, ") as caught:
+            read_card(card, "card 1")
+            pytest.fail(card)
+        assert str(caught.value) == f"card 1, {why}", card
 
 
-@pytest.mark.parametrize(
-    ("cards", "why"),
-    [
+def test_what_makes_no_sense_is_refused() -> None:
+    for cards, why in (
         (("SERIES 3",), "there is no Alpha and no Beta yet; expected a LEARN card before it"),
         (("GAME   1 BLACK=ALPHA",), "there is no Alpha and no Beta yet"),
         (
@@ -104,17 +113,15 @@ def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str
             ("LEARN  FIRST", "POLY   BY TURNS", "SERIES 1"),
             "Alpha has no terms; expected POLY cards with terms after POLY BY TURNS",
         ),
-    ],
-)
-def test_what_makes_no_sense_is_refused(cards: tuple[str, ...], why: str) -> None:
-    assert why in refused(*cards)
+    ):
+        assert why in refused(*cards), cards
 
 
 # -- a series --------------------------------------------------------------------------------------
 
 
 def test_a_series_on_the_board_is_the_series_of_the_study() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 2", "END")
+    machine = two_games()
     series = machine.program.state.learning.series
     study = first_series(3)
     study.settings = SETTINGS
@@ -127,7 +134,7 @@ def test_a_series_on_the_board_is_the_series_of_the_study() -> None:
 
 
 def test_the_first_move_of_beta_is_forced_and_seats_are_named() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 2", "END")
+    machine = two_games()
     assert "BLACK  BETA        WHITE  ALPHA" in machine.text()
     rows = [line.split() for line in machine.text().splitlines() if " BLACK  BETA " in line]
     first = [row for row in rows if row[:2] == ["1", "1"]]
@@ -147,8 +154,7 @@ def test_with_switch_4_up_nobody_learns() -> None:
 
 
 def test_the_look_ahead_has_its_own_polynomial_back_after_alphas() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 1", "END")
-    assert machine.program.state.lookahead.polynomial == Polynomial.standard()
+    assert two_games().program.state.lookahead.polynomial == Polynomial.standard()
 
 
 def test_a_second_series_begins_with_the_terms_that_did_best() -> None:
@@ -280,8 +286,7 @@ def test_the_leading_terms_are_listed_as_often_as_the_card_says() -> None:
 
 
 def test_the_end_of_a_series_is_told_by_sevens_with_its_machine_time() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 8", "END")
-    text = machine.text()
+    text = eight_games().text()
     assert "THE SERIES BY SEVENS" in text
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line.split()}
     won, lost, drawn = (sum(int(rows[span][k]) for span in ("1-7", "8-8")) for k in (1, 2, 3))
@@ -294,7 +299,7 @@ def test_the_end_of_a_series_is_told_by_sevens_with_its_machine_time() -> None:
 
 
 def test_what_is_punched_can_be_read_again() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 2", "PUNCH", "END")
+    machine = two_games()
     assert machine.ended
     learned = machine.program.state.learning.contest.alpha.polynomial
     cards = [card.text("a punched card").rstrip() for card in machine.punch.stacker]
@@ -371,13 +376,13 @@ def test_a_taught_learner_has_sixteen_terms_each_once() -> None:
 
 
 def test_the_chart_follows_alphas_moves_and_flags_his_games() -> None:
-    machine = played(*ALPHA_BETA, "SERIES 4", "END")
+    machine = eight_games()
     learning = machine.program.state.learning
     seen, series = learning.seen, learning.series
     assert series is not None
     assert seen.title == "FIRST SERIES"
     assert [one.games for one in seen.samples] == sorted({one.games for one in seen.samples})
-    assert seen.samples[-1].games == 4
+    assert seen.samples[-1].games == 8
     alpha = series.contest.alpha
     assert dict(seen.samples[-1].terms) == {
         one.name: alpha.polynomial.coefficient(one.name) for one in alpha.active

@@ -1,5 +1,6 @@
 """Appendix C's parameters: small boards, both manners of taking a term, and the connectives."""
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -90,26 +91,15 @@ SMALL_BOARDS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "fen", "own", "other"), SMALL_BOARDS)
-def test_a_term_counts_on_a_small_board_what_its_words_say(
-    name: str, fen: str, own: int, other: int
-) -> None:
-    position = read_fen(fen)
-    fa, ba, fp, bp = position.words()
-    black = int(position.black_to_move)
-    number = TERMS[name].number
-    assert terms.rating(number, fa, ba, fp, bp, black) == own
-    assert terms.rating(number, fp, bp, fa, ba, 1 - black) == other
-
-
-@pytest.mark.parametrize(("name", "fen", "own", "other"), SMALL_BOARDS)
-def test_a_parameter_is_the_rating_of_the_side_that_appendix_c_names(
-    name: str, fen: str, own: int, other: int
-) -> None:
-    position = read_fen(fen)
-    term = TERMS[name]
-    found = terms.parameter(term.number, *position.words(), int(position.black_to_move))
-    assert found == (own if term.active else other)
+def test_a_term_counts_on_a_small_board_what_its_words_say() -> None:
+    for name, fen, own, other in SMALL_BOARDS:
+        position, term = read_fen(fen), TERMS[name]
+        fa, ba, fp, bp = position.words()
+        black = int(position.black_to_move)
+        assert terms.rating(term.number, fa, ba, fp, bp, black) == own, (name, fen)
+        assert terms.rating(term.number, fp, bp, fa, ba, 1 - black) == other, (name, fen)
+        found = terms.parameter(term.number, fa, ba, fp, bp, black)
+        assert found == (own if term.active else other), (name, fen)
 
 
 def parameters_of(position: Position, wanted: int = ALL) -> npt.NDArray[np.int64]:
@@ -127,14 +117,13 @@ def test_all_parameters_in_one_pass_are_those_one_by_one(position: Position) -> 
     assert (together[terms.DEMO :] == UNTOUCHED).all()
 
 
-@pytest.mark.parametrize("number", range(1, terms.TERM_NUMBERS))
-def test_only_what_is_wanted_is_found(number: int) -> None:
-    position = sprinkled(np.random.default_rng(number))
-    found = parameters_of(position, 1 << number)
-    needed = terms.needed(1 << number)
-    for other in range(terms.TERM_NUMBERS):
-        expected = parameters_of(position)[other] if needed >> other & 1 else UNTOUCHED
-        assert found[other] == expected
+def test_only_what_is_wanted_is_found() -> None:
+    for number in range(1, terms.TERM_NUMBERS):
+        position = sprinkled(np.random.default_rng(number))
+        needed, every = terms.needed(1 << number), parameters_of(position)
+        wanted = np.array([needed >> other & 1 for other in range(terms.TERM_NUMBERS)])
+        expected = np.where(wanted, every, UNTOUCHED)
+        assert (parameters_of(position, 1 << number) == expected).all(), number
 
 
 @given(positions)
@@ -203,19 +192,16 @@ def divided(simple: str, value: int) -> bool:
     return value != 0 or simple not in ("DENY", "CENT")
 
 
-@pytest.mark.parametrize("name", CONNECTIVES)
-@pytest.mark.parametrize("a", [-2, 0, 3])
-@pytest.mark.parametrize("b", [-1, 0, 1])
-def test_a_connective_is_one_where_both_differences_have_the_sign_it_asks(
-    name: str, a: int, b: int
-) -> None:
-    first, second, truth = CONNECTIVES[name]
+def test_a_connective_is_one_where_both_differences_have_the_sign_it_asks() -> None:
     before = np.arange(terms.TERM_NUMBERS, dtype=np.int64)
-    now = before.copy()
-    now[TERMS[first].number] += a
-    now[TERMS[second].number] += b
-    value = terms.value_by_turns(TERMS[name].number, now, before)
-    assert value == int(divided(first, a) and divided(second, b) and truth(a > 0, b > 0))
+    for name, a, b in itertools.product(CONNECTIVES, (-2, 0, 3), (-1, 0, 1)):
+        first, second, truth = CONNECTIVES[name]
+        now = before.copy()
+        now[TERMS[first].number] += a
+        now[TERMS[second].number] += b
+        value = terms.value_by_turns(TERMS[name].number, now, before)
+        expected = divided(first, a) and divided(second, b) and truth(a > 0, b > 0)
+        assert value == int(expected), (name, a, b)
 
 
 @given(positions)
@@ -267,6 +253,7 @@ for _ in range(60):
 """
 
 
+@pytest.mark.slow
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
     compiled = printed(CHECK)
     assert len(compiled.splitlines()) == 180

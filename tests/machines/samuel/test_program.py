@@ -154,9 +154,8 @@ def test_a_card_with_punches_that_have_no_character_is_refused_by_column() -> No
     assert machine.program.state.why.startswith("punched.cbn, card 1, column 2")
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
+def test_what_a_card_may_not_say_is_refused_where_it_stands() -> None:
+    for cards, words in (
         (("MOVE   11-15",), "card 1, column 8: game 1 is not open"),
         (("GAME   1", "MOVE   2/ 11-15"), "card 2, column 8: game 2 is not open"),
         (("GAME   1", "BOOK   11-15"), "card 2, column 8: neither side of game 1"),
@@ -172,14 +171,10 @@ def test_a_card_with_punches_that_have_no_character_is_refused_by_column() -> No
         (("GAME", "BOARD  B/W22,21,", "BOARD  21/B1"), "card 3, column 8: two pieces stand on"),
         (("GAME", "BOARD  B/W30", "END"), "card 2, column 13: the board is not whole"),
         (("GAME", "BOARD  B/W30/B1,", "END"), "card 2, column 17: the board is not whole"),
-    ],
-)
-def test_what_a_card_may_not_say_is_refused_where_it_stands(
-    cards: tuple[str, ...], words: str
-) -> None:
-    machine = played(*cards)
-    assert machine.program.state.stop is Stop.REFUSED
-    assert words in machine.program.state.why
+    ):
+        machine = played(*cards)
+        assert machine.program.state.stop is Stop.REFUSED, cards
+        assert words in machine.program.state.why, cards
 
 
 def test_a_side_that_breaks_off_is_refused_at_once_where_it_is_wrong() -> None:

@@ -94,7 +94,7 @@ def test_the_rote_terms_count_what_the_twin_counts() -> None:
     from machines.samuel import polynomial, terms
 
     rng = random.Random(7)
-    for _ in range(150):
+    for _ in range(40):
         board, side = random_board(rng)
         position = position_of(board, side)
         fa, ba, fp, bp = position.words()

@@ -52,9 +52,8 @@ def test_lines_differ_by_mark_and_dash_not_only_by_ink() -> None:
     shapes = [
         replace(LINE, mark=mark, dash=dash) for mark in get_args(Mark) for dash in get_args(Dash)
     ]
-    drawn = [pixels(chart_surface(ChartState(series=(one,)), (400, 260), 1.0)) for one in shapes]
-    for number, one in enumerate(drawn):
-        assert all((one != other).any() for other in drawn[:number])
+    made = (chart_surface(ChartState(series=(one,)), (300, 200), 1.0) for one in shapes)
+    assert len({pixels(one).tobytes() for one in made}) == len(shapes)
 
 
 @pytest.mark.parametrize("number", ["+180", "+5000", "+25000"])

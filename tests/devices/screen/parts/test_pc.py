@@ -28,7 +28,7 @@ Rect = tuple[float, float, float, float]
 @pytest.fixture(scope="module")
 def monitor() -> CheckersProgramPart:
     part = CheckersProgramPart(LAYOUT)
-    part.build(0.7)
+    part.build(0.5)
     return part
 
 
@@ -40,7 +40,7 @@ def seen(part: Any, state: Any, area: Rect) -> Any:
     screen = floor(part)
     part.paint(screen, (0, 0), state, next(_LATER), True)
     box = pixel_rect(area, part.scale)
-    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+    return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int)
 
 
 def of_square(number: int, flipped: bool = False) -> Rect:
@@ -121,9 +121,9 @@ def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bo
 
 
 def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> None:
+    part = CheckersProgramPart(LAYOUT)
+    part.build(0.2)
     for flipped in (False, True):
-        part = CheckersProgramPart(LAYOUT)
-        part.build(0.5)
         state = shown(OPENING, flipped=flipped)
         part.paint(floor(part), (0, 0), state, 0, True)
         for number in (1, 4, 18, 32):

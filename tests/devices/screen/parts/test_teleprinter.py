@@ -130,7 +130,7 @@ def seen(part: TeleprinterPart, unit: Teleprinter, row: int) -> Any:
         part.paint(screen, (0, 0), still_roll(unit.view()), next(_LOOKS) * 1_000, True)
     foot = teleprinter.PAPER_FOOT - 10.0 * row
     box = pixel_rect((teleprinter.PAPER_LEFT + 20.0, foot - 10.0, 460.0, 9.0), 1.0)
-    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int).sum(axis=2)
+    return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int).sum(axis=2)
 
 
 def dark(area: Any) -> int:

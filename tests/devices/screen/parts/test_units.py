@@ -33,7 +33,7 @@ def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
     screen = floor(part)
     part.paint(screen, (0, 0), state, now_ms, True)
     box = pixel_rect(area, part.scale)
-    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+    return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int)
 
 
 def manila(area: Any) -> float:
@@ -86,7 +86,7 @@ def test_a_card_crosses_the_bed_in_its_240_ms(reader_part: card_reader.CardReade
 
 def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
     part = card_reader.CardReaderPart()
-    part.build(1.0)
+    part.build(0.5)
     unit = reader(9)
     card = unit.hopper[0].card
     seen(part, unit.view(), card_reader.BED)
@@ -203,7 +203,7 @@ def test_the_paper_moves_smoothly_to_the_lines_row() -> None:
 
 def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
     part = line_printer.LinePrinterPart()
-    part.build(1.0)
+    part.build(0.6)
     row = (120.0, line_printer.PAPER_FOOT - 10, 560.0, 10.0)
     unit = printer(4)
     before = seen(part, unit.view(), row)
@@ -234,7 +234,7 @@ def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
 def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
     """What is moved up in place equals what is laid afresh: a whole listing, row by row."""
     rolled = line_printer.LinePrinterPart()
-    rolled.build(0.7)
+    rolled.build(0.4)
     screen = floor(rolled)
     unit = LinePrinter()
     rolled.paint(screen, (0, 0), unit.view(), 0, True)
@@ -243,7 +243,7 @@ def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
         unit.advance(400_000)
         rolled.paint(screen, (0, 0), unit.view(), 400 * number + 400, False)
     fresh = line_printer.LinePrinterPart()
-    fresh.build(0.7)
+    fresh.build(0.4)
     again = floor(fresh)
     fresh.paint(again, (0, 0), unit.view(), 0, True)
     rolled.paint(screen, (0, 0), unit.view(), 60_000, False)
@@ -294,7 +294,7 @@ def test_a_reel_looks_the_same_after_a_third_of_a_turn() -> None:
 
 def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     part = tape_drive.TapeDrivePart(1)
-    part.build(0.7)
+    part.build(0.4)
     spinning = reels.spinning(part.px(tape_drive.REEL))
     slow = [part.look(replace(TAPE, position_mil=mil, moving=1), mil) for mil in (0, 1250)]
     assert not any(stamp.sprite is spinning for stamp in slow[1])

@@ -26,6 +26,7 @@ from machines.app.anaconda.run_records import (
 from machines.app.anaconda.study import generation_runner
 from machines.app.storage.run_store import read_run
 from tests.machines.app.study.dask_cluster import dask_cluster
+from tests.machines.app.study.small_charts import draw_small
 from tests.machines.commanded import result_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -98,14 +99,18 @@ def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
         plain = replace(settings, search=replace(settings.search, plain=True))
         population = first_population(plain, seed)
         with generation_runner(1, None) as runner:
-            for kept in itertools.islice(generations_of(run), 2):
+            for kept in itertools.islice(generations_of(run), 1):
                 generation, population = runner.next_generation(population)
                 assert generation == kept
 
 
 def test_figures_picture_and_player_are_written(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    whole: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "network")}
     words = ("--resume", str(whole), "--print-every", "2", "--csv", str(names["csv"]))
     files = ("--plot", str(names["png"]), "--player", str(names["network"]))

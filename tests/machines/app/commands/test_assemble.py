@@ -155,25 +155,22 @@ def test_storage_says_where_the_loader_stands(tmp_path: Path) -> None:
     assert assemble(source, "--storage", "4096") == 2
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "why"),
-    [
+def test_a_text_is_not_disassembled_but_told_for_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text, why in (
         ("p.sap", TEXT, "p.sap: is a program in symbols already; main.py assemble "),
         ("p.txt", "GAME\nEND\n", "p.txt: is text, such as a program in symbols, a listing or"),
         ("p.lst", f"{'X' * 100}\n\fNO SYMBOLS\n", "p.lst: is text, such as a program in symbols"),
         ("p.cbn", TEXT, "p.cbn: is text, such as a program in symbols, a listing or cards of data"),
         ("p.cbn", "", "an empty deck"),
-    ],
-)
-def test_a_text_is_not_disassembled_but_told_for_what_it_is(
-    name: str, text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / name
-    path.write_text(text)
-    assert assemble("--disassemble", path) == 2
-    told = capsys.readouterr()
-    assert why in told.err
-    assert told.out == ""
+    ):
+        path = tmp_path / name
+        path.write_text(text)
+        assert assemble("--disassemble", path) == 2, name
+        told = capsys.readouterr()
+        assert why in told.err
+        assert told.out == "", name
 
 
 def test_cards_that_are_written_as_their_punches_are_disassembled(

@@ -63,7 +63,12 @@ def until_switches(port: int, count: int) -> bytes:
 
 @needs_terminals
 @pytest.mark.parametrize(
-    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("number", "status"),
+    [
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow),
+        (signal.SIGTERM, 143),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.slow),
+    ],
 )
 def test_it_runs_until_it_is_interrupted_and_leaves_nothing(
     tmp_path: Path, number: signal.Signals, status: int
@@ -120,6 +125,7 @@ def test_what_isnt_understood_is_said_and_the_panel_goes_on() -> None:
         assert process.poll() is None
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_quiet_it_says_only_its_path_and_unplugged_its_new_one() -> None:
     with started("--quiet") as process:
@@ -136,6 +142,7 @@ def test_quiet_it_says_only_its_path_and_unplugged_its_new_one() -> None:
         assert process.communicate(timeout=PATIENCE) == ("", "")
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_another_layouts_panel_says_so_on_the_wire() -> None:
     from devices.link.frames import PanelHello, Receiver

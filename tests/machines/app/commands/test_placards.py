@@ -1,5 +1,7 @@
 """Placards and the first page of HELP with the words that ship: all of it fits and is touched."""
 
+from itertools import product
+
 import pygame
 import pytest
 
@@ -24,10 +26,13 @@ def placard(room: str, size: tuple[int, int] = (1920, 1080), asked: bool = False
     return made
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("room", ROOMS)
-def test_everything_on_a_placard_fits_and_is_large_enough(room: str, size: tuple[int, int]) -> None:
-    one = placard(room, size)
+def test_everything_on_a_placard_fits_and_is_large_enough() -> None:
+    for room in ROOMS:
+        for size in SIZES:
+            check_fits(placard(room, size), size)
+
+
+def check_fits(one: Placard, size: tuple[int, int]) -> None:
     window = pygame.Rect((0, 0), size)
     cards = [one.card_rect(k) for k in range(len(one.text.cards))]
     plates = [one.turn_rect(), one.close_rect()]
@@ -52,36 +57,53 @@ def test_everything_on_a_placard_fits_and_is_large_enough(room: str, size: tuple
         assert used <= high + one.px(10)
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_placard_of_a_room_that_is_laid_low_is_worked_in_the_lower_half(
-    room: str, size: tuple[int, int], large: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def laid_low(room: str, size: tuple[int, int], large: bool) -> Placard:
+    """As it hangs in a room that is laid low."""
     text = WORDS.placard(room)
     assert text is not None
     made = Placard(WORDS, text, lambda name: None, True, lambda: None)
     made.large, made.low = large, size[1] // 2
     made.lay(size, pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large, True)))
-    rects = dict(made.plates())
-    if large and size[1] > size[0] and len(text.cards) <= 3:  # they are higher than that half
-        assert rects.pop(text.cards[0].name).bottom < made.low
-    finger = 48 * min(size[0] / 1920, size[1] / 1080)
-    for k, (name, rect) in enumerate(rects.items()):
-        assert made.box.contains(rect), name
-        assert rect.collidelist(list(rects.values())[:k]) < 0, name
-        assert rect.bottom - made.low >= finger, name
-        assert rect.height >= finger, name
-    for made.learning in (False, True):
-        with lettering(monkeypatch) as got:
-            made.compose(pygame.Surface(size, 0, 32))
-        assert [one.text for one in got.texts if one.cut()] == []
-        assert got.overlapping() == []
+    return made
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_card_is_started_by_a_touch_or_by_the_keyboard(room: str) -> None:
-    for by_key in (False, True):
+def test_a_placard_of_a_room_that_is_laid_low_is_worked_in_the_lower_half() -> None:
+    for room, size, large in product(ROOMS, SIZES, (False, True)):
+        made = laid_low(room, size, large)
+        rects = dict(made.plates())
+        cards = made.text.cards
+        if large and size[1] > size[0] and len(cards) <= 3:  # they are higher than that half
+            assert rects.pop(cards[0].name).bottom < made.low
+        finger = 48 * min(size[0] / 1920, size[1] / 1080)
+        for k, (name, rect) in enumerate(rects.items()):
+            where = room, size, large, name
+            assert made.box.contains(rect), where
+            assert rect.collidelist(list(rects.values())[:k]) < 0, where
+            assert rect.bottom - made.low >= finger, where
+            assert rect.height >= finger, where
+
+
+@pytest.mark.parametrize(
+    ("size", "texts"),
+    [
+        ((1024, 768), (True,)),
+        *(pytest.param(size, (False, True), marks=pytest.mark.slow) for size in SIZES[1:4]),
+    ],
+)
+def test_nothing_on_a_placard_of_a_room_that_is_laid_low_is_cut(
+    size: tuple[int, int], texts: tuple[bool, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for room, large in product(ROOMS, texts):
+        made = laid_low(room, size, large)
+        for made.learning in (False, True):
+            with lettering(monkeypatch) as got:
+                made.compose(pygame.Surface(size, 0, 32))
+            assert [one.text for one in got.texts if one.cut()] == [], (room, large)
+            assert got.overlapping() == [], (room, large)
+
+
+def test_a_card_is_started_by_a_touch_or_by_the_keyboard() -> None:
+    for room, by_key in product(ROOMS, (False, True)):
         started: list[str] = []
         one = placard(room, asked=by_key)
         one.start = started.append
@@ -114,16 +136,16 @@ def test_a_placard_turns_over_and_steps_aside_by_itself() -> None:
     assert closed.done
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_help_has_three_steps_for_every_room_and_what_helps(room: str) -> None:
-    first = WORDS.first_help(room)
-    assert len(first.steps) == 3
-    assert len(first.stops) >= 4
-    assert all(len(line) <= 75 for line in first.stops)
+def test_help_has_three_steps_for_every_room_and_what_helps() -> None:
+    for room in ROOMS:
+        first = WORDS.first_help(room)
+        assert len(first.steps) == 3, room
+        assert len(first.stops) >= 4, room
+        assert all(len(line) <= 75 for line in first.stops), room
 
 
 def test_a_card_that_would_end_a_game_asks_and_the_placard_stays() -> None:
-    one = placard("ibm704")
+    one = placard("ibm704", (1280, 720))
     asked: list[str] = []
 
     def start(name: str) -> bool:
@@ -131,7 +153,7 @@ def test_a_card_that_would_end_a_game_asks_and_the_placard_stays() -> None:
         return len(asked) > 1
 
     one.start = start
-    screen = pygame.Surface((1920, 1080), 0, 32)
+    screen = pygame.Surface((1280, 720), 0, 32)
     one.compose(screen)
     plain = pygame.image.tobytes(screen.subsurface(one.card_rect(1)), "RGB")
     one.press(*one.card_rect(1).center)

@@ -135,11 +135,11 @@ def test_a_wrong_form_hides_no_wrong_value_and_no_other_wrong_form() -> None:
 
 
 def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are() -> None:
-    told = problems("\n".join(f"k{n} = {n}" for n in range(50_000)).encode())
+    told = problems("\n".join(f"k{n} = {n}" for n in range(5_000)).encode())
     assert len(told) == MOST_PROBLEMS + 1
     assert told[0].startswith(f"{NAME}, line 1: k0: ")
     assert told[-1].startswith(
-        f"{NAME}, line {MOST_PROBLEMS + 1}: 49900 more mistakes from this line"
+        f"{NAME}, line {MOST_PROBLEMS + 1}: 4900 more mistakes from this line"
     )
 
 
@@ -179,7 +179,7 @@ def test_a_folder_that_can_not_be_written_shuts_nothing(
     assert load_settings(tmp_path).source == "file"
 
 
-# -- 500 mutated files -----------------------------------------------------------------------------
+# -- mutated files ---------------------------------------------------------------------------------
 
 VALUES = ("3", "-1", "true", '"x"', "[]", "[1]", "{}", "1979-05-27", "nan", "9" * 5000, '"\\u0000"')
 
@@ -224,12 +224,13 @@ def mutations(count: int) -> list[bytes]:
     return [KINDS[k % len(KINDS)](chance.choice((GOOD, template())), chance) for k in range(count)]
 
 
-def test_500_mutated_files_leave_the_museum_with_settings_that_it_can_open_with(
-    tmp_path: Path,
+@pytest.mark.parametrize("count", [100, pytest.param(500, marks=pytest.mark.slow)])
+def test_mutated_files_leave_the_museum_with_settings_that_it_can_open_with(
+    tmp_path: Path, count: int
 ) -> None:
     good = read_settings(GOOD, NAME)
     told = 0
-    for data in mutations(500):
+    for data in mutations(count):
         (tmp_path / LAST_GOOD).write_bytes(GOOD)
         (tmp_path / NAME).write_bytes(data)
         used = load_settings(tmp_path)
@@ -243,7 +244,7 @@ def test_500_mutated_files_leave_the_museum_with_settings_that_it_can_open_with(
             assert all("line" in one for one in used.problems), (used.problems, data)
         else:
             assert used.source == "file" and used.settings == read_settings(data, NAME)
-    assert 250 < told < 500  # some that are changed are still good: a comment, a digit
+    assert count / 2 < told < count  # some that are changed are still good: a comment, a digit
 
 
 # -- the command -----------------------------------------------------------------------------------

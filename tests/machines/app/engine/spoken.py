@@ -2,13 +2,16 @@
 
 import argparse
 import functools
+import tempfile
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from queue import SimpleQueue
 
 from machines.app.engine.conversation import converse
 from machines.app.engine.morph_machine import MorphMachine
 from machines.app.engine.play import make_speaker
 from machines.app.engine.uci_speaker import UciSpeaker
+from machines.morph.learner import Learner
 
 
 def answers(lines: Iterable[str], player: str = "pieces", **options: object) -> list[str]:
@@ -20,8 +23,11 @@ def answers(lines: Iterable[str], player: str = "pieces", **options: object) -> 
 
 @functools.cache
 def morph() -> MorphMachine:
-    """The shipped one, loaded once."""
-    return MorphMachine("shipped", "--database")
+    """One that has learned nothing, loaded once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.database"
+        path.write_bytes(Learner().to_bytes())
+        return MorphMachine(str(path), "--database")
 
 
 def morphs_answers(lines: Iterable[str]) -> list[str]:

@@ -214,6 +214,7 @@ def test_the_museum_plays_against_itself_as_an_engine(capsys: pytest.CaptureFixt
 # -- UCI -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_python_chess_plays_and_analyses_with_morph() -> None:
     command = [sys.executable, MAIN, "engine", "morph", "--name", "Morph of 1992"]
     with chess.engine.SimpleEngine.popen_uci(command, timeout=600) as engine:
@@ -309,9 +310,10 @@ def test_whatever_it_is_told_it_answers_as_the_protocol_says(
 # -- refused ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_what_is_no_engine_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words, why in (
         (("engine:gnuchess",), "PLAYER: engine:gnuchess is a program outside"),
         (("morph", "--ply", "3"), "--ply: is for draughts: Morph looks one ply ahead"),
         (("samuel", "--database", "x"), "--database: is for morph"),
@@ -319,14 +321,7 @@ def test_whatever_it_is_told_it_answers_as_the_protocol_says(
         (("samuel", "--ms", "0"), "--ms: 0 is out of range"),
         (("nobody",), "PLAYER: there is no polynomial nobody; expected"),
         (("morph", "--database", "no.database"), "--database: there is no file no.database"),
-    ],
-)
-def test_what_is_no_engine_is_refused(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    words: tuple[str, ...],
-    why: str,
-) -> None:
-    with Path("/dev/null" if sys.platform != "win32" else "NUL").open() as nothing:
-        monkeypatch.setattr(sys, "stdin", nothing)
-        assert why in refused(capsys, "engine", *words)
+    ):
+        with Path(os.devnull).open() as nothing:
+            monkeypatch.setattr(sys, "stdin", nothing)
+            assert why in refused(capsys, "engine", *words), words

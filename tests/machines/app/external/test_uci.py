@@ -62,8 +62,8 @@ def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
     ("fault", "why"),
     [
         ("crash", "ended with status 3 (hash table lost); expected a move"),
-        ("silent", "no move within 2 s of go depth 1"),
-        ("flood", "no move within 2 s of go depth 1"),
+        ("silent", "no move within 0.5 s of go depth 1"),
+        ("flood", "no move within 0.5 s of go depth 1"),
         ("illegal", "answers e1e8 in rnbqkbnr"),
         ("nonsense", "answers '(none) "),
         ("closing", "closed its output; expected a move"),
@@ -72,7 +72,7 @@ def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
 def test_what_an_engine_does_wrong_is_said_in_one_line_and_it_is_ended(
     fault: str, why: str
 ) -> None:
-    patience_s = 2.0 if fault in ("silent", "flood") else None
+    patience_s = 0.5 if fault in ("silent", "flood") else None
     with UciEngine(faulty(fault, 1, patience_s)) as engine:
         engine.begin()
         engine.choose(Position.start(), GENERATOR)
@@ -131,17 +131,14 @@ def test_what_is_no_engine_is_refused() -> None:
         find_engine(f"uci:{shlex.quote('a')}'", "--opponent")
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
+def test_the_move_between_two_positions_is_found() -> None:
+    for fen in (
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    ],
-)
-def test_the_move_between_two_positions_is_found(fen: str) -> None:
-    before = read_fen(fen)
-    for move in legal_moves(before):
-        assert move_between(before, make(before, move)) == move
-    assert move_between(before, before) is None
-    assert move_between(before, Position.start()) is None
+    ):
+        before = read_fen(fen)
+        for move in legal_moves(before):
+            assert move_between(before, make(before, move)) == move, fen
+        assert move_between(before, before) is None, fen
+        assert move_between(before, Position.start()) is None, fen

@@ -121,14 +121,19 @@ def test_equals_come_to_half_the_points(capsys: pytest.CaptureFixture[str]) -> N
     assert (result["a"], result["b"], result["games"]) == ("pieces", "samuel:pieces", "4")
 
 
-def test_the_program_beats_random_play_and_all_cores_come_to_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    words = ("match", "standard", "random", "--games", "6", "--ply", "1", "--seed", "5")
+BY_CHANCE = ("match", "standard", "random", "--games", "6", "--ply", "1", "--seed", "5")
+
+
+@pytest.mark.slow
+def test_all_cores_come_to_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = said(capsys, *BY_CHANCE, "--jobs", "1")
+    assert said(capsys, *BY_CHANCE, "--jobs", "2") == alone
+
+
+def test_the_program_beats_random_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     table, games = tmp_path / "a.csv", tmp_path / "a.pdn"
-    alone = said(capsys, *words, "--jobs", "1", "--csv", str(table), "--pdn", str(games))
-    assert said(capsys, *words, "--jobs", "2") == alone
-    result = result_of(alone)
+    words = ("--jobs", "1", "--csv", str(table), "--pdn", str(games))
+    result = result_of(said(capsys, *BY_CHANCE, *words))
     assert float(result["points"]) > 0.9
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -143,9 +148,8 @@ def test_the_program_beats_random_play_and_all_cores_come_to_the_same(
     assert str(won) == result["wins"]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_what_can_not_be_played_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, why in (
         (("standard", "nobody"), "B: there is no polynomial nobody; expected standard"),
         (("x", "pieces"), "A: there is no polynomial x"),
         (("pieces", "pieces", "--games", "7"), "--games: are 7; expected an even number"),
@@ -155,12 +159,8 @@ def test_the_program_beats_random_play_and_all_cores_come_to_the_same(
         (("pieces", "pieces", "--adjudge"), "--adjudge: is for games that are cut"),
         (("pieces", "pieces", "--pdn", "no/a.pdn"), "no/a.pdn: there is no folder"),
         (("pieces", "pieces", "--csv", "a.csv", "--pdn", "a.csv"), "--pdn: is a.csv as is --csv"),
-    ],
-)
-def test_what_can_not_be_played_is_refused(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
-) -> None:
-    assert why in refused(capsys, "match", *words)
+    ):
+        assert why in refused(capsys, "match", *words), words
 
 
 def test_a_player_has_its_program_before_its_name() -> None:
@@ -213,7 +213,7 @@ def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]
             assert getattr(player, "search", player).repeats == repeats
     found = {}
     for repeats in ("even", "search"):
-        words = ("samuel", "pieces", "--games", "6", "--ply", "1", "--repeats", repeats)
+        words = ("samuel", "pieces", "--games", "4", "--ply", "1", "--repeats", repeats)
         found[repeats] = result_of(said(capsys, "match", *words, "--jobs", "1"))
     assert found["even"] != found["search"]
 

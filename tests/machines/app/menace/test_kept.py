@@ -92,7 +92,7 @@ def test_restored_at_any_moment_of_a_play_every_bead_is_accounted_for() -> None:
         play(menace, "menace", choice)
     menace.table.begin("menace")
     while menace.table.under_way:
-        menace.advance(170_000)
+        menace.advance(310_000)
         again = exhibit()
         again.restore(menace.snapshot())
         check(again)

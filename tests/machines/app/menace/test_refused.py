@@ -1,5 +1,6 @@
 """``main.py menace``: what can't be is refused in words with status 2, and nothing is changed."""
 
+import io
 import os
 import subprocess
 import sys
@@ -32,39 +33,36 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("line", REFUSED)
-def test_what_can_not_be_is_refused_and_nothing_is_kept(
-    line: str, capsys: Capture, data: Path
+def test_what_can_not_be_is_refused_and_nothing_is_kept(capsys: Capture, data: Path) -> None:
+    for line, why in REFUSED.items():
+        out, err = menace(capsys, line, status=2)
+        assert out == "", line
+        assert err.startswith("menace: ") and why in err, line
+        assert not list(data.rglob("*.sqlite")), line
+    for option in ("--tape", "--print", "--log"):
+        _, err = menace(capsys, f"play {option} 1=a.tap", status=2)
+        assert err == f"menace: {option}: is for a deck; expected --deck FILE with it\n"
+
+
+def test_whatever_is_typed_is_no_fault(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, err = menace(capsys, line, status=2)
-    assert out == ""
-    assert err.startswith("menace: ")
-    assert REFUSED[line].replace("can't be written: ", "") in err.replace("can't be written: ", "")
-    assert not list(data.rglob("*.sqlite"))
+    typed = {code: io.TextIOWrapper(io.BytesIO(b"\xff\nq\n"), code) for code in ("ascii", "utf-8")}
+    for how, stream in {**typed, "closed": None}.items():
+        monkeypatch.setattr(sys, "stdin", stream)
+        out, _ = menace(capsys, f"play --run {tmp_path}/{how}.sqlite")
+        assert out.splitlines()[-1].startswith("RESULT "), how
+        assert ("Refused: your act: is" in out) == (stream is not None), how
 
 
-@pytest.mark.parametrize("option", ["--tape", "--print", "--log"])
-def test_what_is_for_a_deck_is_refused_without_one(option: str, capsys: Capture) -> None:
-    _, err = menace(capsys, f"play {option} 1=a.tap", status=2)
-    assert err == f"menace: {option}: is for a deck; expected --deck FILE with it\n"
-
-
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
-@pytest.mark.parametrize("typed", ["printf '\\377\\nq\\n' |", ""], ids=["no text", "closed"])
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
-def test_whatever_is_typed_is_no_fault(typed: str, encoding: str, tmp_path: Path) -> None:
-    command = f"{typed} '{sys.executable}' main.py menace play --run {tmp_path}/a.sqlite"
+def test_a_process_whose_input_is_closed_ends_as_it_should(tmp_path: Path) -> None:
+    command = f"'{sys.executable}' main.py menace play --run {tmp_path}/a.sqlite <&-"
     done = subprocess.run(
-        command if typed else f"{command} <&-",
-        shell=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": encoding},
-        capture_output=True,
-        text=True,
-        check=False,
+        command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
-    assert ("Refused: your act: is" in done.stdout) == bool(typed)
 
 
 def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:
@@ -114,9 +112,8 @@ def spoiled(path: Path, how: str) -> None:
     new_run(path, about, state).close()
 
 
-@pytest.mark.parametrize(
-    ("how", "says"),
-    [
+def test_beads_that_do_not_fit_are_refused(capsys: Capture, tmp_path: Path) -> None:
+    for how, says in (
         ("ledger", "cabinet: has beads that its ledger does not account for"),
         ("build", "a.sqlite: has the beads of build 287L; its settings say 304"),
         ("colour", "cabinet, box 1: has beads"),
@@ -125,20 +122,17 @@ def spoiled(path: Path, how: str) -> None:
         ("plays", "a.sqlite: has 0 plays; its beads are those after 7"),
         ("study", "a.sqlite: is the record of a reckoning; expected tournament"),
         ("state", "a.sqlite: is damaged: its checksum does not agree"),
-    ],
-)
-def test_beads_that_do_not_fit_are_refused(
-    how: str, says: str, capsys: Capture, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.sqlite"
-    spoiled(path, how)
-    before = path.read_bytes()
-    for line in ("tournament --resume", "boxes --run", "odds --run"):
-        out, err = menace(capsys, f"{line} {path}", status=2)
-        assert (out, says in err) == ("", True), err
-    assert path.read_bytes() == before
-    with pytest.raises(RefusedError), read_run(path, "menace") as run:
-        Study.of_run(run)
+    ):
+        path = tmp_path / how / "a.sqlite"
+        path.parent.mkdir()
+        spoiled(path, how)
+        before = path.read_bytes()
+        for line in ("tournament --resume", "boxes --run", "odds --run"):
+            out, err = menace(capsys, f"{line} {path}", status=2)
+            assert (out, says in err) == ("", True), err
+        assert path.read_bytes() == before, how
+        with pytest.raises(RefusedError), read_run(path, "menace") as run:
+            Study.of_run(run)
 
 
 def test_the_help_of_every_act_brings_in_nothing_heavy() -> None:

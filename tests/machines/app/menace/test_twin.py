@@ -121,9 +121,10 @@ def test_what_the_help_shows_can_be_typed(
     assert "Taken for true: box 133 holds 3 pink" in out
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
+def test_a_slip_is_told_and_nothing_is_entered(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for typed, said in (
         ("g", "colour: 'g' is not clear; expected gold or green"),
         ("blue", "colour: 'blue' is none; expected gold, white"),
         ("7 lilac", "box 7: isn't this board's; put its bead back; expected box 1"),
@@ -131,23 +132,16 @@ def test_what_the_help_shows_can_be_typed(
         ("u", "undo: found nothing entered"),
         ("correct 1", "correct: names no beads"),
         ("count 1 x gold", "count: expected a number and a colour"),
-    ],
-)
-def test_a_slip_is_told_and_nothing_is_entered(
-    typed: str,
-    said: str,
-    path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    ):
+        out, _ = twin([typed], path, capsys, monkeypatch)
+        assert f"Refused: {said}" in out, typed
+        assert json.loads(path.read_text())["acts"] == [], typed
+
+
+def test_a_file_that_is_none_is_refused_and_stays(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, _ = twin([typed], path, capsys, monkeypatch)
-    assert f"Refused: {said}" in out
-    assert json.loads(path.read_text())["acts"] == []
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+    for text, said in (
         ("", "is no twin's file"),
         ('{"format": "matchbox704 twin", "version": 2}', "is of version 2; expected 1"),
         ('{"format": "matchbox704 twin", "version": 1, "acts": [1]}', "has no list of acts"),
@@ -166,19 +160,11 @@ def test_a_slip_is_told_and_nothing_is_entered(
             '"replicates": [4, 3, 2], "rewards": [3, 1, -1]}',
             "has no 4 numbers as replicates",
         ),
-    ],
-)
-def test_a_file_that_is_none_is_refused_and_stays(
-    text: str,
-    said: str,
-    path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    path.write_text(text)
-    _, err = twin([], path, capsys, monkeypatch, status=2)
-    assert said in err
-    assert path.read_text() == text
+    ):
+        path.write_text(text)
+        _, err = twin([], path, capsys, monkeypatch, status=2)
+        assert said in err, text
+        assert path.read_text() == text, text
 
 
 def test_another_build_and_a_second_writer_are_refused(

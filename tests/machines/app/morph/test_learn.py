@@ -22,6 +22,7 @@ from machines.app.storage.run_store import read_run
 from machines.morph.exhibit import read_history
 from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
+from tests.machines.app.study.small_charts import draw_small
 from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -103,8 +104,12 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
 
 
 def test_what_came_of_it_is_told_and_written(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    whole: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "database")}
     files = [word for name, path in names.items() for word in (f"--{name}", str(path))]
     files = ["--plot" if word == "--png" else word for word in files]
@@ -134,32 +139,28 @@ def test_an_engine_that_is_not_installed_is_named(
     assert not (tmp_path / "r.sqlite").exists()
 
 
-@pytest.mark.parametrize(
-    ("fault", "why"),
-    [
-        ("crash", "ended with status 3 (hash table lost); expected a move"),
-        ("illegal", "answers e1e8 in "),
-        ("nonsense", "answers '(none)"),
-    ],
-)
 def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
-    fault: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, sound = tmp_path / "broken.sqlite", tmp_path / "sound.sqlite"
+    sound = tmp_path / "sound.sqlite"
     words = ("--seed", "3", "--set", "most_plies=12")
     good = (*words, "--games", "2", "--opponent", faulty("none", 0), "--out", str(sound))
     learned(capsys, "learn", "morph", *good)
-    broken = (*words, "--games", "5", "--opponent", faulty(fault, 14), "--out", str(path))
-    assert main("learn", "morph", *broken) == 2
-    told = capsys.readouterr()
-    assert why in told.err and "--resume" in told.err and "Traceback" not in told.err
-    with read_run(path, "morph") as run:
-        learner = learner_of(run)
-    assert learner.games == len(games(path)) == 2
-    assert [g.moves for g in games(path)] == [g.moves for g in games(sound)]
-    assert [r.weight for r in learner.records()] == [
-        r.weight for r in learner_after(sound).records()
-    ]
+    weights = [record.weight for record in learner_after(sound).records()]
+    for fault, why in (
+        ("crash", "ended with status 3 (hash table lost); expected a move"),
+        ("illegal", "answers e1e8 in "),
+    ):
+        path = tmp_path / f"{fault}.sqlite"
+        broken = (*words, "--games", "5", "--opponent", faulty(fault, 14), "--out", str(path))
+        assert main("learn", "morph", *broken) == 2
+        told = capsys.readouterr()
+        assert why in told.err and "--resume" in told.err and "Traceback" not in told.err
+        with read_run(path, "morph") as run:
+            learner = learner_of(run)
+        assert learner.games == len(games(path)) == 2, fault
+        assert [g.moves for g in games(path)] == [g.moves for g in games(sound)], fault
+        assert [record.weight for record in learner.records()] == weights, fault
 
 
 def test_a_run_whose_first_game_breaks_is_taken_away(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from machines.noughts.board import Board
+from tests.machines.app.study.small_charts import draw_small
 from tests.machines.commanded import refused, result_of
 
 
@@ -65,15 +66,17 @@ def test_patterns_are_listed_and_the_same_seed_says_the_same(
     assert all(re.match(r"[OX.?/]{11} +[01]\.\d{3} ", line) for line in listed)
 
 
-def test_both_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_both_are_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_small(monkeypatch)
     path = tmp_path / "both.png"
     said(capsys, "--plays", "20", "--top", "0", "--by-hand", "0", "--plot", str(path))
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
+def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, what in (
         (("--opponent", "menace"), "expected one of random, distinct, perfect, expert"),
         (("--opponent", "standard:2"), "2 is out of range"),
         (("--plays", "0"), "0 is out of range"),
@@ -81,9 +84,5 @@ def test_both_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
         (("--set", "fold=sum"), "expected one of least, pos-neg, mean"),
         (("--set", "forward=no"), "is no choice"),
         (("--plot", "x.jpg"), "expected .png"),
-    ],
-)
-def test_what_cannot_be_is_refused(
-    words: tuple[str, ...], what: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert what in refused(capsys, "morph", "noughts", *words)
+    ):
+        assert what in refused(capsys, "morph", "noughts", *words), words

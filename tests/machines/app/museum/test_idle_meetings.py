@@ -134,6 +134,7 @@ def test_a_meeting_that_fails_is_told_and_the_others_go_on(
     assert "no beads" in caplog.text
 
 
+@pytest.mark.usefixtures("table")
 def test_sessions_and_their_logs_know_nothing_of_it(tmp_path: Path) -> None:
     store, manager = opened(tmp_path)
     exhibit = manager.open_sessions["menace"].exhibit

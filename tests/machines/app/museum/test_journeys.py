@@ -22,7 +22,10 @@ from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import SessionStore
 from machines.registry import EXHIBITS
 
-NAMES = [one.name for one in EXHIBITS]
+ROOMS = [
+    one.name if one.name == "anaconda" else pytest.param(one.name, marks=pytest.mark.slow)
+    for one in EXHIBITS
+]
 MOST_S = 100.0
 
 
@@ -110,7 +113,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("room", NAMES)
+@pytest.mark.parametrize("room", ROOMS)
 def test_a_journey_leaves_the_visitors_machine_as_it_was(tmp_path: Path, room: str) -> None:
     with guest_in(tmp_path, room) as guest:
         house, sessions = guest.house, guest.house.sessions

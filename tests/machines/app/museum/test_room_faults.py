@@ -249,7 +249,9 @@ def before(tmp_path: Path) -> Iterator[Callable[..., Before]]:
         one.close()
 
 
-@pytest.mark.parametrize("where", ["paint", "state", "guide"])
+@pytest.mark.parametrize(
+    "where", ["paint", *(pytest.param(one, marks=pytest.mark.slow) for one in ("state", "guide"))]
+)
 def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_touch(
     before: Callable[..., Before], where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,11 +273,10 @@ def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_tou
     assert [fault.room for fault in one.house.sessions.rooms.faults] == ["frail"]
 
 
-@pytest.mark.parametrize("language", ["de"])
 def test_the_plate_on_the_floor_plan_says_so_in_the_visitors_language(
-    before: Callable[..., Before], language: str
+    before: Callable[..., Before],
 ) -> None:
-    one = before("", language)
+    one = before("", "de")
     plan = one.window.plan
     one.until(plan.settled)
     Faults.left = {"paint": ALWAYS}
@@ -291,7 +292,7 @@ def test_the_plate_on_the_floor_plan_says_so_in_the_visitors_language(
     one.until(lambda: plates()[0] != told and plan.settled())
 
 
-@pytest.mark.parametrize("where", ["room", "build"])
+@pytest.mark.parametrize("where", [pytest.param("room", marks=pytest.mark.slow), "build"])
 def test_a_room_that_cannot_be_made_or_drawn_is_tried_again_and_the_others_are_open(
     before: Callable[..., Before], where: str
 ) -> None:

@@ -17,10 +17,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 X11 = ctypes.util.find_library("X11")
-pytestmark = pytest.mark.skipif(
-    not (X11 and shutil.which("Xvfb") and shutil.which("xdotool")),
-    reason="there is no Xvfb, xdotool or libX11 here",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (X11 and shutil.which("Xvfb") and shutil.which("xdotool")),
+        reason="there is no Xvfb, xdotool or libX11 here",
+    ),
+]
 ALT, SUPER = 1 << 3, 1 << 6
 KEYS = {"alt+Tab": (b"Tab", ALT), "super+d": (b"d", SUPER), "alt+F4": (b"F4", ALT)}
 """As xdotool types them, and what a window manager asks X for: keys and modifiers."""

@@ -42,8 +42,6 @@ from machines.registry import EXHIBITS
 from tests.machines.app.panel.panel_rig import Rig, rig, until
 from tests.machines.app.panel.test_runs import meanwhile
 
-LAYOUT = layout_of("ibm704")
-
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,19 +55,19 @@ def panel(*arguments: object) -> int:
 # -- test
 
 
-@pytest.mark.parametrize("exhibit", [one.name for one in EXHIBITS])
-def test_the_walk_lights_every_lamp_alone_then_all_at_each_level_then_none(exhibit: str) -> None:
-    layout = layout_of(exhibit)
-    walked = list(walk(layout, 0.1))
-    count = len(layout.lamps())
-    assert len(walked) == steps(layout)
-    alone = np.array([levels for _, levels, _ in walked[:count]])
-    assert (alone == 15 * np.eye(count)).all()
-    assert [what for what, _, _ in walked[:2]] == [
-        f"lamp {k}, {layout.lamps()[k].id}" for k in (0, 1)
-    ]
-    levels = [set(shown.tolist()) for _, shown, _ in walked[count:]]
-    assert levels == [*({level} for level in range(LEVELS)), {0}]
+def test_the_walk_lights_every_lamp_alone_then_all_at_each_level_then_none() -> None:
+    for one in EXHIBITS:
+        layout = layout_of(one.name)
+        walked = list(walk(layout, 0.1))
+        count = len(layout.lamps())
+        assert len(walked) == steps(layout), one.name
+        alone = np.array([levels for _, levels, _ in walked[:count]])
+        assert (alone == 15 * np.eye(count)).all(), one.name
+        assert [what for what, _, _ in walked[:2]] == [
+            f"lamp {k}, {layout.lamps()[k].id}" for k in (0, 1)
+        ]
+        levels = [set(shown.tolist()) for _, shown, _ in walked[count:]]
+        assert levels == [*({level} for level in range(LEVELS)), {0}], one.name
 
 
 @pytest.mark.slow
@@ -119,23 +117,18 @@ def test_the_test_ends_when_every_switch_was_touched(
     assert f"switches={count} touched={count}" in capsys.readouterr().out.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_what_can_t_be_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in (
         (("test", "/dev/nowhere", "--wait", "0.2"), "/dev/nowhere: no panel answered within 0.2 s"),
         (("test", "here=/dev/x"), "no such exhibit 'here'"),
         (("test", "/dev/x", "--step", "never"), "--step: 'never'; expected seconds"),
         (("record", "/no/folder/x", "/dev/x"), "/no/folder"),
         (("replay", "/no/such/record"), "there is no such file"),
-    ],
-)
-def test_what_can_t_be_is_refused_in_a_line(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
-) -> None:
-    assert panel(*arguments) == 2
-    told = capsys.readouterr()
-    assert said in told.err.splitlines()[-1]
-    assert told.out == ""
+    ):
+        assert panel(*arguments) == 2
+        told = capsys.readouterr()
+        assert said in told.err.splitlines()[-1]
+        assert told.out == "", arguments
 
 
 def test_the_far_end_is_told_of_when_it_isn_t_the_panel_that_was_asked_for(
@@ -146,6 +139,7 @@ def test_the_far_end_is_told_of_when_it_isn_t_the_panel_that_was_asked_for(
         assert f"{far.port}: is panel menace with 304 lamps" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_walk_is_130(tmp_path: Path) -> None:
     with rig() as far:
         child = subprocess.Popen(
@@ -204,9 +198,8 @@ def test_a_replay_says_to_a_panel_what_the_host_said(
     assert f"{tmp_path / 'nothing'}: no such port" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("message", "told"),
-    [
+def test_every_frame_is_told_in_words() -> None:
+    means: tuple[tuple[Sent, str], ...] = (
         (Hello(VERSION, b"abcd"), "HELLO seq 7, version 1, layout 61626364"),
         (Keyframe(pack(np.array([0, 15, 0, 1], np.uint8))), "KEYFRAME seq 7, 2 lit"),
         (Delta(6, ((3, 9), (12, 0))), "DELTA seq 7, on 6: 3=9 12=0"),
@@ -223,23 +216,19 @@ def test_a_replay_says_to_a_panel_what_the_host_said(
         (Switches(0, b"\0"), "SWITCHES seq 7, 0 edges, down: none"),
         (Ack(3), "ACK seq 7 of seq 3"),
         (Fault(5, 3), "FAULT seq 7, code 5, about seq 3"),
-    ],
-)
-def test_every_frame_is_told_in_words(message: Sent, told: str) -> None:
-    assert meaning(encode(message, 7)) == told
+    )
+    for message, told in means:
+        assert meaning(encode(message, 7)) == told
 
 
-@pytest.mark.parametrize(
-    ("wire", "told"),
-    [
+def test_what_is_no_frame_is_told_as_such() -> None:
+    for wire, told in (
         (b"\x05\x01\x02\x03\x04\x00", "no frame: wrong check sum"),
         (b"\x09\x01\x00", "no frame: can't be unstuffed"),
         (b"\x01" * 300 + b"\x00", "no frame: too long"),
         (b"\x01\x02", "no frame: not ended"),
-    ],
-)
-def test_what_is_no_frame_is_told_as_such(wire: bytes, told: str) -> None:
-    assert meaning(wire) == told
+    ):
+        assert meaning(wire) == told
 
 
 def test_a_recorder_takes_frames_in_any_pieces_both_ways_at_once() -> None:
@@ -266,9 +255,9 @@ def test_a_board_without_an_end_to_what_it_says_doesn_t_fill_the_memory() -> Non
     assert len(lines) == 1 + 50_000 // 4096
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_what_is_no_record_is_refused_by_its_line(tmp_path: Path) -> None:
+    place = tmp_path / "r.jsonl"
+    for text, said in (
         (b"", "line 1: doesn't open a record"),
         (b"hello\n", "line 1: doesn't open a record"),
         (b'{"record": 9}\n', "line 1: is of record format 9; expected 1"),
@@ -282,13 +271,10 @@ def test_a_board_without_an_end_to_what_it_says_doesn_t_fill_the_memory() -> Non
             "line 2: is no frame",
         ),
         (b'{"record": 1}\n\xff\n', "line 2: is no frame"),
-    ],
-)
-def test_what_is_no_record_is_refused_by_its_line(tmp_path: Path, text: bytes, said: str) -> None:
-    place = tmp_path / "r.jsonl"
-    place.write_bytes(text)
-    with pytest.raises(RefusedError, match=said):
-        read_record(place)
+    ):
+        place.write_bytes(text)
+        with pytest.raises(RefusedError, match=said):
+            read_record(place)
 
 
 def test_a_record_whose_last_line_was_torn_is_read_up_to_it(tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """What a panel's control means: the very event that a touch of the screen is."""
 
-import pytest
-
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
 from machines.app.exhibits import make_exhibit
 from machines.app.panel.adapter import layout_of
 from machines.app.panel.meaning import act_of, meaning_of, named, position, stands
+from machines.exhibit import Event
 from machines.registry import EXHIBITS, find_exhibit, make_room
 from tests.machines.menace import bench
 
@@ -57,29 +56,22 @@ def test_a_bead_from_a_cup_is_the_visitor_s_mark_on_its_colour_s_square() -> Non
     assert bench.scene(menace).marks[-1] == free
 
 
-@pytest.mark.parametrize("exhibit", [one.name for one in EXHIBITS])
-def test_no_control_of_a_shipped_panel_is_unknown_to_its_exhibit(exhibit: str) -> None:
-    made = make_exhibit(find_exhibit(exhibit))
-    units = {f"{name}." for name in made.units}
-    for one in layout_of(exhibit).controls():
-        act = act_of(exhibit, one, True)
-        assert act is not None
-        assert not act[0].startswith(tuple(units))
-        try:
-            made.operate(museum_event(exhibit, *act))
-        except RefusedError as refusal:
-            assert "no such" not in str(refusal)
+def test_no_control_of_a_shipped_panel_is_unknown_to_its_exhibit() -> None:
+    for spec in EXHIBITS:
+        made = make_exhibit(spec)
+        units = tuple(f"{name}." for name in made.units)
+        for one in layout_of(spec.name).controls():
+            act = act_of(spec.name, one, True)
+            assert act is not None, one
+            assert not act[0].startswith(units), one
+            try:
+                made.operate(Event(spec.name, *act, 0))
+            except RefusedError as refusal:
+                assert "no such" not in str(refusal)
 
 
-def museum_event(exhibit: str, name: str, value: int):  # type: ignore[no-untyped-def]
-    from machines.exhibit import Event
-
-    return Event(exhibit, name, value, 0)
-
-
-@pytest.mark.parametrize(
-    ("exhibit", "name", "controls", "machine"),
-    [
+def test_only_what_latches_in_two_places_can_stand_otherwise() -> None:
+    table: tuple[tuple[str, str, dict[str, int], bool | None], ...] = (
         ("ibm704", "key.21", {"console.key.21": 1}, True),
         ("ibm704", "key.21", {"console.key.21": 0}, False),
         ("ibm704", "start", {"console.start": 1}, None),
@@ -88,12 +80,10 @@ def museum_event(exhibit: str, name: str, value: int):  # type: ignore[no-untype
         ("pegasus", "nought", {"desk.nought": 3}, None),
         ("menace", "run", {"table.run": 1}, True),
         ("menace", "drawer.1", {"cabinet.box": 1}, None),
-    ],
-)
-def test_only_what_latches_in_two_places_can_stand_otherwise(
-    exhibit: str, name: str, controls: dict[str, int], machine: bool | None
-) -> None:
-    assert stands(exhibit, control(exhibit, name), controls) is machine
+    )
+    for exhibit, name, controls, machine in table:
+        told = stands(exhibit, control(exhibit, name), controls)
+        assert told is machine, (exhibit, name, controls)
 
 
 def test_a_lever_that_is_on_is_up_and_a_key_that_is_on_is_down() -> None:

@@ -15,15 +15,17 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from devices.panel.lamps import four_bits
-from devices.panel.layout import Control
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from machines.app.panel import adapter as panel_link
-from machines.app.panel.adapter import PanelAdapter, layout_of
+from machines.app.panel.adapter import Kept, PanelAdapter, layout_of
 from machines.app.panel.options import PanelOptions, check_panels, one_panel, read_panel
 from machines.registry import EXHIBITS
 from tests.machines.app.panel.panel_rig import rig, until
 
-ALL = {one.name: layout_of(one.name) for one in EXHIBITS}
+
+def layouts() -> dict[str, PanelLayout]:
+    return {one.name: layout_of(one.name) for one in EXHIBITS}
 
 
 class Heard:
@@ -39,11 +41,13 @@ class Heard:
 
 @contextmanager
 def linked(
-    port: str, exhibit: str = "ibm704", any_of_ours: bool = False
+    port: str, any_of_ours: bool = False, how: Kept = "thread"
 ) -> Iterator[tuple[PanelAdapter, Heard]]:
+    """A link by a thread, which begins sooner than a process."""
     heard = Heard()
-    others = ALL if any_of_ours else None
-    link = PanelAdapter(port, exhibit, ALL[exhibit], heard.moved, heard.lines.append, None, others)
+    others = layouts() if any_of_ours else None
+    mine = layout_of("ibm704"), heard.moved, heard.lines.append
+    link = PanelAdapter(port, "ibm704", *mine, others=others, how=how)
     link.start()
     try:
         yield link, heard
@@ -213,7 +217,7 @@ def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Pat
 
 
 def test_a_link_s_process_that_is_killed_is_told_and_begun_again() -> None:
-    with rig() as far, linked(far.port) as (link, heard):
+    with rig() as far, linked(far.port, how="process") as (link, heard):
         link.show(np.full(180, 255, np.uint8))
         until(lambda: ready(link) and (far.lamps == 15).all())
         (process,) = multiprocessing.active_children()
@@ -234,16 +238,17 @@ def test_a_link_s_process_that_is_killed_is_told_and_begun_again() -> None:
 
 
 def test_a_link_s_process_is_gone_when_it_is_stopped_even_at_once(tmp_path: Path) -> None:
-    with linked(str(tmp_path / "port")):
+    with linked(str(tmp_path / "port"), how="process"):
         pass
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.slow
 def test_a_link_s_process_doesn_t_outlive_a_killed_run(tmp_path: Path) -> None:
     begin = (
         "import sys, time; from tests.machines.app.panel.test_panel import linked\n"
         "if __name__ == '__main__':\n"
-        f"    with linked({str(tmp_path / 'port')!r}) as (link, heard):\n"
+        f"    with linked({str(tmp_path / 'port')!r}, how='process') as (link, heard):\n"
         "        link.process.ready(30)\n"
         "        import multiprocessing\n"
         "        print(multiprocessing.active_children()[0].pid, flush=True); time.sleep(60)\n"
@@ -283,36 +288,29 @@ def test_darken_leaves_no_lamp_lit() -> None:
 # -- what is asked for
 
 
-@pytest.mark.parametrize(
-    ("text", "asked"),
-    [
+def test_a_panel_is_a_port_or_an_exhibit_and_a_port() -> None:
+    for text, asked in (
         ("/dev/ttyUSB0", PanelOptions("/dev/ttyUSB0")),
         ("auto", PanelOptions("auto")),
         ("menace=/dev/ttyUSB0", PanelOptions("/dev/ttyUSB0", "menace")),
         ("socket://host:1?a=b", PanelOptions("socket://host:1?a=b")),
         ("/dev/serial/by-id/usb=1", PanelOptions("/dev/serial/by-id/usb=1")),
         ("menace=loop://", PanelOptions("loop://", "menace")),
-    ],
-)
-def test_a_panel_is_a_port_or_an_exhibit_and_a_port(text: str, asked: PanelOptions) -> None:
-    assert read_panel(text) == asked
+    ):
+        assert read_panel(text) == asked
 
 
-@pytest.mark.parametrize(
-    ("texts", "record", "said"),
-    [
+def test_what_can_t_be_asked_for_is_refused() -> None:
+    refused: tuple[tuple[list[str], str | None, str], ...] = (
         (["foo=/dev/x"], None, "no such exhibit 'foo'; there are ibm704, menace, pegasus, mor"),
         (["menace="], None, "names no port; expected PORT or EXHIBIT=PORT"),
         (["/dev/x", "menace=/dev/x"], None, "/dev/x is named twice"),
         ([], "r.jsonl", "keeps the talk with one panel; name one"),
         (["/dev/x"], "/no/such/folder/r.jsonl", "/no/such/folder"),
-    ],
-)
-def test_what_can_t_be_asked_for_is_refused(
-    texts: list[str], record: str | None, said: str
-) -> None:
-    with pytest.raises(RefusedError, match=said):
-        check_panels(texts, record)
+    )
+    for texts, record, said in refused:
+        with pytest.raises(RefusedError, match=said):
+            check_panels(texts, record)
 
 
 def test_a_run_has_only_its_own_exhibit_s_panel() -> None:

@@ -17,7 +17,7 @@ from machines.app.panel.headless_panel import HeadlessPanel
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import read_record
 from machines.session import Act, Session, read_log
-from tests.machines.app.panel.panel_rig import Rig, rig, until
+from tests.machines.app.panel.panel_rig import rig, until
 from tests.machines.app.unattended.test_run704 import program
 from tests.machines.counter import Counter
 from tests.machines.ibm704.bench import CHEAP
@@ -59,10 +59,10 @@ def meanwhile(work: Callable[[], None]) -> Iterator[list[BaseException]]:
     thread.join()
 
 
-def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
+def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word_and_all_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    log = tmp_path / "run.log"
+    log, wire = tmp_path / "run.log", tmp_path / "wire.jsonl"
     with rig() as far:
         word = {f"accumulator.{k}" for k in range(1, 36) if (0o252525252525 >> (35 - k)) & 1}
 
@@ -75,9 +75,8 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
 
         with meanwhile(operate) as wrong:
             deck = program(tmp_path, WAITS)
-            status = commands.main(
-                ["run704", str(deck), "--panel", far.port, "--log", str(log), *PATIENT]
-            )
+            kept = ["--log", str(log), "--panel-record", str(wire)]
+            status = commands.main(["run704", str(deck), "--panel", far.port, *kept, *PATIENT])
         assert wrong == []
         assert status == 0
         assert "PROGRAM STOP" in capsys.readouterr().out.splitlines()[-1]
@@ -86,8 +85,14 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
         assert accumulator() == word
     acts = [line for line in read_log(log.read_bytes(), "run.log").lines if isinstance(line, Act)]
     assert ("console.sense.1", 1) in [(act.control, act.value) for act in acts]
+    frames = read_record(wire)
+    assert {frame.sender for frame in frames} == {"host", "panel"}
+    assert np.all(np.diff([frame.at_us for frame in frames]) >= 0)
+    kinds = {frame.means.split()[0] for frame in frames}
+    assert {"HELLO", "KEYFRAME", "ACK", "SWITCHES"} <= kinds
 
 
+@pytest.mark.slow
 def test_a_switch_that_stood_otherwise_when_the_panel_was_found_is_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +121,7 @@ def played(tmp_path: Path, *arguments: str) -> int:
     return commands.main(["play", "--deck", str(deck), *arguments])
 
 
+@pytest.mark.slow
 def test_a_deck_plays_the_same_with_a_panel_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,38 +159,16 @@ def test_a_port_that_isn_t_there_is_told_and_the_deck_is_played(
     assert line.startswith(f"panel: {tmp_path / 'nothing'}: no such port")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_a_panel_that_can_t_be_is_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, said in (
         (("--panel", "menace=/dev/x"), "only ibm704 has a panel here"),
         (("--panel", "here=/dev/x"), "no such exhibit 'here'"),
         (("--panel-record", "x.jsonl"), "name one"),
         (("--panel", "/dev/x", "--panel-record", "/no/folder/x"), "/no/folder"),
-    ],
-)
-def test_a_panel_that_can_t_be_is_refused_before_anything_is_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
-) -> None:
-    assert played(tmp_path, *arguments) == 2
-    told = capsys.readouterr()
-    assert said in told.err
-    assert told.out == ""
-
-
-def test_what_crosses_the_wire_meanwhile_can_be_kept(tmp_path: Path) -> None:
-    place = tmp_path / "wire.jsonl"
-
-    def operate(far: Rig) -> None:
-        until(lambda: far.panel.accepted > 5)
-        far.put("sense.1")
-
-    with rig() as far, meanwhile(lambda: operate(far)) as wrong:
-        deck = program(tmp_path, WAITS)
-        asked = ["--panel", far.port, "--panel-record", str(place)]
-        assert commands.main(["run704", str(deck), *asked]) == 0
-    assert wrong == []
-    frames = read_record(place)
-    assert {frame.sender for frame in frames} == {"host", "panel"}
-    assert np.all(np.diff([frame.at_us for frame in frames]) >= 0)
-    kinds = {frame.means.split()[0] for frame in frames}
-    assert {"HELLO", "KEYFRAME", "ACK", "SWITCHES"} <= kinds
+    ):
+        assert played(tmp_path, *arguments) == 2
+        told = capsys.readouterr()
+        assert said in told.err
+        assert told.out == "", arguments

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,8 @@ from devices.screen.control_bar.status_display import ControlBarState, StatusTex
 from devices.screen.window import Window, WindowConfig
 from devices.screen.window_surface import wake
 from machines.app.museum.controller import StartupOptions
+from machines.app.panel import window_panels
+from machines.app.panel.adapter import adapter_for
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.window_panels import WindowPanels, panels_beside
 from machines.session import Act, read_log
@@ -189,6 +192,12 @@ def test_the_panel_s_line_takes_one_of_the_rail_s_three() -> None:
 # -- the museum's side
 
 
+@pytest.fixture
+def by_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links begin sooner by a thread than by a process."""
+    monkeypatch.setattr(window_panels, "adapter_for", partial(adapter_for, how="thread"))
+
+
 class Beside:
     """The counting museum with a panel beside it."""
 
@@ -228,6 +237,7 @@ def test_a_switch_of_the_panel_is_an_act_in_the_session_s_log(tmp_path: Path) ->
         assert at.panels.touched() == ""
 
 
+@pytest.mark.usefixtures("by_thread")
 def test_a_touch_of_another_exhibit_s_panel_waits_until_the_visitor_stands_there(
     tmp_path: Path,
 ) -> None:
@@ -245,6 +255,7 @@ def test_a_touch_of_another_exhibit_s_panel_waits_until_the_visitor_stands_there
         assert at.acts() == [("console.key.35", 1)]
 
 
+@pytest.mark.usefixtures("by_thread")
 def test_the_screen_s_act_after_the_panel_s_counts_and_the_difference_is_told(
     tmp_path: Path,
 ) -> None:
@@ -260,6 +271,7 @@ def test_the_screen_s_act_after_the_panel_s_counts_and_the_difference_is_told(
         assert at.visit.until(lambda view: True).controls["console.key.35"] == 0
 
 
+@pytest.mark.usefixtures("by_thread")
 def test_the_lamps_shown_are_those_of_the_panel_s_own_exhibit(tmp_path: Path) -> None:
     with rig() as far, Beside(tmp_path, far.port) as at:
         at.panels.show("menace", np.full(180, 255, np.uint8))

@@ -79,9 +79,13 @@ def test_the_top_line_says_what_is_punched(deck: Path, tmp_path: Path) -> None:
     assert "cards 1 to 3" in text
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_what_cannot_be_printed_is_told_in_a_sentence(
+    deck: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(deck.parent)
+    Path("odd.txt").write_text("AB&\n")
+    Path("empty.txt").write_text("")
+    for words, said in (
         (["odd.txt", "--out", "a.pdf"], "odd.txt, line 1, column 3: '&' has no punch; use +"),
         (["none.txt", "--out", "a.pdf"], "none.txt: there is no such file"),
         (["empty.txt", "--out", "a.pdf"], "empty.txt: has no card"),
@@ -89,21 +93,10 @@ def test_the_top_line_says_what_is_punched(deck: Path, tmp_path: Path) -> None:
         (["signs.txt", "--out", "a.pdf", "--paper", "a5"], "'a5' is no paper here; expected a4"),
         (["signs.txt", "--out", "a.pdf", "--cards", "2-9"], "9 is out of range; expected 1 to 3"),
         (["signs.txt", "--out", "a.pdf", "--cards", "3-2"], "ends before it begins"),
-    ],
-)
-def test_what_cannot_be_printed_is_told_in_a_sentence(
-    words: list[str],
-    said: str,
-    deck: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(deck.parent)
-    Path("odd.txt").write_text("AB&\n")
-    Path("empty.txt").write_text("")
-    assert main(["print", "deck", *words]) == 2
-    assert said in capsys.readouterr().err
-    assert not list(Path().glob("a.*"))
+    ):
+        assert main(["print", "deck", *words]) == 2, words
+        assert said in capsys.readouterr().err, words
+        assert not list(Path().glob("a.*")), words
 
 
 def test_without_reportlab_a_sentence_names_the_extra(

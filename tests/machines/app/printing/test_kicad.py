@@ -122,7 +122,7 @@ def near(boxes: list[tuple[Box, str]], reach: float) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("name", ["ibm704", "morph"])
+@pytest.mark.parametrize("name", ["morph", pytest.param("ibm704", marks=pytest.mark.slow)])
 def test_no_copper_meets_that_of_another_net_and_all_of_a_net_is_joined(name: str) -> None:
     board = place(make_circuit(find_layout(name, "")))
     layers = copper(board)

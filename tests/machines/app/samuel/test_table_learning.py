@@ -18,6 +18,7 @@ from machines.samuel.signature_tables.book_games import MeasuredGame
 from machines.samuel.signature_tables.book_learning import learn_games
 from machines.samuel.signature_tables.player import TablesPlayer
 from machines.samuel.signature_tables.tables import SignatureTables
+from tests.machines.app.study.small_charts import draw_small
 from tests.machines.commanded import refused, result_of, said
 from tests.machines.perft_tables import GOLDEN
 
@@ -27,8 +28,9 @@ WORDS = ("learn", "samuel", "--program", "1967", "--games")
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder."""
+    """No test writes into the user's own data folder, or draws large charts."""
     monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+    draw_small(monkeypatch)
 
 
 def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -59,7 +61,7 @@ def test_tables_are_learned_measured_and_kept(
     assert [row["games"] for row in rows] == ["1", "2", "5", "10", "12"]
     moves = [float(row["book moves"]) for row in rows]
     assert moves == sorted(moves) and moves[-1] < found.boards
-    assert pygame.image.load(str(picture)).get_size() == (1600, 1000)
+    assert pygame.image.load(str(picture)).get_size() == (400, 250)
 
 
 def test_without_a_name_they_are_kept_in_the_data_folder(
@@ -132,9 +134,8 @@ def test_book_and_match_know_the_tables(
 # -- what is refused -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_what_can_not_be_learned_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, why in (
         (("5",), "--games: is 5; expected the book games, a .pdn file"),
         (("no.pdn",), "no.pdn: there is no such file"),
         ((str(GAMES), "--series", "first"), "--series: is nothing of --program 1967"),
@@ -147,33 +148,26 @@ def test_book_and_match_know_the_tables(
         ((str(GAMES), "--resume", "a", "--tables", "b.tables"), "expected no --tables with it"),
         ((str(GAMES), "--resume", "a", "b"), "--resume: names several files"),
         ((str(GAMES), "--resume", "no.tables"), "no.tables: there is no such file"),
-    ],
-)
-def test_what_can_not_be_learned_is_refused(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
-) -> None:
-    assert why in refused(capsys, *WORDS, *words)
+    ):
+        assert why in refused(capsys, *WORDS, *words), words
 
 
 def test_games_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--games: is missing" in refused(capsys, *WORDS[:-1])
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
+def test_games_that_say_nothing_leave_no_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for text, why in (
         ("", r"bad\.pdn: has no moves; expected games in PDN"),
         ("1. 11-15 22-18 2. 9-13 *", r"bad\.pdn, game 1, move 2 \(Black\), line 1: .*jump"),
         ('[FEN "B:W18:B15"]\n1. 15x22 *', r"bad\.pdn: has no move that was one of several"),
-    ],
-)
-def test_games_that_say_nothing_leave_no_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, why: str
-) -> None:
-    bad, path = tmp_path / "bad.pdn", tmp_path / "a.tables"
-    bad.write_text(text)
-    assert re.search(why, refused(capsys, *WORDS, str(bad), "--tables", str(path)))
-    assert not path.exists()
+    ):
+        bad, path = tmp_path / "bad.pdn", tmp_path / "a.tables"
+        bad.write_text(text)
+        assert re.search(why, refused(capsys, *WORDS, str(bad), "--tables", str(path))), text
+        assert not path.exists(), text
 
 
 def test_tables_that_are_there_are_not_written_over(
@@ -208,16 +202,11 @@ def test_a_file_that_was_cut_or_altered_is_refused_wherever_it_is_named(
         assert tables.read_bytes() == altered
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_the_program_of_1959_takes_none_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, why in (
         (("--games", "a.pdn"), "--games: names a.pdn; expected a number, or --program 1967"),
         (("--phases", "2"), "--phases: is for --program 1967"),
         (("--folds", "2"), "--folds: is for --program 1967"),
         (("--games", "x"), "--games: 'x' is no whole number"),
-    ],
-)
-def test_the_program_of_1959_takes_none_of_it(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
-) -> None:
-    assert why in refused(capsys, "learn", "samuel", *words)
+    ):
+        assert why in refused(capsys, "learn", "samuel", *words), words

@@ -494,9 +494,9 @@ def test_a_museum_that_opens_again_and_again_removes_no_log(tmp_path: Path) -> N
     played(tmp_path)
     store = SessionStore(tmp_path)
     STORES.append(store)
-    for _ in range(250):
+    for _ in range(20):
         store.end(store.begin("counter", make()))
-    assert len(logs(tmp_path)) == 251
+    assert len(logs(tmp_path)) == 21
 
 
 def test_snapshots_are_not_taken_more_often_than_they_cost_little(tmp_path: Path) -> None:
@@ -535,6 +535,7 @@ def player(folder: Path) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.mark.slow
 def test_a_process_killed_at_any_moment_comes_back_to_its_last_finished_play(
     tmp_path: Path,
 ) -> None:
@@ -586,6 +587,7 @@ def test_a_lock_file_left_behind_locks_nothing(tmp_path: Path) -> None:
     Lock(tmp_path).release()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
 def test_what_is_being_replaced_is_whole_after_a_kill(tmp_path: Path) -> None:
     child = player(tmp_path)

@@ -24,6 +24,7 @@ from machines.app.study.cluster import circumstances
 from machines.app.study.outputs import save_chart, write_csv
 from machines.app.study.pool import cores, run_tasks
 from tests.machines.app.study.dask_cluster import dask_cluster
+from tests.machines.app.study.tasks import longer, meet, place, refusing
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -56,18 +57,9 @@ def test_on_windows_a_pool_has_no_more_processes_than_python_can_wait_for(
 
 
 def test_two_processes_work_at_a_time(tmp_path: Path) -> None:
-    pids = {pid for _, pid in run_tasks(2, _meet, [str(tmp_path), str(tmp_path)])}
+    pids = {pid for _, pid in run_tasks(2, meet, [str(tmp_path), str(tmp_path)])}
     assert len(pids) == 2
     assert os.getpid() not in pids
-
-
-def _meet(folder: str) -> int:
-    """Wait until another process is here too; this one's number."""
-    (Path(folder) / str(os.getpid())).touch()
-    deadline = time.monotonic() + 60
-    while len(list(Path(folder).iterdir())) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return os.getpid()
 
 
 def test_what_a_task_raises_is_raised_and_no_process_is_left() -> None:
@@ -82,7 +74,7 @@ def test_a_refusal_comes_whole_from_another_process() -> None:
     copy = pickle.loads(pickle.dumps(engine))
     assert (type(copy), str(copy), vars(copy)) == (EngineError, str(engine), vars(engine))
     with pytest.raises(RefusedError, match=r"^[xy]: is refused$"):
-        list(run_tasks(2, _refusing, ["x", "y"]))
+        list(run_tasks(2, refusing, ["x", "y"]))
 
 
 def test_closed_before_its_end_the_processes_are_ended_with_what_they_do() -> None:
@@ -103,7 +95,7 @@ def test_a_number_of_processes_out_of_range_is_refused() -> None:
 
 def test_a_chart_is_saved_as_large_as_it_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "fig6.PNG"
-    for size in ((1600, 1000), (480, 300)):
+    for size in ((640, 400), (480, 300)):
         save_chart(multiplier_chart(1.025, 2.0), path, size)
         assert pygame.image.load(str(path)).get_size() == size
     assert [one.name for one in tmp_path.iterdir()] == ["fig6.PNG"]
@@ -129,26 +121,15 @@ def test_a_table_has_a_row_of_names_and_leaves_out_what_is_not_known(tmp_path: P
 # -- tasks that follow each other ------------------------------------------------------------------
 
 
-def _longer(word: str) -> str:
-    return word + word[0]
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_task_is_followed_by_what_begins_where_it_ended(jobs: int) -> None:
     def follow(task: str, result: str) -> str | None:
         assert result == task + task[0]
         return result if len(result) < 4 else None
 
-    done = list(run_tasks(jobs, _longer, ["a", "b", "ccc"], follow=follow))
-    assert sorted(result for _, result in done) == [
-        "aa",
-        "aaa",
-        "aaaa",
-        "bb",
-        "bbb",
-        "bbbb",
-        "cccc",
-    ]
+    done = list(run_tasks(jobs, longer, ["a", "b", "ccc"], follow=follow))
+    every = ["aa", "aaa", "aaaa", "bb", "bbb", "bbbb", "cccc"]
+    assert sorted(result for _, result in done) == every
     for letter in "ab":
         assert [len(result) for _, result in done if result[0] == letter] == [2, 3, 4]
 
@@ -167,30 +148,20 @@ def test_a_cluster_does_the_same_work(scheduler: str) -> None:
     tasks = [5, 3, 8, 0, 13]
     here = dict(run_tasks(1, math.factorial, tasks))
     assert dict(run_tasks(1, math.factorial, tasks, scheduler=scheduler)) == here
-    pids = {pid for _, pid in run_tasks(1, _place, [1, 2, 3, 4], scheduler=scheduler)}
+    pids = {pid for _, pid in run_tasks(1, place, [1, 2, 3, 4], scheduler=scheduler)}
     assert pids and os.getpid() not in pids
-
-
-def _place(number: int) -> int:
-    """The number of the process that works."""
-    time.sleep(0.2)
-    return os.getpid()
 
 
 def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: str) -> None:
     def follow(task: str, result: str) -> str | None:
         return result if len(result) < 4 else None
 
-    done = list(run_tasks(1, _longer, ["a", "b"], follow=follow, scheduler=scheduler))
+    done = list(run_tasks(1, longer, ["a", "b"], follow=follow, scheduler=scheduler))
     assert sorted(result for _, result in done) == ["aa", "aaa", "aaaa", "bb", "bbb", "bbbb"]
     with pytest.raises(ValueError, match=r"math domain error|expected a nonnegative"):
         list(run_tasks(1, math.sqrt, [4.0, -1.0], scheduler=scheduler))
     with pytest.raises(RefusedError, match="x: is refused"):
-        list(run_tasks(1, _refusing, ["x"], scheduler=scheduler))
-
-
-def _refusing(where: str) -> None:
-    raise RefusedError(where, "is refused")
+        list(run_tasks(1, refusing, ["x"], scheduler=scheduler))
 
 
 @pytest.mark.parametrize(

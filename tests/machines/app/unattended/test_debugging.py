@@ -320,6 +320,7 @@ ROW    OCT 777777777777
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
 def test_at_a_terminal_ctrl_c_comes_back_to_the_prompt_and_what_is_wrong_is_told() -> None:
     import pty

@@ -60,36 +60,36 @@ def test_the_folder_holds_what_is_made_and_its_note_names_each() -> None:
     assert [name for name in NAMES if f"| {name} |" not in note] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_deck_stands_as_it_is_made(name: str) -> None:
-    assert (DECKS / name).read_text() == numbered(MAKERS[name]())
+def test_a_deck_stands_as_it_is_made() -> None:
+    for name in NAMES:
+        assert (DECKS / name).read_text() == numbered(MAKERS[name]()), name
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_card_can_be_read_and_the_first_says_which_machine(name: str) -> None:
-    deck = read_deck((DECKS / name).read_bytes(), name)
-    players = (MenaceDeckPlayer if name in MENACE else PegasusDeckPlayer).players
-    cards = [read_card(card.text(), deck.where(n), players) for n, card in enumerate(deck.cards)]
-    first = cards[0]
-    assert isinstance(first, RemarkCard)
-    assert first.text.split()[1] == ("MENACE" if name in MENACE else "PEGASUS")
-    assert isinstance(cards[-1], EndCard)
+def test_every_card_can_be_read_and_the_first_says_which_machine() -> None:
+    for name in NAMES:
+        deck = read_deck((DECKS / name).read_bytes(), name)
+        players = (MenaceDeckPlayer if name in MENACE else PegasusDeckPlayer).players
+        cards = [read_card(one.text(), deck.where(n), players) for n, one in enumerate(deck.cards)]
+        first = cards[0]
+        assert isinstance(first, RemarkCard), name
+        assert first.text.split()[1] == ("MENACE" if name in MENACE else "PEGASUS"), name
+        assert isinstance(cards[-1], EndCard), name
 
 
-@pytest.mark.parametrize("name", BLANK)
-def test_a_blank_reel_is_shipped(name: str) -> None:
-    path = ASSETS / name
-    assert read_tape(path.read_bytes(), path.name).items == ()
+def test_a_blank_reel_is_shipped() -> None:
+    for name in BLANK:
+        assert read_tape((ASSETS / name).read_bytes(), name).items == (), name
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_shipped_deck_comes_to_its_end(name: str, tmp_path: Path) -> None:
-    paper, reel = tmp_path / "listing.txt", tmp_path / "reel.tap"
-    assert play(name, "--tape", f"1={reel}", "--print", paper) == 0
-    text = paper.read_text()
-    assert "REFUSED" not in text
-    assert reel.exists() == name.endswith("-tape.txt")
-    assert re.search(r"BALANCES\n +SO FAR" if name in MENACE else r"\nEND\n[0-9]+ PLAYS   \+", text)
+def test_a_shipped_deck_comes_to_its_end(tmp_path: Path) -> None:
+    for name in NAMES:
+        paper, reel = tmp_path / f"{name}.txt", tmp_path / f"{name}.tap"
+        assert play(name, "--tape", f"1={reel}", "--print", paper) == 0, name
+        text = paper.read_text()
+        assert "REFUSED" not in text, name
+        assert reel.exists() == name.endswith("-tape.txt"), name
+        ends = r"BALANCES\n +SO FAR" if name in MENACE else r"\nEND\n[0-9]+ PLAYS   \+"
+        assert re.search(ends, text), name
 
 
 def test_a_deck_for_the_other_machine_is_refused_by_its_players(
@@ -152,9 +152,10 @@ def test_all_three_outcomes_are_in_the_visitors_deck() -> None:
 
 def test_the_seed_makes_other_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     papers = []
+    deck = punched(tmp_path / "menace-few.txt", "GAME   CROSS=RANDOM", "PLAYS  9", "END")
     for seed in (1961, 7, 7):
         paper = tmp_path / "listing.txt"
-        assert play("menace-tournament.txt", "--seed", seed, "--print", paper) == 0
+        assert play(deck, "--seed", seed, "--print", paper) == 0
         papers.append(paper.read_text())
     assert papers[1] == papers[2] != papers[0]
     assert play("menace-round.txt", "--seed", "x") == 2
@@ -170,29 +171,25 @@ def test_another_build_can_be_asked_for(tmp_path: Path) -> None:
 # -- decks that are wrong --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "cards", "words"),
-    [
+def test_a_deck_that_does_not_come_to_its_end_is_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, cards, words in (
         ("menace.txt", ["GAME   1 X", "MOVE   9", "END"], "menace.txt, card 2, column 8: 9 is no"),
         ("menace.txt", ["GAME   1 X"], "menace.txt, card 2, column 1: the hopper is empty and no"),
         ("menace.txt", ["END", "END"], "menace.txt, card 2, column 1: comes after END"),
         ("pegasus.txt", ["GAME", "PLAYS  X"], "pegasus.txt, card 2, column 8: X; expected"),
         ("pegasus.txt", ["BEADS"], "pegasus.txt, card 2, column 1: the hopper is empty"),
         ("menace.txt", ["LOAD   1 FRIDAY", "END"], "menace.txt, card 1: mount a tape on tape1"),
-    ],
-)
-def test_a_deck_that_does_not_come_to_its_end_is_status_2(
-    name: str, cards: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert play(punched(tmp_path / name, *cards)) == 2
-    out, err = capsys.readouterr()
-    assert words in err
-    assert "REFUSED" in out or "hopper" in words or "mount" in words
+    ):
+        assert play(punched(tmp_path / name, *cards)) == 2, cards
+        out, err = capsys.readouterr()
+        assert words in err
+        assert "REFUSED" in out or "hopper" in words or "mount" in words
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_an_option_that_is_wrong_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, words in (
         (["--tape", "2=A.tap"], "expected a unit and a file, such as 1=A.tap"),
         (["--tape", "1="], "expected a unit and a file"),
         (["--tape", "1=A.doc"], "a tape's file has one of the suffixes .tap"),
@@ -200,13 +197,9 @@ def test_a_deck_that_does_not_come_to_its_end_is_status_2(
         (["--tape", "1=A.tap", "--tape", "1=B.tap"], "'1=B.tap'; unit 1 has one already"),
         (["--print", "A.txt", "--log", "A.txt"], "--log: is A.txt as is --print"),
         (["--print", "no/such/folder/x.txt"], "no/such/folder"),
-    ],
-)
-def test_an_option_that_is_wrong_is_refused(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert play("menace-round.txt", *arguments) == 2
-    assert words in capsys.readouterr().err
+    ):
+        assert play("menace-round.txt", *arguments) == 2, arguments
+        assert words in capsys.readouterr().err
 
 
 def test_pegasus_takes_a_deck_or_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,6 +239,7 @@ def test_a_log_replays_to_the_same_listing(
     assert "states agree" in told
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_ctrl_c_is_status_130(tmp_path: Path) -> None:
     deck = punched(tmp_path / "menace-long.txt", "GAME   CROSS=RANDOM", "PLAYS  9999", "END")

@@ -13,6 +13,7 @@ from tests.machines.ibm704.programs import SAMUEL
 ASSETS = Path(__file__).resolve().parents[4] / "assets"
 LIMIT_US = 100_000_000_000
 ENDED = 0o77777
+NAMES = [next(iter(SAMUEL)), *(pytest.param(one, marks=pytest.mark.slow) for one in [*SAMUEL][1:])]
 CARDS = ("GAME   1 A TITLE", "MOVE   11-15 22-18 15X22", "END")
 
 
@@ -22,11 +23,15 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
-@pytest.mark.parametrize("name", SAMUEL)
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", NAMES)
 def test_run704_prints_the_listing_that_play_prints(
-    name: str, capsys: pytest.CaptureFixture[str]
+    name: str, whole: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program, cards = ASSETS / "programs" / f"{name}.cbn", ASSETS / "decks" / "opening-g04.txt"
+    if not whole:
+        cards = tmp_path / "few.txt"
+        cards.write_text("\n".join(CARDS))
     storage = f"--storage={SAMUEL[name]}"
     assert commands.main(["run704", str(program), "--cards", str(cards), storage]) == 0
     run = capsys.readouterr().out
@@ -36,6 +41,7 @@ def test_run704_prints_the_listing_that_play_prints(
     assert registers.splitlines()[-1].endswith(f"HPR {SAMUEL[name] - 1:05o}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMUEL)
 def test_load_cards_takes_the_program_and_the_control_cards_behind_it(name: str) -> None:
     path = ASSETS / "programs" / f"{name}.cbn"

@@ -40,9 +40,8 @@ def letters(text: str) -> dict[int, str]:
 # -- expressions ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
+def test_an_expression_is_read_from_left_to_right() -> None:
+    for text, value in [
         ("5", 5),
         ("-5", 32763),
         ("A", 100),
@@ -66,17 +65,14 @@ def letters(text: str) -> dict[int, str]:
         ("8.5+1", 10),
         ("32767", 32767),
         ("-32767", 1),
-    ],
-)
-def test_an_expression_is_read_from_left_to_right(text: str, value: int) -> None:
-    scope = Scope(symbols={"A": 100, "B": 7, "8.5": 9}, here=64)
-    found = evaluate(text, 12, scope)
-    assert (found.number, found.problems) == (value, ())
+    ]:
+        scope = Scope(symbols={"A": 100, "B": 7, "8.5": 9}, here=64)
+        found = evaluate(text, 12, scope)
+        assert (found.number, found.problems) == (value, ()), (text, value)
 
 
-@pytest.mark.parametrize(
-    ("text", "letter", "column", "what"),
-    [
+def test_an_expression_that_cannot_be_says_why() -> None:
+    for text, letter, column, what in [
         ("A+X", "U", 14, "X is not defined"),
         ("A+1X34567", "F", 14, "1X34567 has 7 characters; a symbol has at most 6"),
         ("1234567", "F", 12, "1234567 has more than 6 digits"),
@@ -86,16 +82,12 @@ def test_an_expression_is_read_from_left_to_right(text: str, value: int) -> None
         ("A*400", "F", 12, "A*400 is 40000; it has to be less than 32768"),
         ("AB$A", "F", 12, "AB before $ is no heading; a heading is one character"),
         ("A$", "F", 12, "a symbol was expected after $"),
-    ],
-)
-def test_an_expression_that_cannot_be_says_why(
-    text: str, letter: str, column: int, what: str
-) -> None:
-    found = evaluate(text, 12, Scope(symbols={"A": 100}))
-    assert found.number == 0
-    assert [(one.letter, one.column, one.what) for one in found.problems] == [
-        (letter, column, what)
-    ]
+    ]:
+        found = evaluate(text, 12, Scope(symbols={"A": 100}))
+        assert found.number == 0, (text, letter, column, what)
+        assert [(one.letter, one.column, one.what) for one in found.problems] == [
+            (letter, column, what)
+        ], (text, letter, column, what)
 
 
 @given(st.lists(st.tuples(st.sampled_from("+-*"), st.integers(0, 30)), min_size=1, max_size=6))
@@ -109,9 +101,8 @@ def test_expressions_agree_with_arithmetic(parts: list[tuple[str, int]]) -> None
 # -- data ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "octal"),
-    [
+def test_data_by_hand() -> None:
+    for data, octal in [
         ("DEC 1", ["000000000001"]),
         ("DEC -1", ["400000000001"]),
         ("DEC -0", ["400000000000"]),
@@ -139,10 +130,8 @@ def test_expressions_agree_with_arithmetic(parts: list[tuple[str, int]]) -> None
         ("BCI 1,+.)-$*", ["203334405354"]),
         ("BCI 1,/,(=@", ["617374131460"]),
         ("BCD 2000END000FIN", ["000000254524", "000000263145"]),
-    ],
-)
-def test_data_by_hand(data: str, octal: list[str]) -> None:
-    assert words(data) == octal
+    ]:
+        assert words(data) == octal, (data, octal)
 
 
 def test_a_blank_ends_the_field_of_data() -> None:
@@ -182,9 +171,8 @@ def test_fixed_point_is_the_nearest(digits: int, places: int, point: int) -> Non
     assert abs(Fraction(word) - value * 2 ** (35 - point)) <= Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
+def test_data_that_cannot_be_is_flagged_u() -> None:
+    for data, what in [
         ("DEC 34359738368", "34359738368 with its binary point behind bit 35 is too large"),
         ("DEC 4B2", "4 with its binary point behind bit 2 is too large for a word"),
         ("DEC 1E39", "is out of range; floating point goes from 1E-38 to 1E+38"),
@@ -198,13 +186,11 @@ def test_fixed_point_is_the_nearest(digits: int, places: int, point: int) -> Non
         ("BCI 11,HELLO", "11 words; a card holds 10 at most"),
         ("BCI 0,", "BCI has the number of its words"),
         ("BCD HELLO", "BCD has the number of its words, one digit, in column 12"),
-    ],
-)
-def test_data_that_cannot_be_is_flagged_u(data: str, what: str) -> None:
-    found = assemble([f"       {data}", "       END 0"], "test")
-    assert len(found.errors) == 1
-    assert ": U " in found.errors[0] and what in found.errors[0]
-    assert found.listing[2].startswith("U")
+    ]:
+        found = assemble([f"       {data}", "       END 0"], "test")
+        assert len(found.errors) == 1, (data, what)
+        assert ": U " in found.errors[0] and what in found.errors[0], (data, what)
+        assert found.listing[2].startswith("U"), (data, what)
 
 
 # -- pseudo-operations ---------------------------------------------------------------------------

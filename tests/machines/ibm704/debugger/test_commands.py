@@ -364,9 +364,10 @@ def test_a_command_is_known_by_its_first_letters_if_no_other_has_them() -> None:
         bench("s")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
+def test_what_can_not_be_is_refused_and_nothing_is_changed() -> None:
+    bench = Bench(SUM)
+    state = bench.operator.exhibit.snapshot()
+    for text, why in [
         ("setp", "setp: is no command; help lists them"),
         ("break LOPP", "LOPP: is no symbol and no octal number; expected LOOP"),
         ("break 89", "89: is no symbol and no octal number"),
@@ -417,20 +418,16 @@ def test_a_command_is_known_by_its_first_letters_if_no_other_has_them() -> None:
         ("symbols x.lst", "no files can be read here"),
         ("help me", "me: is no command"),
         ("deposit SUM bcd 'A", "a quotation mark is not closed"),
-    ],
-)
-def test_what_can_not_be_is_refused_and_nothing_is_changed(text: str, why: str) -> None:
-    bench = Bench(SUM)
-    state = bench.operator.exhibit.snapshot()
-    if not why:
-        assert bench(text) == ["there is no trace"]
-        return
-    with pytest.raises(RefusedError) as refused:
-        execute(bench.debugger, text)
-    assert why in str(refused.value)
-    assert not bench.debugger.running
-    assert bench.operator.exhibit.snapshot() == state
-    assert bench("break") == ["there are no breakpoints"]
+    ]:
+        if not why:
+            assert bench(text) == ["there is no trace"], text
+            continue
+        with pytest.raises(RefusedError) as refused:
+            execute(bench.debugger, text)
+        assert why in str(refused.value), (text, why)
+        assert not bench.debugger.running, (text, why)
+        assert bench.operator.exhibit.snapshot() == state, (text, why)
+        assert bench("break") == ["there are no breakpoints"], (text, why)
 
 
 def test_nothing_is_deposited_while_an_instruction_of_a_unit_waits() -> None:

@@ -11,7 +11,7 @@ from machines.ibm704.debugger.observer import Observer
 from tests.machines.ibm704.debugger.bench import shipped
 from tests.machines.ibm704.programs import NAMES
 
-EVERY = {"selftest": 7, "lamps": 3_001, "checkers": 97, "curves": 997}
+EVERY = {"selftest": 17, "lamps": 5_003, "checkers": 211, "curves": 1_999, "echo": 3, "tapecopy": 7}
 """How many instructions are executed between two pauses; else each is a step."""
 
 

@@ -5,8 +5,6 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 
-import pytest
-
 from tests.machines.ibm704.library.routines import (
     LISTS,
     REFUSED,
@@ -141,9 +139,8 @@ def random_floats(least: int, most: int, count: int) -> list[int]:
 # -- in
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
+def test_an_integer_is_read_or_refused() -> None:
+    for text, number in [
         ("", 0),
         ("0", 0),
         ("17", 17),
@@ -162,17 +159,15 @@ def random_floats(least: int, most: int, count: int) -> list[int]:
         ("+-1", None),
         ("-", None),
         ("1*", None),
-    ],
-)
-def test_an_integer_is_read_or_refused(text: str, number: int | None) -> None:
-    (word,) = numbers_of("INTIN", [text])
-    assert word == (REFUSED if number is None else integer_word(number))
+    ]:
+        (word,) = numbers_of("INTIN", [text])
+        assert word == (REFUSED if number is None else integer_word(number)), (text, number)
 
 
 def test_integers_are_read_from_any_columns() -> None:
     digits = "123456789012345678901234567890123456"
-    for first in range(1, 30):
-        for columns in (1, 2, 5, 7):
+    for first in (*range(1, 8), 18, 29):  # six columns are a word
+        for columns in (1, 7):
             (word,) = numbers_of("INTIN", [digits], first, columns, 6)
             assert integer_of(word) == int(digits[first - 1 : first - 1 + columns])
 
@@ -217,11 +212,11 @@ def test_integers_up_to_27_bits_and_binary_fractions_are_read_exactly() -> None:
     assert [exactly(word) for word in numbers_of("FLTIN", texts)] == values
 
 
-@pytest.mark.parametrize(
-    "text", ["1.8E38", "1E39", "1E99", ".", "-.", "1..", "1.2.3", "E5", "5E", "5E+", "5E5E", "3-4"]
-)
-def test_what_is_no_floating_number_is_refused(text: str) -> None:
-    assert numbers_of("FLTIN", [text]) == [REFUSED]
+def test_what_is_no_floating_number_is_refused() -> None:
+    texts = ["1.8E38", "1E39", "1E99", ".", "-.", "1.."]
+    texts += ["1.2.3", "E5", "5E", "5E+", "5E5E", "3-4"]
+    found = zip(texts, numbers_of("FLTIN", texts), strict=True)
+    assert [text for text, word in found if word != REFUSED] == []
 
 
 def test_extreme_floating_numbers() -> None:
@@ -236,19 +231,16 @@ def test_extreme_floating_numbers() -> None:
 # -- out
 
 
-@pytest.mark.parametrize(
-    ("value", "columns", "text"),
-    [
+def test_an_integer_stands_at_the_right_of_its_columns() -> None:
+    for value, columns, text in [
         (0, 1, "0"),
         (-1, 2, "-1"),
         (-1, 1, "*"),
         (12345, 4, "****"),
         (2**35 - 1, 11, "34359738367"),
         (7, 12, "           7"),
-    ],
-)
-def test_an_integer_stands_at_the_right_of_its_columns(value: int, columns: int, text: str) -> None:
-    assert written("INTOUT", value, columns) == text
+    ]:
+        assert written("INTOUT", value, columns) == text, (value, columns, text)
 
 
 def test_the_rest_of_the_line_stays() -> None:
@@ -256,9 +248,8 @@ def test_the_rest_of_the_line_stays() -> None:
     assert line == "$" * 7 + "  -42" + "$" * 6
 
 
-@pytest.mark.parametrize(
-    ("value", "decimals", "text"),
-    [
+def test_a_floating_number_in_ten_columns() -> None:
+    for value, decimals, text in [
         (0.0, "PZE 2", "      0.00"),
         (-12.5, "PZE 2", "    -12.50"),
         (-0.004, "PZE 2", "      0.00"),
@@ -276,10 +267,8 @@ def test_the_rest_of_the_line_stays() -> None:
         (2.0, "MZE 0", "     2E+00"),
         (2.0, "MZE 5", "*" * 10),
         (2.0, "MZE 9", "*" * 10),
-    ],
-)
-def test_a_floating_number_in_ten_columns(value: float, decimals: str, text: str) -> None:
-    assert written("FLTOUT", value, 10, decimals) == text
+    ]:
+        assert written("FLTOUT", value, 10, decimals) == text, (value, decimals, text)
 
 
 def test_nine_figures_are_right_to_within_their_bound() -> None:

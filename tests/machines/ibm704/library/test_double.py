@@ -47,7 +47,7 @@ LOWA   EQU {low_a}
 HIGHB  EQU {high_b}
 LOWB   EQU {low_b}
 """
-COUNT = 2000
+COUNT = 500
 UNIT = Fraction(1, 2**54)
 Pair = tuple[int, int]
 

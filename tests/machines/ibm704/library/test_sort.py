@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from tests.machines.ibm704.library.routines import LISTS, SIGN, Driven, text_of, text_words
 
 CALL = """
@@ -46,17 +44,18 @@ def random_records(count: int, length: int, kinds: int = 2**36) -> Records:
     ]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 13, 14, 40, 41, 100, 1000])
-def test_words_come_into_the_order_of_their_numbers(count: int) -> None:
-    records = random_records(count, 1)
-    assert sorted_by_the_704(records, 1) == sorted(records, key=lambda one: order(one[0]))
+def test_words_come_into_the_order_of_their_numbers() -> None:
+    for count in [1, 2, 3, 4, 5, 13, 14, 40, 41, 100, 1000]:
+        records = random_records(count, 1)
+        in_order = sorted(records, key=lambda one: order(one[0]))
+        assert sorted_by_the_704(records, 1) == in_order, count
 
 
-@pytest.mark.parametrize(("length", "key"), [(2, 1), (2, 2), (3, 2), (14, 1), (14, 14)])
-def test_records_stay_whole(length: int, key: int) -> None:
-    records = random_records(150, length)
-    in_order = sorted(records, key=lambda one: order(one[key - 1]))
-    assert sorted_by_the_704(records, key) == in_order
+def test_records_stay_whole() -> None:
+    for length, key in [(2, 1), (2, 2), (3, 2), (14, 1), (14, 14)]:
+        records = random_records(150, length)
+        in_order = sorted(records, key=lambda one: order(one[key - 1]))
+        assert sorted_by_the_704(records, key) == in_order, (length, key)
 
 
 def test_records_with_equal_keys_are_all_there() -> None:

@@ -48,6 +48,7 @@ def test_a_whole_game_against_alpha_tells_his_corrections_and_the_largest_change
     assert moved[told.words["clue"]] == max(moved.values()) > 0
 
 
+@pytest.mark.slow
 def test_a_game_by_heart_tells_how_many_boards_were_kept() -> None:
     visitor = Visitor("ibm704")
     visitor.operate("reader.hopper", media("decks")["BY HEART"])

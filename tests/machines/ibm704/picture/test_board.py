@@ -17,7 +17,7 @@ FIRST = board()
 @pytest.fixture
 def part() -> BoardPart:
     made = BoardPart()
-    made.build(0.6)
+    made.build(0.4)
     return made
 
 
@@ -26,7 +26,7 @@ def at(part: BoardPart, state: BoardState, square: int, now_ms: int) -> Any:
     screen = floor(part)
     part.paint(screen, (0, 0), state, now_ms, True)
     x, y = (round(place) for place in part.centre(square))
-    return pixels(screen)[x - 6 : x + 6, y - 6 : y + 6].astype(int)
+    return pixels(screen)[x - 4 : x + 4, y - 4 : y + 4].astype(int)
 
 
 def touched(part: BoardPart, square: int) -> tuple[float, float]:
@@ -78,7 +78,7 @@ def test_a_move_glides_for_300_ms(part: BoardPart) -> None:
     part.look(FIRST, 0)
     after = board(moved(START, 11, 15), last=Move((11, 15)))
     landed = BoardPart()
-    landed.build(0.6)
+    landed.build(0.4)
     rest = at(landed, after, 15, 0)
     assert (at(part, after, 15, 1000) != rest).any()
     halfway = at(part, after, 15, 1000 + STEP_MS // 2)
@@ -93,7 +93,7 @@ def test_a_jump_hops_along_its_squares_and_takes_what_it_jumped(part: BoardPart)
     taken = moved(squares, 15, 22, (18,))
     after = board(taken, last=Move((15, 22)))
     bare = BoardPart()
-    bare.build(0.6)
+    bare.build(0.4)
     empty = at(bare, board((0,) * 32), 18, 0)
     assert at(part, after, 18, 1000).mean() > empty.mean() + 60
     assert part.flight is not None

@@ -70,7 +70,7 @@ def test_take_back_brings_the_board_before_the_visitors_move() -> None:
     assert "take_back" not in state_of(visitor).can
 
 
-def test_take_back_while_the_machine_thinks_and_after_the_end() -> None:
+def test_take_back_while_the_machine_thinks() -> None:
     visitor = Visitor("ibm704")
     visitor.press_play()
     before = scene_of(visitor).position
@@ -84,8 +84,12 @@ def test_take_back_while_the_machine_thinks_and_after_the_end() -> None:
     press(visitor, "board.take_back")
     wait_for_turn(visitor)
     assert scene_of(visitor).position == before
-    step = play_on(visitor, random.Random(5), 400)
-    assert step.prompt == "over"
+
+
+@pytest.mark.slow
+def test_take_back_after_the_end() -> None:
+    visitor = Visitor("ibm704")
+    assert play_on(visitor, random.Random(5), 400).prompt == "over"
     press(visitor, "board.take_back")
     wait_for_turn(visitor)
     assert not scene_of(visitor).over
@@ -139,6 +143,7 @@ def test_a_tap_on_the_board_puts_the_figures_away_and_moves_nothing() -> None:
     assert scene_of(visitor).position == before
 
 
+@pytest.mark.slow
 def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     visitor = playing("teach", 12)
     assert "now_then" in state_of(visitor).can

@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 
 from devices.screen.part import Touch
+from devices.screen.stage import Stage
+from machines import registry
 from machines.ibm704.picture.coding_desk import PLATES
 from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS, DebuggerSheetState
 from machines.ibm704.picture.desk_view import desk_acts, usable_at_desk
+from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine
-from tests.machines.ibm704.bench import Bench
-from tests.machines.ibm704.picture.test_room_sprites import ready_stage
+from tests.machines.ibm704.bench import LAYOUT, NAME, Bench
 
 SCENE = ProgramScene(
     around=tuple(StorageLine(0o100 + n, n, "") for n in range(16)),
@@ -18,9 +20,8 @@ SCENE = ProgramScene(
 )
 
 
-@pytest.mark.parametrize(
-    ("control", "commands"),
-    [
+def test_a_touch_is_a_command() -> None:
+    for control, commands in [
         ("line.3", ["break 00103"]),
         ("line.2", ["delete 7"]),
         ("step", ["step"]),
@@ -28,11 +29,10 @@ SCENE = ProgramScene(
         ("back", ["back"]),
         ("go", ["go"]),
         ("command", []),
-    ],
-)
-def test_a_touch_is_a_command(control: str, commands: list[str]) -> None:
-    acts = desk_acts(control, SCENE)
-    assert [(act.control, act.value) for act in acts] == [("desk.command", c) for c in commands]
+    ]:
+        acts = desk_acts(control, SCENE)
+        asked = [("desk.command", command) for command in commands]
+        assert [(act.control, act.value) for act in acts] == asked, control
 
 
 def test_a_line_without_a_word_does_nothing() -> None:
@@ -51,15 +51,22 @@ def test_the_plates_that_do_something() -> None:
     assert usable_at_desk(bench.machine.view()) == {"step", "back", "command"}
 
 
-def test_a_typed_command_goes_to_the_desk() -> None:
-    stage = ready_stage((480, 246))
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    """The room, painted once."""
+    made = Stage(registry.make_room(registry.find_exhibit(NAME), LAYOUT))
+    made.lay((480, 246))
+    made.paint(made.context(resting_view(LAYOUT), 0, 1_000))
+    return made
+
+
+def test_a_typed_command_goes_to_the_desk(stage: Stage) -> None:
     context = stage.context(Bench().machine.view(), 0, 100_000)
     (act,) = stage.room.put_in("board.command", "EXAMINE 100", context)
     assert (act.control, act.value) == ("desk.command", "EXAMINE 100")
 
 
-def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes() -> None:
-    stage = ready_stage((480, 246))
+def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes(stage: Stage) -> None:
     chart = next(place for place in stage.room.places if place.name == "chart")
     bench = Bench()
     bench.act("selector.program", 1)
@@ -75,8 +82,7 @@ def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes() -> No
     assert chart.state(stage.context(bench.machine.view(), 0, 100_000)).which == 1
 
 
-def test_every_touch_of_the_desk_has_help() -> None:
-    stage = ready_stage((480, 246))
+def test_every_touch_of_the_desk_has_help(stage: Stage) -> None:
     bench = Bench()
     bench.act("selector.program", 1)
     stage.paint(stage.context(bench.machine.view(), 0, 100_000))

@@ -13,6 +13,7 @@ from tests.devices.screen.parts.gallery import floor, pixels
 from tests.machines.ibm704.bench import LAYOUT
 
 
+@pytest.mark.slow
 def test_the_words_are_those_of_the_program_as_it_is() -> None:
     assert make_program_sizes.unnamed() == set()
     text = make_program_sizes.MODULE.read_text()

@@ -65,6 +65,12 @@ def ready_stage(size: tuple[int, int]) -> Stage:
     return stage
 
 
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    """The room at a small size, ready: no frame of any test may draw what a later one needs."""
+    return ready_stage((480, 246))
+
+
 def played() -> Iterator[View]:
     """What is seen of a game that the machine plays against itself: a tape put on meanwhile, lines
     printed, cards read, jumps, kings; slowly at first, then flat out."""
@@ -84,9 +90,8 @@ def played() -> Iterator[View]:
 
 
 def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
-    monkeypatch: pytest.MonkeyPatch,
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stage = ready_stage((480, 246))
     made = Made(monkeypatch)
     types, moves, crowned = type_of.cache_info().misses, 0, False
     for number, view in enumerate(played()):
@@ -122,8 +127,9 @@ def tried() -> Iterator[View]:
     yield bench.machine.view()
 
 
-def test_nothing_is_drawn_in_a_frame_of_a_704_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = ready_stage((480, 246))
+def test_nothing_is_drawn_in_a_frame_of_a_704_program(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = Made(monkeypatch)
     types, pages = type_of.cache_info().misses, set()
     for number, view in enumerate(tried()):
@@ -135,8 +141,7 @@ def test_nothing_is_drawn_in_a_frame_of_a_704_program(monkeypatch: pytest.Monkey
     assert len(pages) > 5, "no program ran"
 
 
-def test_a_line_of_print_is_put_together_of_types_that_are_there() -> None:
-    stage = ready_stage((480, 246))
+def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -> None:
     printer = stage.parts["printer", 0]
     types = type_of.cache_info().misses
     bench = Bench()

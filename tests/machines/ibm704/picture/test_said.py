@@ -19,7 +19,7 @@ def test_every_caption_of_a_walk_and_every_fixed_sentence_is_known() -> None:
     for said in (*DOINGS.values(), *TITLES.values(), NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS):
         assert table.knows(said), said
     dice, visitor = random.Random(9), Visitor("ibm704")
-    for _ in range(200):
+    for _ in range(40):
         follow_or_anything(visitor, dice, check_step(visitor), 0.5)
         visitor.wait(500, 10)
         visitor.settle()

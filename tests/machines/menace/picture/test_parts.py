@@ -42,6 +42,7 @@ from tests.devices.screen.parts.gallery import AT, floor, pixels
 
 Walk = Sequence[tuple[Any, int]]
 SCALE = 0.62
+SMALL = 0.4
 FACES = tuple("".join("OX."[(n // 3**place) % 3] for place in range(9)) for n in range(1, 305))
 ROWS = tuple(f"{face[:3]}/{face[3:6]}/{face[6:]}" for face in FACES)
 CLOSED = CabinetState(ROWS, tuple(n % 4 for n in range(304)))
@@ -174,7 +175,7 @@ def painted(part: SpritePart, state: Any, now_ms: int = 0) -> Any:
 
 @every_part
 def test_a_partial_painting_leaves_the_pixels_of_a_whole_one(shown: Shown) -> None:
-    part = built(shown.make)
+    part = built(shown.make, SMALL)
     screen = floor(part)
     for step, (state, now_ms) in enumerate(shown.walk):
         if isinstance(part, CabinetPart):
@@ -188,7 +189,7 @@ def test_a_partial_painting_leaves_the_pixels_of_a_whole_one(shown: Shown) -> No
 
 @every_part
 def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Shown) -> None:
-    part = built(shown.make)
+    part = built(shown.make, SMALL)
     screen = floor(part)
     for step, (state, now_ms) in enumerate(shown.walk):
         before = pixels(screen)
@@ -202,8 +203,8 @@ def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Show
 
 @every_part
 def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
-    part = built(shown.make)
-    sheet = part.make_sheet(*(round(side * SCALE) for side in part.size))
+    part = built(shown.make, SMALL)
+    sheet = part.make_sheet(*(round(side * SMALL) for side in part.size))
     cover = pygame.surfarray.array_alpha(sheet)
     for state, now_ms in shown.walk:
         for stamp in part.look(state, now_ms):
@@ -213,7 +214,7 @@ def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
 
 @every_part
 def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
-    part, ahead = built(shown.make), built(shown.make)
+    part, ahead = built(shown.make, SMALL), built(shown.make, SMALL)
     made = sum(1 for _ in ahead.make_sprites())
     assert made > 0 or shown.name == "figures"
     for state, now_ms in shown.walk[:2]:
@@ -222,7 +223,7 @@ def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
 
 @every_part
 def test_a_touch_is_found_where_it_is_listed(shown: Shown) -> None:
-    part = built(shown.make)
+    part = built(shown.make, SMALL)
     part.look(shown.walk[0][0], 0)
     for touch in part.touches():
         x, y, width, height = touch.rect

@@ -444,7 +444,7 @@ def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> 
     stage.lay((960, 492))
     drawn = []
     for step, _ in enumerate(whole_play(exhibit)):
-        if step % 12 == 0:
+        if step % 30 == 0:
             drawn.append(bool(stage.paint(stage.context(exhibit.view(), step * 100, 100_000))))
     assert stage.settled()
     assert sum(drawn) > len(drawn) // 2

@@ -354,14 +354,14 @@ def test_means_of_points_by_hand() -> None:
     assert learning_curves.cumulative(()) == ()
 
 
-@pytest.mark.parametrize("games", [1, 2, 399, 400, 401, 2000, 9_999])
-def test_a_long_run_is_thinned_to_its_last_game(games: int) -> None:
-    curves = Curves(points=tuple(float(k) for k in range(games)))
-    for series in learning_curves.chart(curves, 0).series:
-        assert len(series.points) <= learning_curves.MOST
-        assert series.points[-1][0] == games
-    last = learning_curves.chart(curves, 0).series[0].points[-1][1]
-    assert last == pytest.approx((games - 1) / 2)
+def test_a_long_run_is_thinned_to_its_last_game() -> None:
+    for games in (1, 2, 399, 400, 401, 2000, 9_999):
+        curves = Curves(points=tuple(float(k) for k in range(games)))
+        for series in learning_curves.chart(curves, 0).series:
+            assert len(series.points) <= learning_curves.MOST, games
+            assert series.points[-1][0] == games, games
+        last = learning_curves.chart(curves, 0).series[0].points[-1][1]
+        assert last == pytest.approx((games - 1) / 2), games
 
 
 def test_each_page_is_another_figure() -> None:

@@ -1,12 +1,14 @@
 """Morph's room: what is touched becomes an act, what is seen is drawn."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pygame
 import pytest
 
 from devices.refusal import RefusedError
+from devices.screen.part import Part
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import CANVAS, DrawContext
@@ -23,13 +25,20 @@ ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 
 
+@cache
+def small_workstation() -> Part:
+    """One for all visits: a touch paints the whole of it anew."""
+    part = PLACES["workstation"].make()
+    part.build(0.25)
+    return part
+
+
 class Visit:
     """An exhibit and its room, worked by touches."""
 
     def __init__(self) -> None:
         self.exhibit = made()
-        self.part = PLACES["workstation"].make()
-        self.part.build(0.25)
+        self.part = small_workstation()
 
     def context(self) -> DrawContext:
         return moment_of(self.exhibit.view())
@@ -202,7 +211,7 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
     assert len(scene_of(context).table) == 19
 
 
-@pytest.mark.parametrize("size", [(960, 492), (1280, 656)])
+@pytest.mark.parametrize("size", [(640, 328), pytest.param((1280, 656), marks=pytest.mark.slow)])
 def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
     exhibit = made()
     stage = Stage(make_room(LAYOUT))
@@ -219,6 +228,6 @@ def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
     for one in stage.standings:
         area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
         changed[one.place.name] = int(np.any(before[area] != after[area], axis=2).sum())
-    assert changed["workstation"] > 5_000
+    assert changed["workstation"] > 2_000
     assert changed["keyboard"] == 0
     assert stage.settled()

@@ -1,7 +1,7 @@
 """Correlations and what is made of them, against Appendix C and the words of the paper."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.samuel.generalization.coefficients import (
@@ -106,7 +106,8 @@ def test_a_change_is_doubled_or_quadrupled() -> None:
         assert record.correlation == expected
 
 
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from([1, 2, 4])), max_size=400))
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from([1, 2, 4])), max_size=100))
+@settings(max_examples=30)
 def test_a_correlation_is_that_of_the_slow_twin(plays: list[tuple[bool, int]]) -> None:
     record = TermRecord("MOB")
     for agrees, weight in plays:

@@ -69,7 +69,7 @@ def test_a_board_is_made_standard_as_its_twin_is(position: Position) -> None:
 
 def test_boards_of_kings_alone_are_made_standard_as_their_twins_are() -> None:
     generator = np.random.default_rng(704)
-    for _ in range(300):
+    for _ in range(100):
         position = sprinkled(generator)
         kings = Position(
             position.black,
@@ -137,14 +137,14 @@ def test_the_tape_begins_with_12_against_12_and_ends_with_few() -> None:
 
 def test_look_up_finds_what_a_dict_finds() -> None:
     generator = np.random.default_rng(1959)
-    kept = [any_position(generator) for _ in range(2500)]
+    kept = [any_position(generator) for _ in range(400)]
     records = records_of(kept, generator)
     scores = {tuple(row[:3]): row[SCORE_KEPT] for record in records for row in record.rows.tolist()}
     memory = Memory(directory=directory_of(records))
     memory.bring_all(record.rows for record in records)
     hits = 0
-    for number in range(10_000):
-        position = kept[number % 2500] if number % 2 else any_position(generator)
+    for number in range(1600):
+        position = kept[number % 400] if number % 2 else any_position(generator)
         if number % 3:
             position = position.reversed()
         row, line = found(memory, position)
@@ -156,7 +156,7 @@ def test_look_up_finds_what_a_dict_finds() -> None:
             hits += 1
         else:
             assert row == NOT_FOUND
-    assert 5000 <= hits < 10_000
+    assert 800 <= hits < 1600
 
 
 def test_a_record_that_is_not_held_is_wanted_by_its_line() -> None:

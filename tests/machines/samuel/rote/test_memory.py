@@ -70,7 +70,7 @@ class Run:
         return counts
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_memory_that_holds_little_does_as_one_that_has_everything_at_hand(seed: int) -> None:
     generator = np.random.default_rng(seed)
     pool = [ending(generator) for _ in range(250)] + [any_position(generator) for _ in range(30)]

@@ -148,11 +148,11 @@ def test_with_switch_4_up_nothing_is_saved() -> None:
 
 
 def test_a_series_by_rote_begins_with_another_move_each_time() -> None:
-    made = run(machine(*ROTE, "SERIES 3", "END"))
+    made = run(machine(*ROTE, "SERIES 2", "END"))
     assert made.ended
     rows = [line.split() for line in made.text().splitlines() if " BLACK  MACHINE " in line]
     first = [row[4] for row in rows if row[:2] == ["1", "1"]]
-    assert len(set(first)) == len(first) == 3
+    assert len(set(first)) == len(first) == 2
 
 
 def test_both_learn_by_rote_with_the_polynomial_that_alpha_has_come_to() -> None:
@@ -313,7 +313,7 @@ def in_a_merge() -> Unattended:
     reels = made.program.state.reels
     while not (reels.work is TapeOperation.MERGING and reels.old == 1 and len(reels.lines) > 3):
         assert made.program.running()
-        made.advance(2_000)
+        made.advance(2_000 if reels.work is TapeOperation.MERGING else 50_000)
     return made
 
 

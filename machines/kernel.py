@@ -114,12 +114,17 @@ class Kernel:
         return f"{self.py_func.__module__}.{self.py_func.__name__}"
 
     def _run_first(self, *args: Any) -> Any:
-        if _runs_plain(self):
-            with np.errstate(over="ignore"):  # a word's sign is its highest bit
-                made = self.py_func(*args)
-            return made.item() if isinstance(made, np.generic) else made
+        made = _ask(self, args)
+        if made is not NotImplemented:
+            return made
         self.make_ready()
         return self._run(*args)
+
+    def run_plain(self, args: tuple[Any, ...]) -> Any:
+        """The same as plain Python, whose integers and floats it returns."""
+        with np.errstate(over="ignore"):  # a word's sign is its highest bit
+            made = self.py_func(*args)
+        return made.item() if isinstance(made, np.generic) else made
 
     def make_ready(self) -> None:
         """Compile it, or load it from the cache; other threads that need one wait meanwhile."""
@@ -164,18 +169,23 @@ class Kernel:
         return _digest(self, ())
 
 
-def _never(of: Kernel) -> bool:
-    return False
+Ask = Callable[[Kernel, tuple[Any, ...]], Any]
+"""Given a call of a kernel that isn't ready: the call's result, by :meth:`Kernel.run_plain`, or
+NotImplemented: the kernel is to be made ready first."""
 
 
-_runs_plain: Callable[[Kernel], bool] = _never
+def _never(of: Kernel, args: tuple[Any, ...]) -> Any:
+    return NotImplemented
 
 
-def ask_before_compiling(runs_plain: Callable[[Kernel], bool] | None) -> None:
-    """From now on ``runs_plain`` is asked at a call of a kernel that isn't ready whether this call
-    runs as plain Python; if not, or None: it is compiled first, as in every process."""
-    global _runs_plain
-    _runs_plain = runs_plain or _never
+_ask: Ask = _never
+
+
+def ask_before_compiling(ask: Ask | None) -> None:
+    """From now on ``ask`` is asked at each call of a kernel that isn't ready; None: such a kernel is
+    made ready first, as in every process that has said nothing."""
+    global _ask
+    _ask = ask or _never
 
 
 # -- what a kernel is compiled from ----------------------------------------------------------------

@@ -29,3 +29,11 @@ def _english() -> Iterator[None]:
         from devices.screen.words import use
 
         use(None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """A file's tests go to one worker, so that what they share is made once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)

@@ -17,10 +17,11 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import TextIO
+from typing import Any, TextIO
 
 from devices.screen.museum_protocol import CompileProgress
 from machines import kernel
@@ -29,6 +30,8 @@ from machines.kernel import KERNELS, Kernel
 
 MACHINES = Path(kernel.__file__).parent
 HAS_KERNELS = re.compile(r"^from machines\.kernel import .*\bkernel\b", re.MULTILINE)
+PLAIN_S = 2.0
+"""So long in all a kernel runs as plain Python; after that the machine waits for it."""
 LATER_S = 0.5
 """So often the loader looks for kernels of files that came in meanwhile."""
 
@@ -90,6 +93,8 @@ class KernelLoader:
         self._stopped = False
         self.is_waited_for = False
         """Whether a thread waits for a kernel that can't run as plain Python for now."""
+        self._spent: dict[Kernel, float] = {}
+        """Seconds that each has run as plain Python."""
         self._reached: dict[tuple[str, ...], list[Kernel]] = {}
         self._child: subprocess.Popen[str] | None = None
         self._failed = False
@@ -98,7 +103,7 @@ class KernelLoader:
 
     def open(self) -> None:
         """From now on nobody waits for a compiler, but who says so (:meth:`patiently`)."""
-        kernel.ask_before_compiling(self._runs_plain)
+        kernel.ask_before_compiling(self._call)
 
     def start(self) -> None:
         """Begin to bring kernels in."""
@@ -140,23 +145,34 @@ class KernelLoader:
             return None
         return CompileProgress(len(own) - len(missing), len(own), self._now or missing[0].name)
 
-    def _runs_plain(self, of: Kernel) -> bool:
+    def _call(self, of: Kernel, args: tuple[Any, ...]) -> Any:
         if self._stopped:
-            return False
-        if of.is_inner:
-            return of.is_exact
+            return NotImplemented
+        if of.is_inner and of.is_exact:
+            return of.run_plain(args)
         with self._changed:
             if of not in self._wanted:
                 self._wanted.append(of)
                 self._changed.notify_all()
-            if of.is_exact and not getattr(self._patience, "on", False):
-                return True
-            # Floats would be summed in another order, or it would take minutes.
+        if not self._waits(of):
+            began = time.thread_time()
+            made = of.run_plain(args)
+            self._spent[of] = self._spent.get(of, 0.0) + time.thread_time() - began
+            return made
+        with self._changed:
             self.is_waited_for = True
             while not (of.is_ready or self._stopped):
                 self._changed.wait(LATER_S)
             self.is_waited_for = False
+        return NotImplemented
+
+    def _waits(self, of: Kernel) -> bool:
+        """Whether this thread waits for the compiled one: plain Python would sum floats in another
+        order, or take minutes.  The window's thread never does; it only draws."""
+        if threading.current_thread() is threading.main_thread():
             return False
+        patient = getattr(self._patience, "on", False)
+        return patient or not of.is_exact or self._spent.get(of, 0.0) > PLAIN_S
 
     # -- the thread
 

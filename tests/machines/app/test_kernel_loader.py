@@ -117,6 +117,21 @@ def test_who_must_have_it_compiled_waits_and_it_is_told(
     assert found == [3, 1.5]
 
 
+def test_who_would_take_minutes_as_plain_python_waits(
+    room: ModuleType, loader: KernelLoader, child: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_loader, "PLAIN_S", -1.0)
+    assert room.same(3) == 3 and not room.same.is_ready  # the window's thread never waits
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(room.same(4)), daemon=True)
+    thread.start()
+    until(lambda: loader.is_waited_for)
+    loader.start()
+    child.may.set()
+    thread.join(20)
+    assert found == [4] and room.same.is_ready
+
+
 def test_a_museum_that_closes_lets_nobody_wait(room: ModuleType, loader: KernelLoader) -> None:
     found: list[float] = []
     thread = threading.Thread(target=lambda: found.append(room.summed(1.0)), daemon=True)

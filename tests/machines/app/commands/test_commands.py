@@ -251,7 +251,6 @@ def test_what_an_unknown_exhibit_needs_is_refused(capsys: pytest.CaptureFixture[
 def opening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The museum may be opened in this process; there is no screen."""
     hook = threading.excepthook
-    monkeypatch.setattr(compiler, "uncompiled", lambda: ())
     monkeypatch.setattr(gc_policy, "disable_gc", lambda: None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
     pygame.display.quit()

@@ -182,8 +182,8 @@ _ask: Ask = _never
 
 
 def ask_before_compiling(ask: Ask | None) -> None:
-    """From now on ``ask`` is asked at each call of a kernel that isn't ready; None: such a kernel is
-    made ready first, as in every process that has said nothing."""
+    """From now on ``ask`` is asked at each call of a kernel that isn't ready; None: such a kernel
+    is made ready first, as in every process that has said nothing."""
     global _ask
     _ask = ask or _never
 

@@ -1,5 +1,6 @@
 """Exhibits with what ships: their panels' layouts and their files, read from the assets."""
 
+from functools import cache
 from pathlib import Path
 
 from devices.panel.layout import PanelLayout, read_layout
@@ -10,6 +11,7 @@ from machines.exhibit import Exhibit
 from machines.registry import ExhibitSpec
 
 
+@cache
 def panel_layout(one: ExhibitSpec) -> PanelLayout:
     """An exhibit's panel.  Raises RefusedError for a file that is none."""
     path = ASSETS / "panels" / one.panel

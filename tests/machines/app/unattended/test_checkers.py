@@ -1,5 +1,6 @@
 """``main.py play``: the listing, the exit statuses, and what is told of a deck that is wrong."""
 
+import io
 import os
 import re
 import signal
@@ -393,14 +394,19 @@ def test_a_pipe_that_is_closed_early_ends_the_run_quietly(
     deck: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading, writing = os.pipe()
-    read = os.fdopen(reading)
+    open_ends = [reading]
 
-    def read_a_line() -> None:
-        with read:
-            read.readline()
+    class Listing(io.TextIOWrapper):
+        """Nobody reads more of it than the first line."""
 
-    with os.fdopen(writing, "w") as listing, ThreadPoolExecutor(1) as reader:
-        reader.submit(read_a_line)
+        def write(self, text: str) -> int:
+            written = super().write(text)
+            if open_ends and "\n" in text:
+                self.flush()
+                os.close(open_ends.pop())
+            return written
+
+    with Listing(os.fdopen(writing, "wb")) as listing:
         monkeypatch.setattr("sys.stdout", listing)
         assert play(punched(deck, *LONG)) == 1
     err = capsys.readouterr().err

@@ -326,7 +326,7 @@ def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     deck: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "play.log"
-    running = process(punched(deck, *LONG), "--log", log)
+    running = process(punched(deck, LONG[0], "BREAK  MIN 4", LONG[2]), "--log", log)
     assert running.stdout is not None
     seen = b""
     while b" 1   BLACK  MACHINE " not in seen:
@@ -337,7 +337,7 @@ def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     kept = data / "decks/bad-kept.txt"
     assert err.decode() == f"play: interrupted; the position is kept in {kept}\n"
     assert re.search(r"LIMIT=5\d A LONG ONE\nBOARD ", kept.read_text())
-    assert kept.read_text().endswith("\nBREAK  MIN 9\nEND\n")
+    assert kept.read_text().endswith("\nBREAK  MIN 4\nEND\n")
     assert commands.main(["replay", str(log)]) == 0
     assert capsys.readouterr().out.encode() == seen + rest
 

@@ -211,7 +211,7 @@ def help_of(size: tuple[int, int]) -> Help:
     return made
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("size", [(1280, 720), pytest.param((3840, 2160), marks=pytest.mark.slow)])
 def test_every_control_with_a_key_has_a_tag_and_no_tag_covers_another(
     size: tuple[int, int],
 ) -> None:

@@ -38,7 +38,7 @@ def test_every_form_is_a_page() -> None:
 
 def test_a_row_that_was_printed_over_shows_both_characters() -> None:
     def page(*lines: PrintedLine) -> np.ndarray:
-        return pygame.surfarray.array3d(pages(lines, PNG_WIDTH)[0]).astype(int)
+        return pygame.surfarray.array3d(pages(lines, 402)[0])
 
     upper, lower = PrintedLine("X/", "single", 0), PrintedLine("=", "single", 0)
     both = page(PrintedLine("X/", "single", 0, ("=",)))

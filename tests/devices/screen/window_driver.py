@@ -9,8 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pygame
+import pytest
 
 from devices.screen.caretaker import Caretaker
+from devices.screen.control_bar import bar
+from devices.screen.control_bar.layout import layout_for, make_sheet
+from devices.screen.control_bar.status_display import ControlBarState
+from devices.screen.ui_text import UiText
 from devices.screen.window import Window, WindowConfig
 from tests.devices.screen.window_room import FakeMuseum, words
 
@@ -88,19 +93,36 @@ class Visitor:
         return told
 
 
+def _bar_sheet(
+    words: UiText, window: tuple[int, int], large: bool, lowered: bool, state: ControlBarState
+) -> pygame.Surface:
+    """The bar's sheet, no more."""
+    return make_sheet(layout_for(window, large, lowered), words)
+
+
 @contextmanager
 def visitor(
     museum: FakeMuseum | None = None,
     settings: WindowConfig | None = None,
     caretaker: Caretaker | None = None,
 ) -> Iterator[Visitor]:
-    """A window opened before the demonstration room, everything drawn."""
+    """A window opened before the demonstration room, everything drawn.
+
+    What only saves time in later frames isn't made ahead; without sound no device is opened.
+    """
     museum = museum or FakeMuseum()
     ms = [0]
     chosen = settings or WindowConfig(size=SIZE, exhibit="demo", sound=False)
     timed = replace(chosen, clock=lambda: ms[0] / 1000)
     window = Window(museum, words(), timed, caretaker=caretaker)
-    with window:
-        made = Visitor(window, museum, ms)
-        made.settle()
-        yield made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bar, "_made_unseen", _bar_sheet)
+        patch.setattr(window.control_bar, "_make_letters", lambda: iter(()))
+        if not chosen.sound:
+            patch.setattr(window.sounds, "start", lambda: None)
+        with window:
+            made = Visitor(window, museum, ms)
+            made.settle()
+            yield made
+    for drawn in (window.navigator, window.window_surface, window.plan):
+        vars(drawn).clear()  # its pictures go now, not when Python next looks for cycles

@@ -1,5 +1,6 @@
 """``main.py play``: the listing, the exit statuses, and what is told of a deck that is wrong."""
 
+import io
 import os
 import re
 import signal
@@ -325,7 +326,7 @@ def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     deck: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "play.log"
-    running = process(punched(deck, *LONG), "--log", log)
+    running = process(punched(deck, LONG[0], "BREAK  MIN 4", LONG[2]), "--log", log)
     assert running.stdout is not None
     seen = b""
     while b" 1   BLACK  MACHINE " not in seen:
@@ -336,7 +337,7 @@ def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     kept = data / "decks/bad-kept.txt"
     assert err.decode() == f"play: interrupted; the position is kept in {kept}\n"
     assert re.search(r"LIMIT=5\d A LONG ONE\nBOARD ", kept.read_text())
-    assert kept.read_text().endswith("\nBREAK  MIN 9\nEND\n")
+    assert kept.read_text().endswith("\nBREAK  MIN 4\nEND\n")
     assert commands.main(["replay", str(log)]) == 0
     assert capsys.readouterr().out.encode() == seen + rest
 
@@ -393,14 +394,19 @@ def test_a_pipe_that_is_closed_early_ends_the_run_quietly(
     deck: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading, writing = os.pipe()
-    read = os.fdopen(reading)
+    open_ends = [reading]
 
-    def read_a_line() -> None:
-        with read:
-            read.readline()
+    class Listing(io.TextIOWrapper):
+        """Nobody reads more of it than the first line."""
 
-    with os.fdopen(writing, "w") as listing, ThreadPoolExecutor(1) as reader:
-        reader.submit(read_a_line)
+        def write(self, text: str) -> int:
+            written = super().write(text)
+            if open_ends and "\n" in text:
+                self.flush()
+                os.close(open_ends.pop())
+            return written
+
+    with Listing(os.fdopen(writing, "wb")) as listing:
         monkeypatch.setattr("sys.stdout", listing)
         assert play(punched(deck, *LONG)) == 1
     err = capsys.readouterr().err

@@ -93,6 +93,8 @@ class KernelLoader:
         self._stopped = False
         self.is_waited_for = False
         """Whether a thread waits for a kernel that can't run as plain Python for now."""
+        self.is_idle = False
+        """Whether nothing is left to be compiled."""
         self._spent: dict[Kernel, float] = {}
         """Seconds that each has run as plain Python."""
         self._reached: dict[tuple[str, ...], list[Kernel]] = {}
@@ -211,6 +213,7 @@ class KernelLoader:
             self._ask_child(self._rest.pop(0))
             return
         self._end_child()
+        self.is_idle = True
         with self._changed:
             if not self._stopped:
                 self._changed.wait(LATER_S)

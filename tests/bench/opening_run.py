@@ -1,8 +1,10 @@
 """One opening of the museum, as ``main.py museum`` does it, that tells when things came to be seen.
 
-``python -m tests.bench.opening_run OPTIONS`` prints one JSON object: moments in seconds of the
-system's monotonic clock (whoever started it knows when that was), and what was told of compiling.
-It ends by itself once the machine is on and the room stands.
+``python -m tests.bench.opening_run [by-plan=ROOM] OPTIONS`` opens it, begins a game by PLAY as soon
+as the machine is on, and prints one JSON object: moments in seconds of the system's monotonic clock
+(whoever started it knows when that was), the longest time between two frames, and what was told of
+compiling.  With ``by-plan`` a visitor enters that room from the floor plan, when all of it is seen.
+It ends once the visitor may move, and, with ``until=kernels``, once nothing is left to compile.
 """
 
 import json
@@ -18,31 +20,61 @@ def main() -> int:
     from devices.screen.window import Window
     from machines.app.commands import main as command
 
+    given = [one for one in sys.argv[1:] if not one.startswith(("by-plan=", "until="))]
+    by_plan = next((one[8:] for one in sys.argv if one.startswith("by-plan=")), "")
+    until_kernels = "until=kernels" in sys.argv
     seen: dict[str, float] = {}
     told: list[str] = []
+    longest = 0.0
+    last = 0.0
     frame = Window.frame
 
     def watched(window: Window) -> None:
+        nonlocal longest, last
         frame(window)
         now = time.monotonic()
+        if last and "room" in seen:
+            longest = max(longest, now - last)
+        last = now
         progress = window.museum.compile_progress()
         if progress is not None:
-            seen.setdefault("warming", now)
             line = f"{progress.done}/{progress.total} {progress.what}"
             if line not in told[-1:]:
                 told.append(line)
         seen.setdefault("frame", now)
+        if by_plan and not window.navigator.exhibit:
+            if window.plan_drawn():
+                seen.setdefault("plan", now)
+                window.enter(by_plan)
+            return
         if window.stage is not None and window.stage.settled():
             seen.setdefault("room", now)
-        if window.museum.view(window.navigator.exhibit) is not None:
-            seen.setdefault("on", now)
-        if {"room", "on"} <= seen.keys() or now - seen["frame"] > GIVEN_UP_S:
+        if window.museum.view(window.navigator.exhibit) is not None and "on" not in seen:
+            seen["on"] = now
+            window.put_aside(all_of_them=True)
+            window.play.begin(window.now_ms)
+        if "on" in seen and "room" in seen and _may_move(window):
+            seen.setdefault("move", now)
+        loader = getattr(window.museum, "kernels", None)
+        if "move" in seen and loader is not None and loader.is_idle:
+            seen.setdefault("kernels", now)
+        done = "kernels" in seen if until_kernels else "move" in seen
+        if done or now - seen["frame"] > GIVEN_UP_S:
             window.finish()
 
     setattr(Window, "frame", watched)  # noqa: B010 - a method is put in the place of another
-    status = command(["museum", *sys.argv[1:]])
-    sys.stdout.write(json.dumps({**seen, "ended": time.monotonic(), "told": told}) + "\n")
+    status = command(["museum", *given])
+    moments = {**seen, "ended": time.monotonic()}
+    sys.stdout.write(json.dumps({**moments, "longest": longest, "told": told}) + "\n")
     return status
+
+
+def _may_move(window: "Window") -> bool:  # type: ignore[name-defined] # noqa: F821
+    """Whether the next step is the visitor's own choice."""
+    if window.context is None or window.stage is None or window.play.active:
+        return False
+    step = window.stage.room.guide(window.context)
+    return step is not None and step.yours
 
 
 if __name__ == "__main__":

@@ -330,6 +330,7 @@ def test_cards_of_rote_learning_are_refused_as_by_the_engine(
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
 
 
+@pytest.mark.slow
 def test_alphas_polynomial_learns_by_rote_when_a_series_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -87,6 +87,7 @@ def test_it_is_short_and_stands_nowhere_else() -> None:
             assert "hexapawn" not in path.read_text(encoding="utf-8").lower(), path
 
 
+@pytest.mark.slow
 def test_it_promises_what_every_exhibit_does(house: Path) -> None:
     conform = "tests/machines/test_exhibits_conform.py"
     quiet = ("-m", "pytest", "--noconftest", "-p", "no:cacheprovider")

@@ -38,7 +38,7 @@ SLOW = {f"pc.plies.{plies}" for plies in range(5, 9)} | {"workstation.depth.3"}
 WALKS = {"ibm704": 300, "menace": 400, "pegasus": 300, "anaconda": 250, "morph": 200}
 """How many acts a walk has."""
 SHORT_WALKS = {
-    "ibm704": (2, 45), "menace": (8, 60), "pegasus": (6, 50), "anaconda": (3, 40), "morph": (7, 30),
+    "ibm704": (4, 45), "menace": (8, 60), "pegasus": (6, 50), "anaconda": (3, 40), "morph": (7, 30),
 }  # fmt: skip
 """Seed and acts of a walk that in a short time meets many of the guide's sentences."""
 TAKEN_BACK_EVERY = 10

@@ -29,13 +29,13 @@ SIZE = (1280, 720)
 
 @pytest.mark.parametrize("name", ["menace", "anaconda"])
 def test_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
-    touch_at_random(name, 3)
+    touch_at_random(name, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_more_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
-    touch_at_random(name, 9)
+    touch_at_random(name, 7)
 
 
 def touch_at_random(name: str, seconds: int) -> None:

@@ -1,7 +1,9 @@
-"""The texts of all languages: complete, used, short, drawn; what a core says is told in each."""
+"""The texts of all languages: complete, used, short, drawn.
+
+That what machines say is told in each language the walks of test_guides.py find out.
+"""
 
 import itertools
-import random
 import re
 import tomllib
 from collections.abc import Iterator
@@ -17,7 +19,6 @@ from devices.screen.words import labels_of, use
 from machines.app.museum.media_catalog import _note as note_of
 from machines.app.storage.session_store import NOT_KEPT
 from machines.registry import EXHIBITS
-from tests.machines.test_guides import check_told, follow_or_anything
 from tests.machines.visitor import Visitor, told_in
 from tests.machines.word_use import WordUse
 
@@ -133,19 +134,6 @@ def test_what_every_control_does_is_told_in_each_language(name: str) -> None:
         told = {event: hit.touch.help for event, hit in Visitor(name).hits().items()}
         left = {said for event, said in english.items() if said and told.get(event, "") == said}
         assert sorted(left) == [], code
-
-
-@pytest.mark.slow  # short walks in test_guides.py ask the same
-@pytest.mark.parametrize("name", NAMES)
-def test_whatever_a_machine_says_on_the_bar_is_told_in_each_language(name: str) -> None:
-    dice, visitor = random.Random(23), Visitor(name)
-    heard: set[str] = set()
-    for _ in range(160):
-        follow_or_anything(visitor, dice, visitor.step(), 0.6)
-        visitor.wait(400, 8)
-        visitor.settle()
-        heard |= visitor.heard()
-    check_told(name, heard)
 
 
 def test_the_note_of_every_shipped_deck_is_told_in_each_language() -> None:

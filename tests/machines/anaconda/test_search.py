@@ -87,7 +87,7 @@ def test_changed_sums_are_the_sums_afresh() -> None:
     sums, after, afresh = align_floats(3, WIDE)
     hidden = align_floats(1, HIDDEN)[0]
     tried = 0
-    for network, position in zip(networks(25, 3), positions(25, 4), strict=True):
+    for network, position in zip(networks(10, 3), positions(10, 4), strict=True):
         net = prepare_values(network)
         words = position.words()
         for move in legal_moves(position):
@@ -100,11 +100,11 @@ def test_changed_sums_are_the_sums_afresh() -> None:
                     first_sums(net, *words[2:], *words[:2], sums)
                     first_sums(net, g, c, f, b, afresh)
                 update_sums(net, sums, after, words, (f, b, g, c), single(sign))
-                assert after == pytest.approx(afresh, abs=1e-5)
+                assert np.allclose(after, afresh, rtol=0, atol=1e-5)
                 one = output_sum(net, after, hidden)
                 assert one == pytest.approx(output_sum(net, afresh, hidden), abs=1e-5)
                 tried += len(move.captured) > 1
-    assert tried > 5
+    assert tried > 2
 
 
 def _after(

@@ -289,13 +289,13 @@ def test_a_series_is_learned_within_its_limits_as_by_the_engine(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_limits_hold_as_in_the_engine_on_and_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = compare((*ROTE, "SERIES 10", "END"), monkeypatch, limits=SMALL[name])
+    learned = compare((*ROTE, "SERIES 6", "END"), monkeypatch, limits=SMALL[name])
     assert figures(learned.lines, "FOUND")[-1] > 0
 
 
 @pytest.mark.slow
-def test_twenty_five_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = compare((*ROTE, "SERIES 25", "END"), monkeypatch)
+def test_twelve_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = compare((*ROTE, "SERIES 12", "END"), monkeypatch)
     assert figures(learned.lines, "FOUND")[-1] > 0
 
 
@@ -330,6 +330,7 @@ def test_cards_of_rote_learning_are_refused_as_by_the_engine(
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
 
 
+@pytest.mark.slow
 def test_alphas_polynomial_learns_by_rote_when_a_series_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -28,11 +28,11 @@ from tests.naive import ibm704_floating
 from tests.naive.ibm704 import Machine
 from tests.naive.ibm704_codes import CODES, CYCLES, MNEMONICS, OF_THE_CHANNEL, decode
 
-COUNT = 18_000
+COUNT = 15_000
 MILLION = 1_000_000
 IN_A_SECOND = 5_000
 """Of the million in a short form: what any computer does in a second."""
-EACH = 50
+EACH = 40
 """At least so many cases of every operation in COUNT."""
 
 

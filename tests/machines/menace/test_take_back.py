@@ -300,6 +300,7 @@ def test_a_cell_holds_any_box_colour_and_gain() -> None:
         assert cell(*one) > 0
 
 
+@pytest.mark.slow
 def test_the_book_gives_back_what_was_entered_as_far_as_it_goes() -> None:
     book = PlayHistory()
     plays = 2 * ROWS

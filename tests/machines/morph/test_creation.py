@@ -164,7 +164,7 @@ def test_figure_31_edges_of_two_kinds_become_attacks() -> None:
 
 def test_what_two_patterns_have_in_common_is_more_general_than_both() -> None:
     domain, found = Chess(), 0
-    for seed in range(60):
+    for seed in range(24):
         made = []
         for number in (seed, seed + 100):
             played = by_lot(number)
@@ -178,7 +178,7 @@ def test_what_two_patterns_have_in_common_is_more_general_than_both() -> None:
         found += 1
         for pattern in (one, other):
             assert common == pattern or domain.more_general(common, pattern)
-    assert found > 10
+    assert found > 4
 
 
 def test_two_patterns_with_nothing_joined_alike_have_nothing_in_common() -> None:

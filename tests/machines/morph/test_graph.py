@@ -74,7 +74,7 @@ def test_squares_near_a_king_and_any_square() -> None:
 
 
 def test_the_graph_is_that_of_the_slow_twin() -> None:
-    for position in random_positions(40, 11):
+    for position in random_positions(15, 11):
         seen = Seen(write_fen(position))
         found = graph(position)
         edges = {

@@ -1,5 +1,7 @@
 """The prompt before Morph's window: it names what is there in the very frame that changes it."""
 
+import pytest
+
 from machines.morph.scene import MorphScene
 from tests.machines.random_hand import check_prompt
 from tests.machines.solo_museum import WindowVisitor
@@ -8,6 +10,7 @@ FRAME_MS = 16
 """Quicker than the guide looks again by itself."""
 
 
+@pytest.mark.slow
 def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named() -> None:
     with WindowVisitor("morph") as visitor:
         visitor.window.enter("morph")

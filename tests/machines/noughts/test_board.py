@@ -51,7 +51,7 @@ def test_the_eight_turns_are_those_of_a_turned_and_mirrored_text() -> None:
 
 
 def test_standard_forms_and_distinct_moves_are_those_in_words() -> None:
-    for board in boards():
+    for board in boards()[::4]:
         form, turn = standard(board)
         assert text(form) == naive.standard(text(board))
         assert turned(board, turn) == form

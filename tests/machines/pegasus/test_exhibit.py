@@ -414,7 +414,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(acts=ACTS, cut=st.integers(0, 10**9))
 def test_whatever_is_done_two_copies_agree_and_the_counts_stand(
     acts: list[tuple[str, int, int]], cut: int

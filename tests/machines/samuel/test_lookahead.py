@@ -21,9 +21,10 @@ from machines.samuel import phases, search
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import played
+from tests.machines.draughts.positions import COMPILED, played
 
 FOREVER = 10**18
+compiled = pytest.mark.skipif(not COMPILED, reason="many boards to look at")
 MIDGAME = "B:W18,19,23,26,27,31,K6:B3,10,11,12,16,20,K25"
 DOUBLE_JUMPS = "B:W10,18,17,26,32:B6,1,2"
 
@@ -195,6 +196,7 @@ def test_a_break_point_changed_between_phases_is_obeyed_from_then_on() -> None:
 # -- what it came to -------------------------------------------------------------------------------
 
 
+@compiled
 def test_the_best_line_is_made_of_legal_moves() -> None:
     generator = np.random.default_rng(11)
     jumps = 0
@@ -364,6 +366,7 @@ def test_lamp_times_equal_those_of_registers_watched_step_by_step() -> None:
         assert counted.tolist() == watched.tolist()
 
 
+@compiled
 @pytest.mark.parametrize("sample", [4, 10, 64])
 def test_sampled_lamp_times_are_fair(sample: int) -> None:
     exact, sampled = LookAhead(), LookAhead()

@@ -14,9 +14,10 @@ from machines.samuel import search_frames as frame
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import played, sprinkled
+from tests.machines.draughts.positions import COMPILED, played, sprinkled
 
 FOREVER = 10**18
+compiled = pytest.mark.skipif(not COMPILED, reason="hundreds of look-aheads")
 
 QUIET = "B:W32:B1"
 JUMP_PENDING = "B:W18,32:B15,1"
@@ -124,6 +125,7 @@ def test_a_blocked_side_has_lost() -> None:
     assert (str(found.move), found.score) == ("18-14", WIN - 1)
 
 
+@compiled
 def test_of_several_wins_the_quickest_is_taken_and_of_losses_the_slowest() -> None:
     generator = np.random.default_rng(1956)
     chosen = {True: 0, False: 0}
@@ -140,6 +142,7 @@ def test_of_several_wins_the_quickest_is_taken_and_of_losses_the_slowest() -> No
     assert min(chosen.values()) > 0
 
 
+@compiled
 def test_a_foreseen_end_comes_after_as_many_plies_as_the_score_says() -> None:
     generator = np.random.default_rng(704)
     won = lost = 0
@@ -209,7 +212,7 @@ def test_in_give_away_checkers_pieces_are_given_and_the_blocked_side_has_won() -
 
 def test_a_colour_reversed_position_is_decided_alike() -> None:
     generator = np.random.default_rng(5)
-    for _ in range(60):
+    for _ in range(40 if COMPILED else 4):
         position = played(generator)
         if not legal_moves(position):
             continue
@@ -257,8 +260,8 @@ def compare(count: int, seed: int) -> None:
     assert saved_by_killers > 0
 
 
-def test_alpha_beta_and_minimax_choose_the_same_move_on_three_hundred_positions() -> None:
-    compare(300, 1959)
+def test_alpha_beta_and_minimax_choose_the_same_move() -> None:
+    compare(100 if COMPILED else 12, 1959)
 
 
 @pytest.mark.soak

@@ -26,7 +26,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "samuel-terms.txt"
 SIMPLE = tuple(twin.ratings({}, "b"))
 STRIDE = 12  # from one board to the next in the golden file
 EVERYTHING = (1 << terms.TERM_NUMBERS) - 1
-BOARDS = 2000 if COMPILED else 60
+BOARDS = 700 if COMPILED else 60
 GAMES = 2 if COMPILED else 1
 
 Board = tuple[naive.Board, str]

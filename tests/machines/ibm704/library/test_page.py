@@ -94,11 +94,15 @@ def fragments() -> list[str]:
 
 
 def test_a_fragment_of_the_page_can_be_assembled() -> None:
-    for number in range(len(fragments())):
-        fragment = fragments()[number]
+    rows_by_name = routines()
+    for fragment in fragments():
+        words = set(re.findall(r"\w+", fragment))
+        used = {name for name, row in rows_by_name.items() if words & set(row[1].split(", "))}
+        used |= {one.lower() for name in used for one in rows_by_name[name][3].split(", ") if one}
+        program = fragment
         if " ORG " not in fragment:
-            libs = "".join(f"       LIB {name.upper()}\n" for name in names())
+            libs = "".join(f"       LIB {name.upper()}\n" for name in sorted(used))
             known = "" if "TEXT   " in fragment else "TEXT   BSS 12\n"
-            fragment = f"       ORG 64\nBEGIN  NOP\n{fragment}{known}{libs}       END BEGIN\n"
-        assembly = assemble(fragment.splitlines(), "fragment", library())
-        assert assembly.errors == () == assembly.warnings, number
+            program = f"       ORG 64\nBEGIN  NOP\n{fragment}{known}{libs}       END BEGIN\n"
+        assembly = assemble(program.splitlines(), "fragment", library())
+        assert assembly.errors == () == assembly.warnings, fragment

@@ -12,7 +12,7 @@ import pytest
 
 from devices.screen import words
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.languages import languages, read_language
+from devices.screen.languages import read_language
 from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
@@ -453,7 +453,9 @@ def test_keys_of_the_plate_are_each_given_once() -> None:
     assert len(set(keys)) == len(keys)
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize(
+    "code", ["de", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", "es", "fr"))]
+)
 def test_the_frame_of_a_glow_cuts_no_word_of_the_plate(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

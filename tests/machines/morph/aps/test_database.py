@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines import snapshot
@@ -53,6 +53,7 @@ def test_matching_is_that_of_pairwise_checking(patterns: list[Span], at: int) ->
 
 
 @given(st.lists(spans, unique=True, min_size=2, max_size=15), st.data())
+@settings(max_examples=40)
 def test_matching_is_right_after_deletion_too(patterns: list[Span], data: st.DataObject) -> None:
     made = database(*patterns)
     made.matching(Place(3))  # what it remembers of its order must go too

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.morph.aps.evaluation import combined, explain, fold_number, folded
@@ -74,6 +74,7 @@ def test_the_function_is_not_associative() -> None:
 
 
 @pytest.mark.parametrize("fold", FOLDS)
+@settings(max_examples=30)
 @given(given_weights=several)
 def test_a_fold_is_that_of_the_twin(fold: str, given_weights: list[float]) -> None:
     # 1024ths are exact in floats too: which weight is nearer to 0.5 is the same for both.

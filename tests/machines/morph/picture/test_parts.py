@@ -170,7 +170,7 @@ def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) ->
     assert (at_once == seen(monitor, start, of_square("e2"), now + 5000)).all()
 
 
-@pytest.mark.parametrize("kind", ["direct", "indirect", "discovered", "generic"])
+@pytest.mark.parametrize("kind", ["direct", "discovered"])
 def test_an_arrow_leads_over_the_squares_between(monitor: MorphProgramPart, kind: Any) -> None:
     men = "".join("R" if square == 0 else "q" if square == 56 else "." for square in range(64))
     plain = shown(board=Board(men))

@@ -63,8 +63,7 @@ def test_a_play_that_is_on_and_plays_of_the_program_alone_have_no_card() -> None
     assert after_game(replace(RESTING, visitor=VisitorPlay("21"), seats="X")) is None
 
 
-@pytest.mark.parametrize("side", ["nought", "cross"])
-@pytest.mark.parametrize("origin", ["fixed", "each_play"])
+@pytest.mark.parametrize(("side", "origin"), [("nought", "each_play"), ("cross", "fixed")])
 def test_every_end_of_a_visitors_play_is_told(side: str, origin: str) -> None:
     visitor = Visitor("pegasus")
     visitor.operate(f"desk.origin.{origin}", 1)

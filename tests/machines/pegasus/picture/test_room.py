@@ -260,7 +260,9 @@ def test_before_and_after_hangs_on_the_cork_at_a_touch_and_teaches_nothing() -> 
 def test_both_pupils_are_compared_each_against_luck() -> None:
     visit = Visit()
     visit.desk("cross.learn")
-    figure = words.compared(visit.exhibit.view().scene)
+    scene = visit.exhibit.view().scene
+    assert isinstance(scene, PegasusScene)
+    figure = words.compared(scene)
     assert [row[0] for row in figure.rows] == [
         "O against luck, BEFORE", "O against luck, NOW",
         "X against luck, BEFORE", "X against luck, NOW",

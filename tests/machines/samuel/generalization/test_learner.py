@@ -306,7 +306,7 @@ def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:
 def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None:
     generator = np.random.default_rng(1959)
     compared = 0
-    while compared < 20:
+    while compared < 8:
         position = played(generator)
         if not legal_moves(position):
             continue
@@ -347,7 +347,7 @@ PLAYS = st.lists(
 
 @pytest.mark.parametrize("second", [False, True])
 @given(plays=PLAYS)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_the_learning_step_is_that_of_the_slow_twin(
     second: bool, plays: list[tuple[int, list[int], int]]
 ) -> None:

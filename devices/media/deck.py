@@ -171,6 +171,8 @@ def read_cbn(data: bytes, name: str) -> Deck:
 
 def _check_image(image: bytes, start: int, where: str) -> None:
     for index, byte in enumerate(image):
+        if bool(byte & _START_OF_CARD) == (index == 0) and is_odd(byte):
+            continue
         column = place(where, f"column {index // 2 + 1}")
         found = f"byte {start + index} (0x{byte:02X})"
         if index == 0 and not byte & _START_OF_CARD:
@@ -179,8 +181,7 @@ def _check_image(image: bytes, start: int, where: str) -> None:
             raise RefusedError(
                 column, f"{found} starts a card, but this one has only {index} of {CARD_BYTES}"
             )
-        if not is_odd(byte):
-            raise RefusedError(column, f"{found} has even parity; odd was expected")
+        raise RefusedError(column, f"{found} has even parity; odd was expected")
     if len(image) < CARD_BYTES:
         raise RefusedError(
             place(where, f"column {len(image) // 2 + 1}"),

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from machines.kernel import TELL_NUMBA
+from machines.kernel_cache import TELL_NUMBA
 
-ONE, ALL_ONES = np.int64(1), np.int64(-1)
+ONE: Any = np.int64(1)
+ALL_ONES: Any = np.int64(-1)
 """In plain Python, too, ``ONE << 63`` is the sign, and what is taken of ``ALL_ONES`` comes to 0."""
 
 

@@ -41,8 +41,6 @@ Float32Matrix = Annotated[npt.NDArray[np.float32], "float32[:,::1]"]
 
 KERNELS: "list[Kernel]" = []
 """Those that Python calls, of all files imported so far, in the order of their files."""
-TELL_NUMBA: list[Callable[[], None]] = []
-"""How functions that aren't kernels are to be compiled; each is called once, before any kernel."""
 
 
 def kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
@@ -97,6 +95,13 @@ class Kernel:
 
     def __call__(self, *args: Any) -> Any:
         return self._run(*args)
+
+    @staticmethod
+    def fields(of_tuple: type) -> list[Any]:
+        """Of a NamedTuple that a signature names: each field as numba writes it, or such a tuple
+        itself."""
+        hints = get_type_hints(of_tuple, include_extras=True).values()
+        return [hint.__metadata__[0] if hasattr(hint, "__metadata__") else hint for hint in hints]
 
     @property
     def is_ready(self) -> bool:
@@ -194,12 +199,6 @@ OURS = ("machines", "devices", "tests")
 """Packages whose files can be edited."""
 
 
-def tuple_fields(one: type) -> list[Any]:
-    """Of a NamedTuple that a signature names: each field as numba writes it, or a NamedTuple."""
-    hints = get_type_hints(one, include_extras=True).values()
-    return [hint.__metadata__[0] if hasattr(hint, "__metadata__") else hint for hint in hints]
-
-
 def _globals(code: types.CodeType, known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """What the code, and functions within it, may take from the file: names with their values."""
     for name in code.co_names:
@@ -230,7 +229,7 @@ def _digest(of: Kernel, within: tuple[Kernel, ...]) -> str:
     parts = [
         of.name,
         of.signature,
-        [tuple_fields(one) for one in of.tuples],
+        [Kernel.fields(one) for one in of.tuples],
         sorted(of.targetoptions.items()),
         function.__code__,
         function.__defaults__,
@@ -267,7 +266,7 @@ def _described(value: Any, within: tuple[Kernel, ...]) -> str:
         case type() if issubclass(value, enum.Enum):
             return _described([value.__qualname__, *value], within)
         case type() if hasattr(value, "_fields"):
-            return _described([value.__qualname__, *tuple_fields(value)], within)
+            return _described([value.__qualname__, *Kernel.fields(value)], within)
         case types.ModuleType():
             return value.__name__
         case types.FunctionType() if value.__module__.startswith(OURS):

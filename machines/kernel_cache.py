@@ -37,6 +37,8 @@ STAND_IN = "MATCHBOX704_KERNELS"
 MEMORY_FOLDERS = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
 """Tried when the system's temporary folder can't be written either."""
 
+TELL_NUMBA: list[Callable[[], None]] = []
+"""How functions that aren't kernels are to be compiled; each is called once, before any kernel."""
 AT_FIRST_COMPILING: list[Callable[[], None]] = []
 """What is to be done once, before the first kernel is compiled that isn't in the cache."""
 

@@ -5,7 +5,7 @@ Imported when the first kernel is needed: numba takes a second to come in.
 
 import pickle
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import llvmlite.binding
 import numba
@@ -15,11 +15,9 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
 
 from machines import kernel_cache
-from machines.kernel import TELL_NUMBA, tuple_fields
 
-if TYPE_CHECKING:
-    from machines.kernel import Kernel
-
+Kernel = Any
+"""machines.kernel.Kernel, which imports this file when it is first called."""
 CONTEXT: Any = cpu_target.target_context
 CODEGEN: Any = CONTEXT.codegen()
 LINKAGE: Any = llvmlite.binding.Linkage
@@ -60,7 +58,7 @@ for _name, _address in _nrt_python.c_helpers.items():
 class _CacheFile:
     """What numba asks for a kernel's compiled form, and gives it to."""
 
-    def __init__(self, of: "Kernel") -> None:
+    def __init__(self, of: Kernel) -> None:
         self.name = cache_name(of)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
@@ -82,27 +80,27 @@ class _CacheFile:
         kernel_cache.write_checked(self.name, dumps(result._reduce()))
 
 
-def cache_name(of: "Kernel") -> str:
+def cache_name(of: Kernel) -> str:
     """The name of a kernel's file: other code, settings, versions and processors have others."""
     made_by = (numba.__version__, llvmlite.__version__, PROCESSOR, kernel_cache.settings())
     return kernel_cache.file_name(of.name, of.digest, made_by)
 
 
-def is_cached(of: "Kernel") -> bool:
+def is_cached(of: Kernel) -> bool:
     """Whether it is in the cache, whole."""
     return kernel_cache.read_checked(cache_name(of)) is not None
 
 
 @global_compiler_lock
-def compile_kernel(of: "Kernel") -> None:
+def compile_kernel(of: Kernel) -> None:
     """Load it from the cache, else compile it and keep it there.
 
     One thread compiles, others wait.
     """
     if of.compiled is not None:
         return
-    while TELL_NUMBA:
-        TELL_NUMBA.pop()()
+    while kernel_cache.TELL_NUMBA:
+        kernel_cache.TELL_NUMBA.pop()()
     # Nobody calls a kernel from C: without that entry it compiles in nine tenths of the time.
     options = of.targetoptions | {"nogil": True, "no_cfunc_wrapper": True}
     made: Any = numba.njit(**options)(of.py_func)
@@ -110,7 +108,7 @@ def compile_kernel(of: "Kernel") -> None:
     of.compiled = made
     try:
         with typeinfer.register_dispatcher(made):
-            made.compile(_typed(of.signature, of.tuples))
+            made.compile(_typed(of))
         made.disable_compile()
     except BaseException:
         of.compiled = None
@@ -118,7 +116,7 @@ def compile_kernel(of: "Kernel") -> None:
 
 
 @global_compiler_lock
-def type_for_callers(of: "Kernel") -> Any:
+def type_for_callers(of: Kernel) -> Any:
     """What numba takes it for where another kernel, or itself, calls it."""
     if of.targetoptions.get("inline") == "always":
         return types.Dispatcher(_set_in(of))
@@ -127,21 +125,20 @@ def type_for_callers(of: "Kernel") -> Any:
 
 
 @cache
-def _set_in(of: "Kernel") -> Any:
+def _set_in(of: Kernel) -> Any:
     """What stands for a kernel that is set in where it is called: nothing is left to be called."""
     return numba.njit(of.py_func)
 
 
-def _typed(signature: str, tuples: tuple[type, ...]) -> Any:
+def _typed(of: Kernel) -> Any:
     """The signature as numba reads it, with the tuples' names known."""
-    names = {one.__name__: _tuple_type(one) for one in tuples}
-    return eval(signature, {}, {**vars(types), **names})
 
+    def tuple_type(one: type) -> Any:
+        fields = [
+            eval(field, {}, vars(types)) if isinstance(field, str) else tuple_type(field)
+            for field in of.fields(one)
+        ]
+        return types.BaseTuple.from_types(fields, one)  # type: ignore[no-untyped-call]
 
-def _tuple_type(one: type) -> Any:
-    fields = [
-        eval(field, {}, vars(types)) if isinstance(field, str) else _tuple_type(field)
-        for field in tuple_fields(one)
-    ]
-    made: Any = types.BaseTuple.from_types(fields, one)  # type: ignore[no-untyped-call]
-    return made
+    names = {one.__name__: tuple_type(one) for one in of.tuples}
+    return eval(of.signature, {}, {**vars(types), **names})

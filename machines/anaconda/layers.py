@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import TELL_NUMBA
-from machines.kernel_cache import strict_float
+from machines.kernel_cache import TELL_NUMBA, strict_float
 
 Floats = npt.NDArray[np.float32]
 

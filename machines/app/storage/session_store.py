@@ -357,7 +357,7 @@ class SessionStore:
         """Whether there is a last session to be gone on with."""
         try:
             return bool(newest_log(self._sessions(name)))
-        except OSError:
+        except (OSError, RefusedError):
             return False
 
     def _write_resume(self, kept: OpenSession) -> None:

@@ -1,5 +1,9 @@
 """What every test stands on: no screen, no sound card."""
 
+import contextlib
+import ctypes
+import functools
+import gc
 import os
 import signal
 import sys
@@ -31,9 +35,24 @@ def _english() -> Iterator[None]:
         use(None)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _pictures_let_go() -> Iterator[None]:
+    """Pictures that a file's tests have had drawn are not kept for the whole suite."""
+    yield
+    for name, module in list(sys.modules.items()):
+        if name.startswith("devices.screen") or ".picture" in name:
+            for value in list(vars(module).values()):
+                if isinstance(value, functools._lru_cache_wrapper):
+                    value.cache_clear()
+    gc.collect()
+    if sys.platform == "linux":
+        with contextlib.suppress(AttributeError):  # not in every C library
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """A file's tests go to one worker, so that what they share is made once."""
-    from xdist.scheduler import LoadFileScheduling
+    from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
     return LoadFileScheduling(config, log)

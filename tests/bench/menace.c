@@ -11,6 +11,7 @@ typedef struct { uint32_t a, b, c, counter; } Chance;
 typedef struct {
     Chance chance;
     int32_t beads[304][9], cups[9], bought[9];
+    int32_t results[3];       /* plays that Nought lost, drew, won */
     int16_t box[19683];       /* of each board; -1: none */
     uint8_t square[19683][9]; /* of each board and colour of its box: the square on the board */
     int8_t line[512];         /* whether a word of squares has one */
@@ -79,6 +80,7 @@ long menace(Menace *m, long plays, int64_t *records)
             }
             index += (1 + side) * POWERS[square];
         }
+        m->results[result]++;
         records[done] = record | (int64_t)result << 36 | (int64_t)end << 38;
         static const int GAINS[3] = {-1, 1, 3};
         for (int i = 0; i < opened; i++) {

@@ -105,7 +105,7 @@ def one_play(
     for ply in range(9):
         side = ply & 1
         row = cross if side else nought
-        box = int(boxes[0, index]) if row == BOXES else NO_BOX
+        box = int(boxes[0, index & 32767]) if row == BOXES else NO_BOX
         if box >= 0:
             total = held[box * HELD]
             if total == 0:
@@ -122,10 +122,10 @@ def one_play(
                 colour += int(np.uint64(before) <= np.uint64(bead))
             opened[count] = box << 5 | colour << 1 | side
             count += 1
-            square = int(BACK_TO_BOARD[int(boxes[1, index]) & 7, colour]) & 15
+            square = int(BACK_TO_BOARD[int(boxes[1, index & 32767]) & 7, colour]) & 15
         elif box == NO_BOX:
             # with boxes this is the forced last move: one square, no chance
-            squares = int(choices[row if row >= 0 else RANDOM, index]) & 511
+            squares = int(choices[row if row >= 0 else RANDOM, index & 32767]) & 511
             square, words = choose_by(squares, words)
         else:
             won_by_nought = (box == FOREGONE_WIN) == (side == 0)
@@ -190,6 +190,13 @@ def play_on(
         reinforce(record, gains, held, stock, opened)
         records[done] = record
     return len(records)
+
+
+@kernel("void(int64[::1],int64[::1])", _nrt=False)
+def count_endings(records: Words, counts: Words) -> None:
+    """Count the records by their bits from RESULT_BIT on: four times how it ended, plus result."""
+    for record in records:
+        counts[record >> RESULT_BIT & 15] += 1
 
 
 @kernel(

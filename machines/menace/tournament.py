@@ -16,7 +16,17 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.generator import State
-from machines.menace.kernels import DRAWN, END_BIT, HELD, LOST, RESIGNED, RESULT_BIT, WON, play_on
+from machines.menace.kernels import (
+    DRAWN,
+    END_BIT,
+    HELD,
+    LOST,
+    RESIGNED,
+    RESULT_BIT,
+    WON,
+    count_endings,
+    play_on,
+)
 from machines.menace.opponents import all_choices
 from machines.menace.sides import Player, Sides
 
@@ -46,7 +56,9 @@ class Tournament:
     @cached_property
     def counts(self) -> npt.NDArray[np.int64]:
         """Games by how they ended (machines.menace.kernels) and by Nought's result, (4, 4)."""
-        return np.bincount(self.records >> RESULT_BIT, minlength=16).reshape(4, 4)
+        counts = np.zeros(16, dtype=np.int64)
+        count_endings(self.records, counts)
+        return counts.reshape(4, 4)
 
     @property
     def wins(self) -> int:
@@ -97,7 +109,7 @@ def tournament(
         raise RefusedError("first game", f"is {first}; expected 1 or more")
     sides = Sides.of(nought, cross)
     learns = (learning, learning) if isinstance(learning, bool) else learning
-    records = np.zeros(games, dtype=np.int64)
+    records = np.empty(games, dtype=np.int64)
     done, reloads = 0, []
     while True:
         done += _play(sides, learns, first + done, state, records[done:])

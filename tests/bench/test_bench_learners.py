@@ -103,7 +103,7 @@ def compare(
     rates: tuple[list[float], list[float]] = ([], [])
 
     def by_turns() -> None:
-        played = []
+        played: list[Any] = []
         for play, made in zip((ours, theirs), rates, strict=True):
             began = time.process_time()
             played.append(play())

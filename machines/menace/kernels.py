@@ -11,17 +11,18 @@ Either side is boxes or an opponent.  What the kernels are handed::
         gains     int64[2, 3]      each side's beads for a play that Nought lost, drew, won
         stock     int64[2, 2, 9]   each side's cups, and the beads bought for it so far, by colour
         opened    int64[10]        scratch: the beads drawn in a play, then -1; each is one integer
-                                   of the box, four bits of colour, and a bit for Cross
+                                   of its row in ``held``, four bits of colour, and a
+                                   bit for Cross
         state     int64[4]         the generator (machines.generator)
 
 A play's record is one integer: four bits a move (the square plus 1), from bit 36 the result, from
 bit 38 how it ended.
 
-MENACE is as fast as in C (tests/bench/test_bench_learners.py) for these reasons.
-The generator's words and the play are kept in registers, the kernels that a play needs are inlined,
-and ``_nrt=False`` leaves out the counts of references to arrays (eight atomic additions a call).
-Numbers that index are masked: numba otherwise looks whether each is negative.  In ``held`` a row is
-ten numbers for the compiler too, and nothing is summed twice.
+MENACE is as fast as in C (tests/bench/test_bench_learners.py) for these reasons.  The generator's
+words and the play are kept in registers.  The kernels that a play needs are inlined, and
+``_nrt=False`` leaves out the counts of references to arrays, two atomic additions an array and
+call.  What indexes is masked: numba otherwise looks whether it is negative.  The rows of ``held``
+have a width that the compiler knows, and their sums are kept.
 """
 
 import numpy as np
@@ -52,6 +53,7 @@ BAG = 1000
 """Beads of one colour that are bought at a time."""
 
 BACK_TO_BOARD = np.array(BACK, dtype=np.int64)
+BACK_POWERS = POWERS[BACK_TO_BOARD]
 CHANGE_GAMES = np.array([game for game, _ in CHANGES], dtype=np.int64)
 CHANGE_VARIANTS = np.array([variant for _, variant in CHANGES], dtype=np.int64)
 
@@ -107,7 +109,8 @@ def one_play(
         row = cross if side else nought
         box = int(boxes[0, index & 32767]) if row == BOXES else NO_BOX
         if box >= 0:
-            total = held[box * HELD]
+            at = box * HELD
+            total = held[at]
             if total == 0:
                 if ply == 0:
                     return DECLINED
@@ -118,15 +121,18 @@ def one_play(
             # no early way out, which the processor would guess wrong; compared without signs, each
             # colour is an addition with carry
             for other in range(8):
-                before += held[box * HELD + 1 + other]
+                before += held[at + 1 + other]
                 colour += int(np.uint64(before) <= np.uint64(bead))
-            opened[count] = box << 5 | colour << 1 | side
+            opened[count] = at << 5 | colour << 1 | side
             count += 1
-            square = int(BACK_TO_BOARD[int(boxes[1, index & 32767]) & 7, colour]) & 15
+            turn = int(boxes[1, index & 32767]) & 7
+            square = int(BACK_TO_BOARD[turn, colour]) & 15
+            power = BACK_POWERS[turn, colour]
         elif box == NO_BOX:
             # with boxes this is the forced last move: one square, no chance
             squares = int(choices[row if row >= 0 else RANDOM, index & 32767]) & 511
             square, words = choose_by(squares, words)
+            power = POWERS[square]
         else:
             won_by_nought = (box == FOREGONE_WIN) == (side == 0)
             result, end = WON if won_by_nought else LOST, FOREGONE
@@ -136,7 +142,7 @@ def one_play(
         if LINED[active & 511]:
             result, end = LOST if side else WON, LINE
             break
-        index += POWERS[square] << side
+        index += power << side
         active, passive = passive, active
     opened[count] = -1
     state[0], state[1], state[2], state[3] = words
@@ -153,7 +159,7 @@ def reinforce(record: int, gains: Words, held: Words, stock: Words, opened: Word
     for bead in opened:
         if bead < 0:
             break
-        side, colour, at = bead & 1, bead >> 1 & 15, (bead >> 5 & 1023) * HELD
+        side, colour, at = bead & 1, bead >> 1 & 15, bead >> 5 & 0xFFFF
         gain = max(gains[side, result], -held[at + 1 + colour])
         held[at + 1 + colour] += gain
         held[at] += gain
@@ -193,10 +199,16 @@ def play_on(
 
 
 @kernel("void(int64[::1],int64[::1])", _nrt=False)
-def count_endings(records: Words, counts: Words) -> None:
-    """Count the records by their bits from RESULT_BIT on: four times how it ended, plus result."""
-    for record in records:
-        counts[record >> RESULT_BIT & 15] += 1
+def count_results(records: Words, counts: Words) -> None:
+    """Fill ``counts`` (4): how many plays Nought lost, drew and won, and how many were resigned."""
+    drawn, won, resigned = 0, 0, 0
+    for play in range(len(records)):  # counted in registers, several at a time
+        record = records[play]
+        drawn += int(record >> RESULT_BIT & 3 == DRAWN)
+        won += int(record >> RESULT_BIT & 3 == WON)
+        resigned += int(record >> END_BIT & 3 == RESIGNED)
+    counts[LOST], counts[DRAWN], counts[WON] = len(records) - drawn - won, drawn, won
+    counts[3] = resigned
 
 
 @kernel(

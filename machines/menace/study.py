@@ -16,7 +16,6 @@ from machines import snapshot
 from machines.generator import State, generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import EVERY_BOX, OTHER_SIDE
-from machines.menace.kernels import RESIGNED
 from machines.menace.opponents import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
@@ -56,7 +55,7 @@ class Tally:
         self.wins += played.wins
         self.draws += played.draws
         self.losses += played.losses
-        self.resigned += int(played.counts[RESIGNED].sum())
+        self.resigned += int(played.counts[3])
         self.reloads += len(played.reloads)
 
 

@@ -24,7 +24,7 @@ from machines.menace.kernels import (
     RESIGNED,
     RESULT_BIT,
     WON,
-    count_endings,
+    count_results,
     play_on,
 )
 from machines.menace.opponents import all_choices
@@ -55,25 +55,25 @@ class Tournament:
 
     @cached_property
     def counts(self) -> npt.NDArray[np.int64]:
-        """Games by how they ended (machines.menace.kernels) and by Nought's result, (4, 4)."""
-        counts = np.zeros(16, dtype=np.int64)
-        count_endings(self.records, counts)
-        return counts.reshape(4, 4)
+        """How many games Nought lost, drew and won, and how many were resigned: (4,)."""
+        counts = np.zeros(4, dtype=np.int64)
+        count_results(self.records, counts)
+        return counts
 
     @property
     def wins(self) -> int:
         """Games won."""
-        return int(self.counts[:, WON if self.side == "O" else LOST].sum())
+        return int(self.counts[WON if self.side == "O" else LOST])
 
     @property
     def draws(self) -> int:
         """Games drawn."""
-        return int(self.counts[:, DRAWN].sum())
+        return int(self.counts[DRAWN])
 
     @property
     def losses(self) -> int:
         """Games lost, resignations among them."""
-        return int(self.counts[:, LOST if self.side == "O" else WON].sum())
+        return int(self.counts[LOST if self.side == "O" else WON])
 
     @property
     def score(self) -> int:

@@ -17,51 +17,76 @@ WORD = 0xFFFFFFFF
 State = Annotated[npt.NDArray[np.int64], Shape(4), Within(0, WORD)]
 """a, b, c and the counter, each 0..2**32 - 1."""
 
+Words = tuple[int, int, int, int]
+"""The same as values, which a kernel that draws by the million keeps in registers."""
+
 ROUNDS_OF_SEEDING = 15
+
+
+@inner_kernel("Tuple((int64,UniTuple(int64,4)))(UniTuple(int64,4))", inline="always")
+def next_word(words: Words) -> tuple[int, Words]:
+    """The next 32 bits, and the words after."""
+    a, b, c, counter = words
+    made = (a + b + counter) & WORD
+    turned = (c << 21) | (c >> 11)
+    return made, (
+        b ^ (b >> 9),
+        (c + (c << 3)) & WORD,
+        (turned + made) & WORD,
+        (counter + 1) & WORD,
+    )
+
+
+@inner_kernel("Tuple((int64,UniTuple(int64,4)))(int64,int64,UniTuple(int64,4))")
+def draw_again(product: int, count: int, words: Words) -> tuple[int, Words]:
+    """What :func:`draw` does where the lower word of ``product`` might favour some numbers."""
+    least = (1 << 32) % count
+    while product & WORD < least:
+        made, words = next_word(words)
+        product = made * count
+    return product >> 32, words
+
+
+@inner_kernel("Tuple((int64,UniTuple(int64,4)))(int64,UniTuple(int64,4))")
+def draw_far(count: int, words: Words) -> tuple[int, Words]:
+    """What :func:`draw` does for counts that two words are needed for."""
+    while True:
+        high, words = next_word(words)
+        low, words = next_word(words)
+        drawn = (high << 30) | (low >> 2)
+        if drawn < (1 << 62) - (1 << 62) % count:
+            return drawn % count, words
+
+
+@inner_kernel("Tuple((int64,UniTuple(int64,4)))(int64,UniTuple(int64,4))", inline="always")
+def draw(count: int, words: Words) -> tuple[int, Words]:
+    """0..count-1, each with exactly the same chance, and the words after; ``count``: 1..2**61.
+
+    Lemire's way: the upper word of a product, drawn again where the lower would favour some.
+    """
+    if count >= 1 << 31:
+        return draw_far(count, words)
+    made, words = next_word(words)
+    product = made * count
+    if product & WORD < count:
+        return draw_again(product, count, words)
+    return product >> 32, words
 
 
 @kernel("int64(int64[::1])", inline="always")
 def word(state: State) -> int:
     """The next 32 bits."""
-    a, b, c, counter = state[0], state[1], state[2], state[3]
-    made = (a + b + counter) & WORD
-    state[0] = b ^ (b >> 9)
-    state[1] = (c + (c << 3)) & WORD
-    state[2] = (((c << 21) | (c >> 11)) + made) & WORD
-    state[3] = (counter + 1) & WORD
-    return made  # type: ignore[no-any-return]
-
-
-@inner_kernel("int64(int64,int64,int64[::1])")
-def draw_again(product: int, count: int, state: State) -> int:
-    """What :func:`below` does where the lower word of ``product`` might favour some numbers."""
-    least = (1 << 32) % count
-    while product & WORD < least:
-        product = word(state) * count
-    return product >> 32
-
-
-@inner_kernel("int64(int64,int64[::1])")
-def far_below(count: int, state: State) -> int:
-    """What :func:`below` does for counts that two words are needed for."""
-    while True:
-        drawn = (word(state) << 30) | (word(state) >> 2)
-        if drawn < (1 << 62) - (1 << 62) % count:
-            return drawn % count
+    made, words = next_word((state[0], state[1], state[2], state[3]))
+    state[0], state[1], state[2], state[3] = words
+    return made
 
 
 @kernel("int64(int64,int64[::1])", inline="always")
 def below(count: int, state: State) -> int:
-    """0..count-1, each with exactly the same chance; ``count`` is 1..2**61.
-
-    Lemire's way: the upper word of a product, drawn again where the lower would favour some.
-    """
-    if count >= 1 << 31:
-        return far_below(count, state)
-    product = word(state) * count
-    if product & WORD < count:
-        return draw_again(product, count, state)
-    return product >> 32
+    """0..count-1, as :func:`draw` draws it."""
+    drawn, words = draw(count, (state[0], state[1], state[2], state[3]))
+    state[0], state[1], state[2], state[3] = words
+    return drawn
 
 
 def generator_state(seed: int | np.random.SeedSequence | np.random.Generator) -> State:

@@ -46,7 +46,8 @@ KERNELS: "list[Kernel]" = []
 def kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
     """A kernel that Python calls, without Python's lock; it keeps the function's type.  ``tuples``
     are the NamedTuples that the signature names; each field is an array as :data:`IntVector` and so
-    on say, or such a tuple itself."""
+    on say, or such a tuple itself.  ``options`` are numba's; one that makes arrays has
+    ``_nrt=True``."""
 
     def decorate(function: F) -> F:
         if is_plain_python():

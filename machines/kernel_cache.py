@@ -39,7 +39,7 @@ MEMORY_FOLDERS = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
 
 TELL_NUMBA: list[Callable[[], None]] = []
 """How functions that aren't kernels are to be compiled; each is called once, before any kernel."""
-AT_FIRST_COMPILING: list[Callable[[], None]] = []
+AT_FIRST_COMPILING: list[Callable[[], object]] = []
 """What is to be done once, before the first kernel is compiled that isn't in the cache."""
 
 log = logging.getLogger(__name__)

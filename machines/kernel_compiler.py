@@ -102,7 +102,9 @@ def compile_kernel(of: Kernel) -> None:
     while kernel_cache.TELL_NUMBA:
         kernel_cache.TELL_NUMBA.pop()()
     # Nobody calls a kernel from C: without that entry it compiles in nine tenths of the time.
-    options = of.targetoptions | {"nogil": True, "no_cfunc_wrapper": True}
+    # One that makes no arrays counts no references to those that it is handed: that is two atomic
+    # additions an array and call.
+    options = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False} | of.targetoptions
     made: Any = numba.njit(**options)(of.py_func)
     made._cache = _CacheFile(of)
     of.compiled = made

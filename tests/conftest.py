@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -35,19 +36,25 @@ def _english() -> Iterator[None]:
         use(None)
 
 
+MOST_PAGES = 450 << 8
+"""Of 4 KB that a worker may hold before pictures are let go."""
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _pictures_let_go() -> Iterator[None]:
     """Pictures that a file's tests have had drawn are not kept for the whole suite."""
     yield
+    statm = Path("/proc/self/statm")
+    if not statm.exists() or int(statm.read_text().split()[1]) < MOST_PAGES:
+        return
     for name, module in list(sys.modules.items()):
         if name.startswith("devices.screen") or ".picture" in name:
             for value in list(vars(module).values()):
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()
     gc.collect()
-    if sys.platform == "linux":
-        with contextlib.suppress(AttributeError):  # not in every C library
-            ctypes.CDLL(None).malloc_trim(0)
+    with contextlib.suppress(AttributeError):  # not in every C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @pytest.hookimpl(optionalhook=True)

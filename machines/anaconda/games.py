@@ -91,6 +91,7 @@ def ended(
     "UniTuple(int64,4))",
     SearchWork,
     GameArrays,
+    _nrt=True,
 )
 def play_game(
     red: Floats,

@@ -26,7 +26,7 @@ def count_lines(stack: Table, moves: Table, depth: int) -> int:
     return lines
 
 
-@kernel("int64(int64[::1],int64)")
+@kernel("int64(int64[::1],int64)", _nrt=True)
 def count_from(words: Words, depth: int) -> int:
     """How many lines of ``depth`` (>= 1) moves there are; the last is counted, not made."""
     stack = np.empty((depth + 1, WORDS), dtype=np.int64)

@@ -55,7 +55,7 @@ class Tally:
         self.wins += played.wins
         self.draws += played.draws
         self.losses += played.losses
-        self.resigned += int(played.resigned.sum())
+        self.resigned += int(played.counts[3])
         self.reloads += len(played.reloads)
 
 

@@ -9,13 +9,24 @@ By these rules 10,000 tournaments of 220 games against ``random`` from 4, 3, 2, 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.generator import State
-from machines.menace.kernels import DRAWN, END_BIT, LOST, RESIGNED, RESULT_BIT, WON, play_on
+from machines.menace.kernels import (
+    DRAWN,
+    END_BIT,
+    HELD,
+    LOST,
+    RESIGNED,
+    RESULT_BIT,
+    WON,
+    count_results,
+    play_on,
+)
 from machines.menace.opponents import all_choices
 from machines.menace.sides import Player, Sides
 
@@ -42,20 +53,27 @@ class Tournament:
         """By game: whether it ended because a box was empty."""
         return np.asarray(self.records >> END_BIT & 3 == RESIGNED)
 
+    @cached_property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How many games Nought lost, drew and won, and how many were resigned: (4,)."""
+        counts = np.zeros(4, dtype=np.int64)
+        count_results(self.records, counts)
+        return counts
+
     @property
     def wins(self) -> int:
         """Games won."""
-        return int((self.results == WON - DRAWN).sum())
+        return int(self.counts[WON if self.side == "O" else LOST])
 
     @property
     def draws(self) -> int:
         """Games drawn."""
-        return int((self.results == 0).sum())
+        return int(self.counts[DRAWN])
 
     @property
     def losses(self) -> int:
         """Games lost, resignations among them."""
-        return int((self.results == LOST - DRAWN).sum())
+        return int(self.counts[LOST if self.side == "O" else WON])
 
     @property
     def score(self) -> int:
@@ -91,7 +109,7 @@ def tournament(
         raise RefusedError("first game", f"is {first}; expected 1 or more")
     sides = Sides.of(nought, cross)
     learns = (learning, learning) if isinstance(learning, bool) else learning
-    records = np.zeros(games, dtype=np.int64)
+    records = np.empty(games, dtype=np.int64)
     done, reloads = 0, []
     while True:
         done += _play(sides, learns, first + done, state, records[done:])
@@ -113,27 +131,31 @@ def _play(
     records: npt.NDArray[np.int64],
 ) -> int:
     """Plays until ``records`` is full or one is declined; the cabinets are brought up to date."""
-    terms = np.zeros((2, 4), dtype=np.int64)
+    gains = np.zeros((2, 3), dtype=np.int64)
     stock = np.zeros((2, 2, 9), dtype=np.int64)
     for side, cabinet in enumerate(sides.cabinets):
         if cabinet:
             rewards = cabinet.rewards
-            terms[side] = learns[side], rewards.win, rewards.draw, rewards.loss
+            if learns[side]:
+                gains[side, [LOST, DRAWN, WON]] = rewards.loss, rewards.draw, rewards.win
             stock[side] = cabinet.cups, cabinet.bought
+    gains[1] = gains[1, ::-1]  # by Nought's result
+    held = np.column_stack([sides.beads.sum(axis=1), sides.beads]).reshape(-1)
     done = int(
         play_on(
             first,
             sides.rows,
             all_choices(),
             sides.boxes,
-            sides.beads,
-            terms,
+            held,
+            gains,
             stock,
-            np.full((9, 2), -1, dtype=np.int64),
+            np.full(10, -1, dtype=np.int64),
             state,
             records,
         )
     )
+    sides.beads[:] = held.reshape(-1, HELD)[:, 1:]
     sides.give_back()
     for side, cabinet in enumerate(sides.cabinets):
         if cabinet:

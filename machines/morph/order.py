@@ -124,7 +124,7 @@ def row_more_general(p: Rows, q: Rows, dominance: int, laid: Integers) -> int:
     return 1
 
 
-@kernel("void(int64[:,::1],int64,int64[::1],int64,int64[::1])")
+@kernel("void(int64[:,::1],int64,int64[::1],int64,int64[::1])", _nrt=True)
 def related(rows: Rows, count: int, row: Rows, dominance: int, relation: Integers) -> None:
     """Fill ``relation`` [count]: 1 where a row is more general than ``row``, 2 where ``row`` is
     more general, 3 where they are equal."""

@@ -12,8 +12,8 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import State, below
-from machines.kernel import kernel
+from machines.generator import State, Words, draw
+from machines.kernel import inner_kernel, kernel
 from machines.noughts.board import FULL, SQUARES, Board, has_line, squares_of
 from machines.noughts.players import EVEN, even_choice
 from machines.noughts.symmetry import boards
@@ -55,8 +55,18 @@ def choices() -> Choices:
     return made
 
 
+@inner_kernel("Tuple((int64,UniTuple(int64,4)))(int64,UniTuple(int64,4))", inline="always")
+def choose_by(squares: int, words: Words) -> tuple[int, Words]:
+    """The same as :func:`choose`, and the generator's words after."""
+    count, nth = int(COUNT[squares]) & 15, 0
+    if count > 1:
+        nth, words = draw(count, words)
+    return int(NTH[squares, nth]) & 15, words
+
+
 @kernel("int64(int64,int64[::1])", inline="always")
 def choose(squares: int, state: State) -> int:
     """One of the squares in the word, each with the same chance; a single one takes no chance."""
-    count = int(COUNT[squares])
-    return int(NTH[squares, below(count, state) if count > 1 else 0])
+    square, words = choose_by(squares, (state[0], state[1], state[2], state[3]))
+    state[0], state[1], state[2], state[3] = words
+    return square

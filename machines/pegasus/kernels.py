@@ -7,21 +7,24 @@ A recorded play is one integer: bits 0..31 the choices made, four bits each in t
 32..35 how many, bits 36..37 the result + 1.
 
 Random numbers are the words of machines.generator, whose state is handed in.  The answers
-are the same with ``NUMBA_DISABLE_JIT=1``.
+are the same with ``NUMBA_DISABLE_JIT=1``.  How the kernels are as fast as C:
+:mod:`machines.menace.kernels`.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import word
+from machines.generator import next_word
 from machines.kernel import inner_kernel, kernel
 from machines.pegasus import odds
-from machines.pegasus.tables import tables
+from machines.pegasus.tables import MOST_CHOICES, tables
 
 _TABLES = tables()
-CHOICES = _TABLES.choices
-FOLLOWING = _TABLES.following
-RESULTS = _TABLES.results
+CHOICES = _TABLES.choices.astype(np.int8)
+FOLLOWING = _TABLES.following.astype(np.int16)
+RESULTS = _TABLES.results.astype(np.int8)
+WIDEST = int(_TABLES.choices.max())
+"""Choices where there are most."""
 LEAST_CHANCE = odds.LEAST_CHANCE
 FIXED = int(odds.Origin.FIXED)
 EACH_PLAY = int(odds.Origin.EACH_PLAY)
@@ -34,22 +37,22 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-@inner_kernel("void(float64[:,::1],int64,int64,float64)")
+@inner_kernel("void(float64[::1],int64,int64,float64)", inline="always")
 def reinforce(chances: Floats, position: int, choice: int, multiplier: float) -> None:
     """Multiply the odds of one choice; the others keep their proportions (none below the least)."""
-    count = CHOICES[position]
+    first = position * MOST_CHOICES
     rest = 0.0
-    for k in range(count):
+    for k in range(WIDEST):  # beyond the last choice there is 0
         if k != choice:
-            rest += chances[position, k]
-    raised = chances[position, choice] * multiplier
+            rest += chances[first + k]
+    raised = chances[first + choice] * multiplier
     share = 1.0 / (rest + raised)
-    for k in range(count):
-        made = (raised if k == choice else chances[position, k]) * share
-        chances[position, k] = max(made, LEAST_CHANCE)
+    chances[first + choice] = raised
+    for k in range(CHOICES[position]):
+        chances[first + k] = max(chances[first + k] * share, LEAST_CHANCE)
 
 
-@inner_kernel("void(float64[::1],int64,float64,int64)")
+@inner_kernel("void(float64[::1],int64,float64,int64)", inline="always")
 def slide(origin: Floats, way: int, decay: float, result: int) -> None:
     """Bring the sliding origin up to date with one more result (Table 3).
 
@@ -70,14 +73,11 @@ def slide(origin: Floats, way: int, decay: float, result: int) -> None:
 
 
 @kernel(
-    "void(int64,int64,int64,int64[::1],float64[:,::1],int64,int64,float64[::1],int64,float64,"
-    "float64[::1])",
+    "void(int64,float64[::1],int64,int64,float64[::1],int64,float64,float64[::1])",
+    inline="always",
 )
 def learn(
     record: int,
-    made: int,
-    result: int,
-    path: Integers,
     chances: Floats,
     nought_learns: int,
     cross_learns: int,
@@ -86,17 +86,18 @@ def learn(
     decay: float,
     origin: Floats,
 ) -> None:
-    """Reinforce whoever learns by one play of ``made`` moves from the positions in ``path``.
-
-    The others are as for :func:`play`.
-    """
+    """Reinforce whoever learns by one play; the others are as for :func:`play`."""
+    made = record >> 32 & 15
+    result = (record >> 36) - 1
     value = float(result)
     if way != FIXED:
         value -= origin[0] / origin[1]
         slide(origin, way, decay, result)
     if value == 0.0:
         return
+    position = 0
     for move in range(made):
+        choice = record >> (4 * move) & 15
         learns = nought_learns if move & 1 == 0 else cross_learns
         if learns != 0:
             above = value if move & 1 == 0 else -value
@@ -105,11 +106,12 @@ def learn(
                 multiplier = multiplier**above
             elif above < 0.0:
                 multiplier = 1.0 / multiplier
-            reinforce(chances, path[move], (record >> (4 * move)) & 15, multiplier)
+            reinforce(chances, position, choice, multiplier)
+        position = int(FOLLOWING[position, choice]) & 1023
 
 
 @kernel(
-    "void(float64[:,::1],int64,int64,float64[::1],int64,float64,float64[::1],int64[::1],int64[::1])"
+    "void(float64[::1],int64,int64,float64[::1],int64,float64,float64[::1],int64[::1],int64[::1])",
 )
 def play(
     chances: Floats,
@@ -124,41 +126,29 @@ def play(
 ) -> None:
     """Fill ``games`` with recorded plays; whoever learns is reinforced after each.
 
+    ``chances``: of each choice, the nine of a position after those of the one before.
     ``multipliers``: M_n at index n.  ``way``: an :class:`odds.Origin`, ``decay`` its D and
     ``origin`` its four numbers (:func:`slide`).
     """
-    path = np.zeros(9, dtype=np.int64)
+    words = (generator[0], generator[1], generator[2], generator[3])
     for game in range(games.size):
-        position = 0
-        made = 0
-        record = 0
+        position, made, record = 0, 0, 0
         while CHOICES[position] > 0:
-            point = word(generator) * UNIT
-            last = CHOICES[position] - 1
+            drawn, words = next_word(words)
+            point = drawn * UNIT
+            first, last = position * MOST_CHOICES, CHOICES[position] - 1
             choice = 0
-            while choice < last and point >= chances[position, choice]:
-                point -= chances[position, choice]
+            while choice < last and point >= chances[first + choice]:
+                point -= chances[first + choice]
                 choice += 1
-            path[made] = position
             record |= choice << (4 * made)
             made += 1
-            position = FOLLOWING[position, choice]
-        result = RESULTS[position]
-        games[game] = record | (made << 32) | ((result + 1) << 36)
-        if nought_learns + cross_learns != 0 and (way != FIXED or result != 0):
-            learn(
-                record,
-                made,
-                result,
-                path,
-                chances,
-                nought_learns,
-                cross_learns,
-                multipliers,
-                way,
-                decay,
-                origin,
-            )
+            position = int(FOLLOWING[position, choice]) & 1023
+        record |= (made << 32) | ((int(RESULTS[position]) + 1) << 36)
+        games[game] = record
+        if nought_learns + cross_learns != 0:
+            learn(record, chances, nought_learns, cross_learns, multipliers, way, decay, origin)
+    generator[0], generator[1], generator[2], generator[3] = words
 
 
 @kernel("void(int64[::1],int64[:,::1])")

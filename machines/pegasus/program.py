@@ -17,7 +17,6 @@ from machines.generator import State, generator_state
 from machines.pegasus import kernels
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
-from machines.pegasus.printout import choices_of, result_of
 from machines.pegasus.tables import tables
 
 Floats = npt.NDArray[np.float64]
@@ -68,7 +67,7 @@ class Pegasus:
             raise RefusedError("plays", f"{number} is too few; expected 0 or more")
         games = np.empty(number, dtype=np.int64)
         kernels.play(
-            self.chances,
+            self.chances.reshape(-1),
             int(self.nought.learns),
             int(self.cross.learns),
             self.reinforcement.multipliers(),
@@ -83,17 +82,10 @@ class Pegasus:
 
     def learn(self, record: int) -> None:
         """Learn from a play that was made otherwise, with somebody else on a side, as recorded."""
-        choices = choices_of(record)
-        path = np.zeros(len(choices), dtype=np.int64)
-        for move, choice in enumerate(choices[:-1]):
-            path[move + 1] = tables().following[path[move], choice]
         if self.nought.learns or self.cross.learns:
             kernels.learn(
                 record,
-                len(choices),
-                result_of(record),
-                path,
-                self.chances,
+                self.chances.reshape(-1),
                 int(self.nought.learns),
                 int(self.cross.learns),
                 self.reinforcement.multipliers(),

@@ -1,4 +1,4 @@
-"""MENACE: plays a second on one core while it learns (goal: 5 million against random play).
+"""MENACE: plays a second on one core while it learns (beside C: test_bench_learners.py).
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """

@@ -1,4 +1,6 @@
-"""Pegasus plays a second on one core (goal: 8 million), and its published runs at full length.
+"""Pegasus plays a second on one core, and its published runs at full length.
+
+test_bench_learners.py has plain C beside it.
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """

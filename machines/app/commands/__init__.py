@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _compiling_told() -> Iterator[None]:
     """On a terminal, before the first kernel that has to be compiled."""
     if sys.stderr.isatty():
-        AT_FIRST_COMPILING[:] = [lambda: print(COMPILING, file=sys.stderr)]
+        AT_FIRST_COMPILING[:] = [lambda: sys.stderr.write(f"{COMPILING}\n")]
     try:
         yield
     finally:

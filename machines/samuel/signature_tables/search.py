@@ -179,7 +179,11 @@ def look(
     return best
 
 
-@kernel("int64(int64[:,::1],SearchWork,UniTuple(int64,4),int64,int64,int64,int64[::1])", SearchWork)
+@kernel(
+    "int64(int64[:,::1],SearchWork,UniTuple(int64,4),int64,int64,int64,int64[::1])",
+    SearchWork,
+    _nrt=True,
+)
 def rate_moves(
     outputs: Words,
     work: SearchWork,

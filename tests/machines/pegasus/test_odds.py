@@ -57,7 +57,7 @@ def test_the_kernel_reinforces_as_the_paper_and_the_twin_do() -> None:
             choice = int(generator.integers(count))
             chances = np.zeros((len(kernels.CHOICES), 9))
             chances[position, :count] = row
-            kernels.reinforce(chances, position, choice, multiplier)
+            kernels.reinforce(chances.reshape(-1), position, choice, multiplier)
             twin = dict(enumerate(row.tolist()))
             naive.reinforce(twin, choice, multiplier, LEAST_CHANCE)
             assert chances[position, :count] == pytest.approx(list(twin.values()), abs=1e-12)

@@ -19,8 +19,9 @@ A play's record is one integer: four bits a move (the square plus 1), from bit 3
 bit 38 how it ended.
 
 MENACE is as fast as in C (tests/bench/test_bench_learners.py) for these reasons.  The generator's
-words and the play are kept in registers.  The kernels that a play needs are inlined.  What indexes is masked: numba otherwise looks whether it is negative.  The rows of ``held``
-have a width that the compiler knows, and their sums are kept.
+words and the play are kept in registers.  The kernels that a play needs are inlined.  What indexes
+is masked: numba otherwise looks whether it is negative.  The rows of ``held`` have a width that the
+compiler knows, and their sums are kept.
 """
 
 import numpy as np

@@ -99,7 +99,8 @@ def _make_temporary_folder(instead_of: Path, error: OSError) -> Path | None:
             folder = Path(tempfile.mkdtemp(prefix="matchbox704-kernels-", dir=place))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
             with contextlib.suppress(OSError):  # what is missing or damaged is compiled
-                shutil.copytree(instead_of, folder, dirs_exist_ok=True)
+                for path in instead_of.glob("*.kernel"):
+                    shutil.copyfile(path, folder / path.name)  # without its permissions
             os.environ[STAND_IN] = str(folder)
             _warn(f"{instead_of}: compiled kernels can't be kept here: {error.strerror}; {folder} "
                   "stands in for it until the end")  # fmt: skip

@@ -38,7 +38,7 @@ def need(*tools: str) -> None:
 def make(where: Path, target: str, *settings: str) -> str:
     """Run make; its output.  The settings are NAME=VALUE."""
     done = subprocess.run(
-        ["make", "-C", str(where), f"PYTHON={sys.executable}", *settings, *target.split()],
+        ["make", "-C", str(where), f"PYTHON='{sys.executable}'", *settings, *target.split()],
         capture_output=True,
         text=True,
         check=False,

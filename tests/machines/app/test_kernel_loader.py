@@ -166,7 +166,7 @@ def test_a_room_reaches_the_kernels_that_its_machine_may_call(room: ModuleType) 
 
 @pytest.mark.slow
 def test_the_child_compiles_what_it_is_asked_for_and_names_it_again() -> None:
-    name = "machines.draughts.line_count.perft"
+    name = "machines.draughts.kernels.list_moves"
     child = subprocess.run(
         [*AGAIN, "warm", "--asked"],
         input=f"{name}\n", capture_output=True, text=True, check=True,

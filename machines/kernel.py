@@ -175,6 +175,11 @@ class Kernel:
         return _digest(self, ())
 
 
+def is_ready(function: Callable[..., Any]) -> bool:
+    """Whether a call of that function, a kernel or not, runs as fast as it can."""
+    return not isinstance(function, Kernel) or function.is_ready
+
+
 Ask = Callable[[Kernel, tuple[Any, ...]], Any]
 """Given a call of a kernel that isn't ready: the call's result, by :meth:`Kernel.run_plain`, or
 NotImplemented: the kernel is to be made ready first."""

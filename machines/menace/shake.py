@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.generator import State, below, generator_state, word
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import inner_kernel, is_ready, kernel
 from machines.menace.tray import (
     ARMS,
     DEPTH,
@@ -88,6 +88,11 @@ class Dance:
     """Of a bead, mm."""
     apex: int
     """The slot that comes to lie in the apex."""
+
+
+def is_quick() -> bool:
+    """Whether a shake is worked out by what was compiled."""
+    return is_ready(_shake)
 
 
 @functools.lru_cache(maxsize=64)

@@ -33,8 +33,9 @@ def main() -> int:
         nonlocal longest, last
         frame(window)
         now = time.monotonic()
-        if last and "room" in seen:
-            longest = max(longest, now - last)
+        if last and "room" in seen and now - last > longest:
+            longest = now - last
+            seen["longest_at"] = now
         last = now
         progress = window.museum.compile_progress()
         if progress is not None:

@@ -119,7 +119,7 @@ class RoomUiState:
 
     def dance(self, seed: int, beads: int) -> shake.Dance | None:
         """The shake of so many beads, or None while it is being worked out."""
-        if beads <= SMALL:
+        if beads <= SMALL and shake.is_quick():
             return shake.dance(seed, beads)
         return self.builder.get("shake", (seed, beads), partial(shake.dance, seed, beads))
 

@@ -176,8 +176,8 @@ class Kernel:
 
 
 def is_ready(function: Callable[..., Any]) -> bool:
-    """Whether a call of that function, a kernel or not, runs as fast as it can."""
-    return not isinstance(function, Kernel) or function.is_ready
+    """Whether a call of that function, a kernel or not, doesn't run as plain Python for now."""
+    return not isinstance(function, Kernel) or function.is_ready or _ask is _never
 
 
 Ask = Callable[[Kernel, tuple[Any, ...]], Any]

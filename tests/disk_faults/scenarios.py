@@ -322,7 +322,7 @@ class Cache(Scenario):
             kernel_cache.find_folder.cache_clear()
             sys.modules.pop("tests.disk_faults.small_kernel", None)
             made = importlib.import_module("tests.disk_faults.small_kernel")
-        return str(made.answer(7))
+            return str(made.answer(7))
 
 
 SCENARIOS: dict[str, Scenario] = {one.name: one for one in (Store(), Run(), TapeOut(), Cache())}

@@ -137,20 +137,25 @@ class KernelLoader:
 
     def progress(self, *modules: str) -> CompileProgress | None:
         """How it stands with the kernels that these modules reach; None: all are there."""
-        if modules not in self._reached:
-            if any(name not in sys.modules for name in modules):
-                return None
-            self._reached[modules] = kernels_reached(*modules)
-        own = self._reached[modules]
+        own = self._kernels(modules)
         missing = [one for one in own if not one.is_ready]
         if not missing or self._stopped:
             return None
         return CompileProgress(len(own) - len(missing), len(own), self._now or missing[0].name)
 
+    def _kernels(self, modules: tuple[str, ...]) -> list[Kernel]:
+        """Those that they reach, looked for once after all of them are imported."""
+        found = self._reached.get(modules)
+        if found is None:
+            found = kernels_reached(*modules)
+            if all(name in sys.modules for name in modules):
+                self._reached[modules] = found
+        return found
+
     def _call(self, of: Kernel, args: tuple[Any, ...]) -> Any:
         if self._stopped:
             return NotImplemented
-        if of.is_inner and of.is_exact:
+        if of.is_inner:  # within a kernel that runs so
             return of.run_plain(args)
         with self._changed:
             if of not in self._wanted:
@@ -200,7 +205,7 @@ class KernelLoader:
 
     def _next(self) -> Kernel | None:
         """The first that isn't ready, of what was called, what is stood before, what is there."""
-        reached = (*kernels_reached(*self._front), *kernels_reached(*self._modules))
+        reached = (*self._kernels(self._front), *self._kernels(self._modules))
         with self._changed:
             return next((one for one in (*self._wanted, *reached) if not one.is_ready), None)
 

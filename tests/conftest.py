@@ -8,7 +8,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -22,7 +24,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # How long an example takes depends on what else the computer does: no test fails for that.
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "house", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("house")
 
 
@@ -36,16 +40,25 @@ def _english() -> Iterator[None]:
         use(None)
 
 
-MOST_PAGES = 450 << 8
-"""Of 4 KB that a worker may hold before pictures are let go."""
+MOST_PAGES = 64 << 8
+"""Of 4 KB by which a worker may grow before pictures are let go."""
+_pages = 0
+"""That it held when they were last let go."""
+
+
+def pytest_collection_finish() -> None:
+    """What was imported is there for good: no collection of garbage looks through it any more."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _pictures_let_go() -> Iterator[None]:
     """Pictures that a file's tests have had drawn are not kept for the whole suite."""
+    global _pages
     yield
     statm = Path("/proc/self/statm")
-    if not statm.exists() or int(statm.read_text().split()[1]) < MOST_PAGES:
+    if not statm.exists() or int(statm.read_text().split()[1]) < _pages + MOST_PAGES:
         return
     for name, module in list(sys.modules.items()):
         if name.startswith("devices.screen") or ".picture" in name:
@@ -55,11 +68,78 @@ def _pictures_let_go() -> Iterator[None]:
     gc.collect()
     with contextlib.suppress(AttributeError):  # not in every C library
         ctypes.CDLL(None).malloc_trim(0)
+    _pages = int(statm.read_text().split()[1])
+
+
+# -- workers: each collects, and runs, its own part of the files -----------------------------------
+
+SHARES: "list[int] | None" = None
+"""That no worker has, the next one last; a worker that has died leaves its own to who comes for
+it."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """A file's tests go to one worker, so that what they share is made once."""
-    from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
+    """Every worker runs all that it has collected."""
+    from xdist.scheduler import EachScheduling  # type: ignore[import-untyped]
 
-    return LoadFileScheduling(config, log)
+    class Shares(EachScheduling):  # type: ignore[misc]
+        def schedule(self) -> None:
+            super().schedule()
+            shown = config.pluginmanager.getplugin("terminalreporter")
+            shown._session.testscollected = sum(map(len, self.node2collection.values()))
+
+    return Shares(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker is told its share."""
+    global SHARES
+    if SHARES is None:
+        SHARES = list(reversed(range(node.workerinput["workercount"])))
+    node.workerinput["share"] = SHARES.pop()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Its share can be had."""
+    assert SHARES is not None
+    SHARES.append(node.workerinput["share"])
+
+
+@functools.cache
+def _files_of(config: pytest.Config) -> frozenset[Path] | None:
+    """The files of this worker, of those that the command names: neighbours, which need the same
+    kernels and pictures, and as many bytes as another has.  None: all, where there are no workers.
+
+    To import all of 100,000 lines in each worker, and to rewrite their assertions, takes a tenth of
+    the whole command.
+    """
+    given: dict[str, Any] = getattr(config, "workerinput", {})
+    if "share" not in given:
+        return None
+    named = [config.invocation_params.dir / word.partition("::")[0] for word in config.args]
+    found = {path for one in named for path in ([one] if one.is_file() else one.rglob("test_*.py"))}
+    sizes = {path.resolve(): path.stat().st_size for path in sorted(found)}
+    each = sum(sizes.values()) / given["workercount"]
+    ends = accumulate(sizes.values())
+    return frozenset(
+        path
+        for (path, size), end in zip(sizes.items(), ends, strict=True)
+        if int((end - size / 2) / each) == given["share"]
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file that another worker runs isn't even imported."""
+    mine = _files_of(config)
+    others = mine is not None and collection_path.is_file() and collection_path not in mine
+    return True if others else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Nor run, where the command names it."""
+    mine = _files_of(config)
+    if mine is not None:
+        items[:] = [item for item in items if item.path in mine]

@@ -48,7 +48,7 @@ def entry() -> str:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the house with the example in it: its files, and one entry."""
     copy = tmp_path_factory.mktemp("house")
-    rest = shutil.ignore_patterns("__pycache__", "*.nbi", "*.nbc", "build")
+    rest = shutil.ignore_patterns("__pycache__", "build")
     for name in HOUSE:
         one = ROOT / name
         if one.is_dir():

@@ -26,8 +26,7 @@ class Speaker(ABC):
     """One end of a conversation: the engine's, in one protocol."""
 
     early: frozenset[str] = frozenset()
-    """Commands that are taken before the machine is there, as ``quit`` is; others wait for it, and
-    whatever follows them does."""
+    """Commands that are taken before the machine is there, as ``quit`` is; others wait for it."""
     lingers = True
     """Whether what was asked for is still answered when the input has ended."""
 
@@ -61,8 +60,7 @@ class Speaker(ABC):
     def hear(self, line: str) -> None:
         """Take a line, now or once the machine is there."""
         word = line.split(None, 1)[0] if line.strip() else ""
-        early = word == QUIT or (word in self.early and not self._waiting)
-        if self._loaded or early:
+        if self._loaded or word == QUIT or word in self.early:
             self.take_line(line)
         else:
             self._waiting.append(line)

@@ -46,7 +46,9 @@ TIME_ENOUGH_S = 60.0
 class UciSpeaker(Speaker):
     """Morph that is spoken to in UCI."""
 
-    early = frozenset(("uci",))
+    early = frozenset(("uci", "isready"))
+    """A host gives up after some seconds without ``readyok``, and the first start compiles longer;
+    what it says meanwhile is heard, and done in its order."""
 
     def __init__(
         self,

@@ -23,6 +23,7 @@ from devices.refusal import RefusedError
 from machines.app.engine.conversation import converse
 from machines.app.engine.limits import Caps, Limits, share_of_clock
 from machines.app.engine.play import make_speaker
+from machines.app.engine.uci_speaker import UciSpeaker
 from machines.draughts import Position, find_move, legal_moves, make
 from machines.draughts.hub import read_board, read_move, read_moves, write_board, write_move
 from machines.draughts.notation import read_fen, write_fen
@@ -252,6 +253,17 @@ def test_out_of_order_uci_is_passed_over_or_explained() -> None:
     assert morphs_answers([f"position fen {MATE}", "go"])[-1] == "bestmove (none)"
     (no_file,) = morphs_answers(["setoption name Database value no.database"])
     assert no_file.startswith("info string Database: there is no file no.database")
+
+
+def test_a_host_is_not_kept_waiting_while_the_first_start_compiles() -> None:
+    said: list[str] = []
+    load = threading.Event()
+    speaker = UciSpeaker(said.append, lambda: load.wait() and None, "Morph", 0, "shipped")  # type: ignore[arg-type,return-value]
+    for line in ("uci", "setoption name Seed value 5", "isready", "ucinewgame", "isready"):
+        speaker.hear(line)
+    assert said[-3:] == ["uciok", "readyok", "readyok"]
+    load.set()
+    speaker.thinker.end()
 
 
 # -- in any order, with anything between -----------------------------------------------------------

@@ -17,12 +17,18 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import platformdirs
+
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
 
 FILES_KEPT = 1500
 """The least recently used files over that number are removed; one version has some 350."""
@@ -30,6 +36,10 @@ WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Settings of numba that nothing compiled depends on."""
 CHECK_BYTES = 16
 """Of the digest at the end of a file."""
+LOCK = "lock"
+"""The file by which a process says what it makes."""
+WAIT_S = 60.0
+"""So long a process may make a file before another that needs it makes it as well."""
 STRICT_FLOAT = "MATCHBOX704_STRICT_FLOAT"
 """In the environment, for child processes too; 1: see :func:`strict_float`."""
 STAND_IN = "MATCHBOX704_KERNELS"
@@ -165,6 +175,49 @@ def write_checked(name: str, data: bytes) -> None:
         _warn(f"compiled kernels are not kept: {error.strerror}")
 
 
+@contextlib.contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Of all processes one at a time makes that file; the others then find it there.
+
+    One that is stopped meanwhile is waited for no longer than :data:`WAIT_S`, and where nothing can
+    be locked nobody waits: two that write the same file do no harm.  Nobody waits for himself: a
+    kernel is held only while those that it calls are made.
+    """
+    folder = find_folder()
+    held = None if folder is None or fcntl is None else _lock_file(folder)
+    if held is None:
+        yield
+        return
+    place = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=7).digest())
+    end = time.monotonic() + WAIT_S
+    while not _lock(held, place) and time.monotonic() < end:
+        time.sleep(0.05)
+    try:
+        yield
+    finally:
+        fcntl.lockf(held, fcntl.LOCK_UN, 1, place)
+
+
+def _lock(held: int, place: int) -> bool:
+    """Whether that is ours now, or can't be anybody's."""
+    try:
+        fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:  # not on this disk
+        return True
+    return True
+
+
+@cache
+def _lock_file(folder: Path) -> int | None:
+    """A file whose bytes stand for kernels' files; it stays open, since to close it unlocks all."""
+    try:
+        return os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    except OSError:
+        return None
+
+
 @cache
 def _remove_unused(folder: Path) -> None:
     """Once a process: the least recently used over :data:`FILES_KEPT`, and the folders and files of
@@ -172,6 +225,8 @@ def _remove_unused(folder: Path) -> None:
     files = []
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
+            if path.name == LOCK:
+                continue
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
                 continue

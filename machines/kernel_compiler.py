@@ -109,7 +109,7 @@ def compile_kernel(of: Kernel) -> None:
     made._cache = _CacheFile(of)
     of.compiled = made
     try:
-        with typeinfer.register_dispatcher(made):
+        with kernel_cache.alone(made._cache.name), typeinfer.register_dispatcher(made):
             made.compile(_typed(of))
         made.disable_compile()
     except BaseException:

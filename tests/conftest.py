@@ -40,10 +40,10 @@ def _english() -> Iterator[None]:
         use(None)
 
 
-MOST_PAGES = 64 << 8
+MOST_PAGES = 32 << 8
 """Of 4 KB by which a worker may grow before pictures are let go."""
-_pages = 0
-"""That it held when they were last let go."""
+_pages = 400 << 8
+"""That it may have without that, or held when they were last let go."""
 
 
 def pytest_collection_finish() -> None:

@@ -7,6 +7,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 DEVICES = Path(__file__).resolve().parents[2] / "devices"
 WORDS = (
     *("samuel", "menace", "matchbox", "pegasus", "anaconda", "morph", "ibm", "704", "michie"),
@@ -45,6 +47,7 @@ def words_for_machines(source: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], said
 
 
+@pytest.mark.slow
 def test_no_word_for_a_machine() -> None:
     for path in DEVICES.rglob("*.py"):
         assert list(words_for_machines(path.read_text(encoding="utf-8"))) == [], path

@@ -105,6 +105,7 @@ def test_it_is_drawn_in_its_room_and_on_the_floor_plan(house: Path, tmp_path: Pa
     assert (tmp_path / "floor-plan.png").stat().st_size > 10_000
 
 
+@pytest.mark.slow
 def test_it_is_operated_kept_and_replayed(house: Path, tmp_path: Path) -> None:
     run(house, "-c", VISIT, str(tmp_path))
     (log, *_) = sorted((tmp_path / "sessions" / "hexapawn").glob("*.log"))

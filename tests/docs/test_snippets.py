@@ -28,23 +28,6 @@ from tests.docs.snippets import (
 
 PAGES = pages()
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
-LONG = (
-    "README.md",
-    "docs/build-menace.md",
-    "docs/build-panel.md",
-    "docs/file-formats.md",
-    "docs/library-704.md",
-    "docs/panels.md",
-    "docs/research/anaconda.md",
-    "docs/research/morph.md",
-    "docs/research/samuel.md",
-    "docs/research/strength.md",
-    "docs/samuel-704.md",
-    "docs/teacher/menace-program.md",
-    "docs/teacher/samuel-polynomial.md",
-    "docs/visitors.md",
-)
-"""Pages whose commands take a second or many."""
 
 
 def on_page(page: Path) -> list[Snippet]:
@@ -61,13 +44,8 @@ def behind() -> Iterator[list["subprocess.Popen[str]"]]:
         process.communicate()
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=name, marks=[pytest.mark.slow] if name in LONG else [])
-        for page, name in zip(PAGES, NAMES, strict=True)
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_every_snippet_of_a_page_runs(
     page: Path,
     tmp_path: Path,

@@ -85,6 +85,7 @@ def faults(text: str) -> Iterator[tuple[int, str]]:
                 yield line, f'{found[1]} has no "{words}"'
 
 
+@pytest.mark.slow
 def test_every_citation_leads_somewhere() -> None:
     bad = []
     for path in source_files():

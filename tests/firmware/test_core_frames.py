@@ -5,6 +5,8 @@ import random
 from itertools import product
 from typing import Any
 
+import pytest
+
 from devices.link import frames
 from devices.link.frames import Malformed, Message
 from tests.firmware.core import Core, Frame, Receiver
@@ -37,6 +39,7 @@ def is_same(frame: Frame, seq: int, message: Message) -> bool:
     return frame.fault == 0 and (frame.type, frame.seq, frame.payload) == sent
 
 
+@pytest.mark.slow
 def test_a_frame_is_written_and_read_byte_for_byte(core: Core) -> None:
     for vector in VECTORS["frames"]:
         wire, what = bytes.fromhex(vector["wire"]), vector["what"]
@@ -53,6 +56,7 @@ def wanted(message: dict[str, Any]) -> tuple[int, int, int]:
     return message["seq"], TYPES[message["kind"]], 0
 
 
+@pytest.mark.slow
 def test_what_arrives_comes_to_the_same(core: Core) -> None:
     for vector in VECTORS["arrivals"]:
         receiver = core.receiver()
@@ -90,6 +94,7 @@ def noise(dice: random.Random) -> bytes:
     return bytes(wire)
 
 
+@pytest.mark.slow
 def test_whatever_arrives_python_and_c_take_the_same_from_it(core: Core) -> None:
     dice = random.Random(704)
     here, there = frames.Receiver(), core.receiver()

@@ -114,6 +114,7 @@ def a_frame(dice: random.Random, core: Core, digest: bytes, seq: int, base: int)
     return naive.on_the_wire(type_, seq, dice.randbytes(dice.choice((0, 1, 2, 5, 6, 151, 250))))
 
 
+@pytest.mark.slow
 def test_whatever_a_host_says_both_panels_answer_and_light_the_same(
     core: Core, panel: Panel, panel_name: str
 ) -> None:

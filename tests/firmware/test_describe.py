@@ -102,6 +102,7 @@ def test_the_builders_page_has_the_pins_of_the_source() -> None:
         assert f"| {pin} | {arduino} |" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [("PANEL=pegasus",), ("LAMP_CLOCK_DIVIDER=16",)])
 def test_other_panels_and_a_slower_clock_are_made_too(
     tmp_path: Path, settings: tuple[str, ...]

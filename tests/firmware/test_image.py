@@ -68,6 +68,7 @@ def until_moved(host: Host, events: int) -> None:
     until(lambda: len(host.moved) >= events, f"{events} events never came")
 
 
+@pytest.mark.slow
 def test_the_lamps_show_the_levels_said(host: Host, board: Board, panel_name: str) -> None:
     until(lambda: host.of(session.Connected))
     (connected,) = host.of(session.Connected)
@@ -80,6 +81,7 @@ def test_the_lamps_show_the_levels_said(host: Host, board: Board, panel_name: st
     assert no_losses(board)
 
 
+@pytest.mark.slow
 def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, board: Board) -> None:
     until(lambda: host.of(session.Connected))
     levels = some_levels(host.lamps, 9)
@@ -90,6 +92,7 @@ def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, boar
     assert no_losses(board)
 
 
+@pytest.mark.slow
 def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) -> None:
     """7 is 0111 and 8 is 1000: half of each would be dark, or as bright as can be."""
     until(lambda: host.of(session.Connected))
@@ -103,6 +106,7 @@ def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) ->
     assert board.ask("seen") == "seen 0180"
 
 
+@pytest.mark.slow
 def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
     until(lambda: host.of(session.SwitchState))
     wanted: list[tuple[int, bool]] = []
@@ -215,6 +219,7 @@ def taken_a_second(board: Board, sent: list[bytes]) -> float:
     return len(sent) / float(seconds)
 
 
+@pytest.mark.slow
 def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
     board: Board, panel_name: str
 ) -> None:
@@ -235,6 +240,7 @@ def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
     until_shown(board, some_levels(lamps, 199))
 
 
+@pytest.mark.slow
 def test_what_it_takes_of_its_chip(host: Host, board: Board, panel_name: str) -> None:
     """Printed for the builder; under 1.5 KiB of RAM, and no byte of the line kept waiting."""
     until(lambda: host.of(session.SwitchState))

@@ -124,6 +124,7 @@ def pull_and_put_back(line: "PtyLine", host: Host, pulls: int, patience: float) 
     return took
 
 
+@pytest.mark.slow
 def test_a_cable_pulled_and_put_back_loses_and_invents_nothing(
     bench: tuple["PtyLine", Host],
 ) -> None:

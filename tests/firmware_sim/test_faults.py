@@ -46,6 +46,7 @@ def test_a_delay_is_as_likely_as_there_are_bytes() -> None:
         assert 0.7 * count < times / 20 < 1.3 * count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENT_KINDS)
 def test_what_happens_in_seconds_happens_as_often_as_was_asked(kind: str) -> None:
     faults = Faults({kind: 2.0})
@@ -54,6 +55,7 @@ def test_what_happens_in_seconds_happens_as_often_as_was_asked(kind: str) -> Non
     assert 1_800 < len(happened) < 2_200
 
 
+@pytest.mark.slow
 def test_the_same_chance_gives_the_same_faults() -> None:
     rates = {"flip": RATE, "drop": RATE, "duplicate": RATE}
     one, two, other = (Faults(rates, Random(seed)).cross(DATA) for seed in (1, 1, 2))

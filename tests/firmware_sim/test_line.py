@@ -136,6 +136,7 @@ def test_pulled_and_put_back_it_is_there_again_under_the_same_link(tmp_path: Pat
     assert not link.is_symlink()
 
 
+@pytest.mark.slow
 def test_a_stuck_reader_reads_nothing_and_talks_on(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, protocol.Switches))

@@ -49,6 +49,7 @@ def check_frames(frames: int, seed: int) -> Crossing:
     return crossing
 
 
+@pytest.mark.slow
 def test_damaged_frames_are_not_believed_and_the_next_good_one_is() -> None:
     crossing = check_frames(SHORT, 1)
     assert crossing.receiver.too_long > 0
@@ -182,12 +183,14 @@ def check_talk(frames: int, rates: dict[str, float], seed: int) -> Talk:
 NOISY = {"flip": 0.002, "drop": 0.001, "duplicate": 0.001}
 
 
+@pytest.mark.slow
 def test_host_and_panel_over_a_noisy_line_believe_nothing_false() -> None:
     talk = check_talk(SHORT // 4, NOISY, 1)
     assert talk.crc_refused > 100
     assert talk.heard.sum() > 0
 
 
+@pytest.mark.slow
 def test_host_and_panel_over_a_good_line_hear_every_edge() -> None:
     talk = check_talk(SHORT // 4, {}, 4)
     assert talk.crc_refused == 0
@@ -195,6 +198,7 @@ def test_host_and_panel_over_a_good_line_hear_every_edge() -> None:
     assert talk.edges.sum() - talk.heard.sum() <= 1
 
 
+@pytest.mark.slow
 def test_a_board_that_is_reset_again_and_again_invents_nothing() -> None:
     talk = check_talk(SHORT // 4, {"reset": 2.0}, 5)
     assert talk.false_lamps == talk.false_switches == 0

@@ -101,6 +101,7 @@ def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Ho
         host.until(lambda one: isinstance(one, Connected))
 
 
+@pytest.mark.slow
 def test_a_stuck_reader_is_lit_again_when_it_reads(link: tuple[Path, Host]) -> None:
     path, host = link
     with connected(path, host) as line:
@@ -113,6 +114,7 @@ def test_a_stuck_reader_is_lit_again_when_it_reads(link: tuple[Path, Host]) -> N
         assert line.panel.lamps.tolist() == bright.tolist()
 
 
+@pytest.mark.slow
 def test_a_board_that_is_reset_by_opening_its_port_is_waited_for(link: tuple[Path, Host]) -> None:
     path, host = link
     with PtyLine(board(), path, boot_us=1_500_000):

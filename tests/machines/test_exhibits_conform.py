@@ -86,6 +86,7 @@ def test_it_is_what_the_floor_plan_says(make: Make) -> None:
     assert all(name == unit.name for name, unit in exhibit.units.items())
 
 
+@pytest.mark.slow
 def test_its_view_shows_every_lamp_and_unit(make: Make) -> None:
     exhibit = worked(make())
     view = exhibit.view()
@@ -100,6 +101,7 @@ def test_its_view_shows_every_lamp_and_unit(make: Make) -> None:
     assert (view.on_us <= exhibit.now_us).all()
 
 
+@pytest.mark.slow
 def test_a_view_does_not_change_afterwards(make: Make) -> None:
     exhibit = worked(make())
     view = exhibit.view()
@@ -111,6 +113,7 @@ def test_a_view_does_not_change_afterwards(make: Make) -> None:
     assert (dict(view.tallies), view.plays) == before[3:]
 
 
+@pytest.mark.slow
 def test_looking_changes_nothing(make: Make) -> None:
     one, other = worked(make()), worked(make())
     for _ in range(25):
@@ -149,6 +152,7 @@ def test_two_copies_given_the_same_acts_stay_in_step(make: Make) -> None:
         assert digest(one) == digest(other)
 
 
+@pytest.mark.slow
 def test_how_its_lamps_are_sampled_changes_nothing_else(make: Make) -> None:
     exact, seldom = make(), make()
     if not hasattr(seldom, "sample"):
@@ -197,6 +201,7 @@ def test_an_unknown_control_is_refused_in_words(make: Make) -> None:
         exhibit.advance(1_000)
 
 
+@pytest.mark.slow
 def test_every_control_of_its_panel_and_units_can_be_touched(make: Make) -> None:
     """Touched at any time it does something or is refused in words, and no touch makes it fall."""
     exhibit = worked(make(), 4_000_000)

@@ -194,7 +194,13 @@ def walk(name: str, seed: int, acts: int) -> None:
         raise
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("ibm704", "anaconda") else [])
+        for name in NAMES
+    ],
+)
 def test_a_walk_finds_the_guide_right_in_every_state(name: str) -> None:
     walk(name, *SHORT_WALKS[name])
 
@@ -244,7 +250,8 @@ def check_card(visitor: Visitor, k: int) -> None:
     assert step.yours or visitor.exhibit.view().busy, step
 
 
-@pytest.mark.parametrize("k", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (1, 2))])
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [0, 1, 2])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_can_be_started_in_the_middle_of_a_game(name: str, k: int) -> None:
     visitor = Visitor(name)
@@ -252,6 +259,7 @@ def test_a_card_can_be_started_in_the_middle_of_a_game(name: str, k: int) -> Non
     check_card(visitor, k)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_can_be_started_at_rest_and_after_another(name: str) -> None:
     for k in range(3):
@@ -320,7 +328,8 @@ def test_play_leads_from_a_program_of_the_704_to_a_game() -> None:
     assert not visitor.refused
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("name", ["menace", "pegasus", "anaconda", "ibm704"])
 def test_a_whole_game_is_played_by_what_glows_and_another_begun(name: str, seed: int) -> None:
     visitor = Visitor(name)

@@ -125,6 +125,7 @@ def test_a_digest_knows_all_that_is_compiled_in(monkeypatch: pytest.MonkeyPatch)
         _ = made(uses, "int64(int64)").digest
 
 
+@pytest.mark.slow
 def test_only_kernels_call_inner_kernels() -> None:
     """Another caller would have them compiled again, with an entry for Python."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(MACHINES.rglob("*.py"))}

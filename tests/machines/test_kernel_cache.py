@@ -133,7 +133,7 @@ def test_on_a_full_disk_kernels_are_compiled_and_not_kept(
     with full_disk(0):
         assert run_kernels(module) == []
     assert caplog.messages == ["compiled kernels are not kept: File too large"]
-    assert list(own_cache.iterdir()) == []
+    assert list(own_cache.glob("*.*")) == []
 
 
 def test_where_the_cache_cannot_be_written_a_copy_stands_in_for_it(
@@ -158,6 +158,32 @@ def test_a_process_that_makes_such_a_copy_removes_it(tmp_path: Path) -> None:
     assert found.name.startswith("matchbox704-kernels-") and not found.exists()
 
 
+def test_one_process_makes_a_file_and_the_others_wait_for_it(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = (
+        "from machines.kernel_cache import alone\nwith alone('one'): print(flush=True), input()"
+    )
+    environment = os.environ | {kernel_cache.STAND_IN: str(own_cache)}
+    other = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert other.stdout is not None
+    other.stdout.readline()  # it makes the file
+    waits = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        other.communicate("\n")  # it has made it
+
+    monkeypatch.setattr("machines.kernel_cache.time.sleep", sleep)
+    with kernel_cache.alone("another"):
+        assert not waits
+    with kernel_cache.alone("one"):
+        assert waits
+
+
 def test_the_least_recently_used_are_removed(
     own_cache: Path, module: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,7 +193,7 @@ def test_the_least_recently_used_are_removed(
         os.utime(own_cache / f"{number}.kernel", (number, number))
     (own_cache / "of an earlier version").mkdir()
     run_kernels(module)
-    left = {path.name.partition("-")[0] for path in own_cache.iterdir()}
+    left = {path.name.partition("-")[0] for path in own_cache.glob("*.*")}
     assert left == {"2.kernel", "3.kernel", DOUBLE, TRIPLE}
 
 

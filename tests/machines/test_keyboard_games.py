@@ -92,6 +92,7 @@ def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
         assert used <= 1 + 3 * choices
 
 
+@pytest.mark.slow
 def test_who_comes_by_the_keyboard_is_led_to_what_is_to_be_touched_first() -> None:
     with KeyboardVisitor("menace") as visitor:
         assert isinstance(visitor.window.sheet(), Placard)
@@ -112,6 +113,7 @@ def test_who_comes_by_the_keyboard_is_led_to_what_is_to_be_touched_first() -> No
         assert not visitor.window.input.ringed, "a finger ends being led"
 
 
+@pytest.mark.slow
 def test_the_placards_cards_come_next_and_are_started_by_space() -> None:
     with KeyboardVisitor("menace") as visitor:
         reached = []
@@ -174,10 +176,8 @@ def test_an_arrow_takes_the_ring_elsewhere_and_it_stays_there() -> None:
         assert set(visitor.window.guidance.glowing) == glowing
 
 
-@pytest.mark.parametrize(
-    ("name", "unit"),
-    [("anaconda", "pc"), pytest.param("morph", "workstation", marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "unit"), [("anaconda", "pc"), ("morph", "workstation")])
 def test_no_glow_lies_over_the_bar_where_a_close_up_shows_a_half(name: str, unit: str) -> None:
     with KeyboardVisitor(name) as visitor:
         window = visitor.window

@@ -143,6 +143,7 @@ def check_room(
         check(painted(seen, one, patch), (spec.name, one.place.name, "close", size, language))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", EXHIBITS[1:3], ids=NAMES[1:3])
 def test_no_text_of_a_room_is_cut_or_lies_on_another(
     spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
@@ -224,6 +225,7 @@ def check_bars(size: tuple[int, int], patch: pytest.MonkeyPatch) -> None:
             check(got, (state.exhibit, state.prompt, size, language, large, lowered))
 
 
+@pytest.mark.slow
 def test_no_text_of_the_bar_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     check_bars(SMALLEST, monkeypatch)
 
@@ -241,6 +243,7 @@ def test_no_text_of_the_bar_and_of_help_is_cut_in_other_sizes(
             check_help(EXHIBITS[k], size, language, bool((k + number) % 2), monkeypatch)
 
 
+@pytest.mark.slow
 def test_large_text_is_a_third_larger(monkeypatch: pytest.MonkeyPatch) -> None:
     told, size = read_language("en"), (1920, 1080)
 
@@ -392,6 +395,7 @@ def check_manual(
         check(got, ("help", page, size, large, where))
 
 
+@pytest.mark.slow
 def test_no_text_of_help_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     for k, (spec, language) in enumerate(zip(EXHIBITS, _languages_from(0), strict=False)):
         # The longest help of the 704's console doesn't fit its row in the smallest window.
@@ -459,6 +463,7 @@ def test_no_plate_in_a_corner_of_the_floor_plan_cuts_its_words(
                    for one in got.texts)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_text_of_the_floor_plan_s_help_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     check_plan_help(SMALLEST, monkeypatch)
 

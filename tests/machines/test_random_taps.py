@@ -27,6 +27,7 @@ DRAWN_S = 10.0
 SIZE = (1280, 720)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["menace", "anaconda"])
 def test_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
     touch_at_random(name, 2)

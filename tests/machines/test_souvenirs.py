@@ -130,6 +130,7 @@ def check_game(name: str, text: str) -> None:
         assert result == (f"{board.winner} wins" if board.winner else "draw")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOMS)
 def test_every_form_of_a_whole_game_leads_to_the_board_that_lies_there(name: str) -> None:
     record = taken(name).record.dated(DAY)
@@ -143,6 +144,7 @@ def test_every_form_of_a_whole_game_leads_to_the_board_that_lies_there(name: str
     assert ("-listing.txt" in files) == ("-listing.png" in files) == (name == "ibm704")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["menace", "morph"])
 def test_the_code_on_a_small_card_is_read_back_as_the_game(name: str) -> None:
     check_card(name, (1280, 720))
@@ -166,9 +168,8 @@ def check_card(name: str, size: tuple[int, int]) -> None:
     check_game(name, read_back(target))
 
 
-@pytest.mark.parametrize(
-    "name", ["menace", *(pytest.param(one, marks=pytest.mark.slow) for one in ("ibm704", "morph"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["menace", "ibm704", "morph"])
 def test_its_files_are_a_picture_of_the_game_and_of_its_listing(name: str) -> None:
     made = {ending: make() for ending, make in souvenir_files(picture(name)).items()}
     assert made[".png"].startswith(SIGNATURE)
@@ -178,6 +179,7 @@ def test_its_files_are_a_picture_of_the_game_and_of_its_listing(name: str) -> No
         assert made["-listing.png"].startswith(SIGNATURE)
 
 
+@pytest.mark.slow
 def test_a_listing_s_picture_shows_the_end_of_the_paper() -> None:
     lines = [PrintedLine(f"LINE {row}", "single", row) for row in range(0, 5 * FORM_ROWS, 3)]
     form = Fanfold(PNG_WIDTH)
@@ -192,6 +194,7 @@ def test_a_listing_s_picture_shows_the_end_of_the_paper() -> None:
     assert last_forms(lines[:1], 2).get_height() == form.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOMS)
 def test_nothing_on_the_card_is_cut_but_a_long_game_s_moves(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -249,6 +252,7 @@ def test_while_a_game_goes_on_there_is_nothing_to_take() -> None:
         assert visitor.room.souvenir(visitor.context()) is None, name
 
 
+@pytest.mark.slow
 def test_a_game_too_long_for_its_code_leaves_out_what_is_not_moves() -> None:
     shown = best_code(("x" * 2_000, "x" * 300), 300)
     short = qr_code("x" * 300)
@@ -262,6 +266,7 @@ def test_a_game_too_long_for_its_code_leaves_out_what_is_not_moves() -> None:
     assert draw_code(whole, 300).get_width() <= 300
 
 
+@pytest.mark.slow
 def test_a_game_that_fits_no_code_says_that_its_file_holds_it() -> None:
     assert qr_code("a" * 2_953) is not None
     assert best_code(("a" * 2_954,), 900) is None
@@ -323,6 +328,7 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         assert low is None or card.close_rect().top >= low
 
 
+@pytest.mark.slow
 def test_nothing_but_the_start_is_assumed_of_a_game_of_draughts() -> None:
     assert taken("anaconda").record.forms[0].count("FEN") == 0
     assert Position.start() == read_pdn(taken("anaconda").record.forms[0], "it")[0].start

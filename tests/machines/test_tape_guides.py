@@ -25,6 +25,7 @@ def waiting(name: str, unit: int = 1) -> Visitor:
     return visitor
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECKS)
 def test_play_mounts_the_tape_that_a_card_wants_and_it_is_written(name: str) -> None:
     visitor = waiting(name)

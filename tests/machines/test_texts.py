@@ -54,6 +54,7 @@ def test_the_four_languages_are_there() -> None:
     assert languages()[:4] == ("en", "de", "fr", "es")
 
 
+@pytest.mark.slow
 def test_what_the_code_asks_for_is_there_in_english_and_nothing_else() -> None:
     used = WordUse()
     for file in FILES:
@@ -90,6 +91,7 @@ def test_what_machines_say_has_the_same_values_in_each_language(code: str) -> No
             assert english.get(VALUES.sub("{}", said), said) == said, file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_one_language_tells_of_machines_all_do(code: str) -> None:
     for file in NAMES:
@@ -125,6 +127,7 @@ def test_every_letter_of_a_language_can_be_drawn(code: str) -> None:
     assert not [char for char in shown if not letters.covers(char)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_every_control_does_is_told_in_each_language(name: str) -> None:
     use(read_language("en"))

@@ -45,6 +45,7 @@ def kinds(stage: Stage) -> list[Hit]:
     return list(found.values())
 
 
+@pytest.mark.slow
 def test_what_a_prompt_asks_for_is_large_enough_in_the_room(room: Room) -> None:
     stage = stage_of(room)
     for hit in kinds(stage):
@@ -52,6 +53,7 @@ def test_what_a_prompt_asks_for_is_large_enough_in_the_room(room: Room) -> None:
         assert min(wide, high) >= FINGER_PX - 1, (hit.event, wide, high)
 
 
+@pytest.mark.slow
 def test_close_by_every_control_is_large_enough(room: Room) -> None:
     stage = stage_of(room)
     for place in room.places:
@@ -63,6 +65,7 @@ def test_close_by_every_control_is_large_enough(room: Room) -> None:
             assert min(wide, high) >= FINGER_PX - 1, (hit.event, wide, high)
 
 
+@pytest.mark.slow
 def test_a_unit_that_is_tapped_fills_the_window_one_way(room: Room) -> None:
     stage = stage_of(room)
     for place in room.places:
@@ -74,6 +77,7 @@ def test_a_unit_that_is_tapped_fills_the_window_one_way(room: Room) -> None:
         assert share >= FILLS, (place.name, share)
 
 
+@pytest.mark.slow
 def test_a_half_of_a_unit_is_the_one_that_was_tapped(room: Room) -> None:
     stage = stage_of(room)
     for place in room.places:
@@ -92,6 +96,7 @@ def test_a_half_of_a_unit_is_the_one_that_was_tapped(room: Room) -> None:
             assert stage.canvas.get_rect().top <= at <= stage.canvas.get_height(), (place.name, y)
 
 
+@pytest.mark.slow
 def test_most_controls_of_a_room_that_a_finger_cannot_tell_apart_are_known_as_such() -> None:
     rooms = {one.name: make_room(one, panel_layout(one)) for one in EXHIBITS}
     stage = stage_of(rooms["ibm704"])

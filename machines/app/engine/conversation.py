@@ -26,7 +26,9 @@ class Speaker(ABC):
     """One end of a conversation: the engine's, in one protocol."""
 
     early: frozenset[str] = frozenset()
-    """Commands that are taken before the machine is there, as ``quit`` is; others wait for it."""
+    """Commands that are taken before the machine is there, unless others wait for it already."""
+    always = frozenset((QUIT,))
+    """Those that are taken at once, whatever waits."""
     lingers = True
     """Whether what was asked for is still answered when the input has ended."""
 
@@ -60,7 +62,8 @@ class Speaker(ABC):
     def hear(self, line: str) -> None:
         """Take a line, now or once the machine is there."""
         word = line.split(None, 1)[0] if line.strip() else ""
-        if self._loaded or word == QUIT or word in self.early:
+        early = word in self.early and not self._waiting
+        if self._loaded or early or word in self.always:
             self.take_line(line)
         else:
             self._waiting.append(line)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.app.engine.conversation import Speaker
+from machines.app.engine.conversation import QUIT, Speaker
 from machines.app.engine.thinking import Found
 from machines.app.program import VERSION
 
@@ -46,7 +46,7 @@ TIME_ENOUGH_S = 60.0
 class UciSpeaker(Speaker):
     """Morph that is spoken to in UCI."""
 
-    early = frozenset(("uci", "isready"))
+    always = frozenset((QUIT, "uci", "isready"))
     """A host gives up after some seconds without ``readyok``, and the first start compiles longer;
     what it says meanwhile is heard, and done in its order."""
 

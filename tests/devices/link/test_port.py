@@ -175,6 +175,7 @@ def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> No
         assert not told(session.SwitchMoved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("panel", "words"),
     [
@@ -197,6 +198,7 @@ def test_a_panel_that_isnt_ours_is_told_once_and_asked_again(panel: Panel, words
         assert len(told(session.Refused)) == 1
 
 
+@pytest.mark.slow
 def test_a_reader_who_is_stuck_is_given_little_and_delays_nobody() -> None:
     master, slave = os.openpty()
     with linked(os.ttyname(slave)) as (link, told):
@@ -391,6 +393,7 @@ def no_real_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(port_module, "serial_ports", list)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_real_ports")
 def test_auto_finds_the_panel_that_answers_with_our_layout(
     line: PtyLine, monkeypatch: pytest.MonkeyPatch

@@ -504,6 +504,7 @@ def test_a_bitmap_of_other_length_says_nothing() -> None:
 # -- anything at all ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.binary(max_size=300), st.integers(0, 2_000_000)), max_size=20))
 def test_nothing_that_comes_raises(talk: list[tuple[bytes, int]]) -> None:

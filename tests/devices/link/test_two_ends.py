@@ -62,6 +62,7 @@ class Noise:
         return bytes(out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_on_a_noisy_line_no_wrong_lamp_is_lit_and_no_switch_moves_by_itself(seed: int) -> None:
     """A hit in every 60 bytes: nearly every other frame.  Seeded, so that it can't fail by chance:

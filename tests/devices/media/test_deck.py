@@ -30,6 +30,7 @@ def test_a_deck_goes_through_a_log_as_one_string(deck: Deck) -> None:
     assert decks.deck_of_value(decks.deck_value(deck)) == deck
 
 
+@pytest.mark.slow
 @given(names, st.text(st.characters(codec="ascii"), max_size=200))
 @settings(max_examples=150)
 def test_any_ascii_text_is_a_deck_or_a_refusal(name: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 import msgspec
 import pygame
+import pytest
 
 from devices.screen.caretaker import Caretaker
 from devices.screen.ui_text import UiText
@@ -69,6 +70,7 @@ def test_outside_the_hours_the_screen_is_dark_and_silent_and_a_touch_does_nothin
         assert museum.acts == [] and is_dark(window.screen) and not window.overlays
 
 
+@pytest.mark.slow
 def test_it_comes_back_by_itself_before_the_floor_plan() -> None:
     wishes, museum = Wishes(), FakeMuseum(("demo", "other"))
     with visitor(museum, caretaker=wishes) as one:

@@ -270,6 +270,7 @@ def test_a_touch_may_become_several_acts_one_after_the_other(guest: Visitor) -> 
     assert guest.acts()[-1] == ("panel.key.1", 1)
 
 
+@pytest.mark.slow
 def test_escape_goes_from_the_room_to_the_floor_plan_and_enter_back(guest: Visitor) -> None:
     guest.key(pygame.K_ESCAPE)
     assert guest.museum.entered == ["demo", ""]

@@ -56,6 +56,7 @@ def code(one: Visitor) -> str:
     return one.window.words.code
 
 
+@pytest.mark.slow
 def test_the_button_steps_through_all_languages_and_comes_back() -> None:
     with visitor() as one:
         for want in (*OTHERS, "en"):
@@ -65,6 +66,7 @@ def test_the_button_steps_through_all_languages_and_comes_back() -> None:
         assert one.museum.spoken == [*OTHERS, "en"]
 
 
+@pytest.mark.slow
 def test_its_key_and_its_plate_are_there_on_the_floor_plan_too() -> None:
     with visitor() as one:
         one.key(getattr(pygame, f"K_{KEYS['language']}"))
@@ -111,6 +113,7 @@ def test_each_of_the_four_places_chooses_its_own_language(size: tuple[int, int])
             assert code(one) == want
 
 
+@pytest.mark.slow
 def test_a_quarter_of_the_plate_is_as_large_as_a_finger() -> None:
     bar = ControlBar(words())
     bar.lay((1920, 1080))
@@ -127,6 +130,7 @@ def test_a_quarter_of_the_plate_is_as_large_as_a_finger() -> None:
     assert min(found.values()) >= 48 * 48
 
 
+@pytest.mark.slow
 @sizes
 def test_a_drawer_a_card_a_placard_and_help_lie_open_in_the_other_language(
     size: tuple[int, int],
@@ -182,6 +186,7 @@ def test_room_close_up_and_game_are_kept() -> None:
         assert one.museum.glimpse is view and not one.museum.acts
 
 
+@pytest.mark.slow
 def test_what_lay_over_the_room_is_there_again_in_the_other_language() -> None:
     with visitor(FakeMuseum(("menace",)), WindowConfig(SIZE, exhibit="menace", sound=False)) as one:
         one.window.show_placard(asked=True)

@@ -105,6 +105,7 @@ def test_a_no_break_space_holds_its_words_on_one_line() -> None:
         assert not any(line.startswith("?") for line in letters.wrap(text, 12, wide))
 
 
+@pytest.mark.slow
 def test_the_wheels_carry_all_graphics_of_the_704() -> None:
     assert set(GRAPHICS_704) <= set(WHEEL_FACE)
     printed = {

@@ -97,7 +97,8 @@ def test_what_a_visitor_needs_lies_in_the_lower_half_and_nothing_is_cut_or_cover
             assert both.width * both.height <= 0.06 * smaller, names
 
 
-@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("large", [False, True])
 def test_in_a_window_of_1920_x_1080_a_finger_finds_each_of_them(room: Room, large: bool) -> None:
     stage = lowered(room, (1920, 1080), large)
     for hit in stage.targets():
@@ -109,6 +110,7 @@ def test_in_a_window_of_1920_x_1080_a_finger_finds_each_of_them(room: Room, larg
             assert min(reach(stage, hit, asked)) >= FINGER_PX - 1, hit.event
 
 
+@pytest.mark.slow
 def test_looked_at_closely_a_part_that_is_arranged_low_is_as_large(room: Room) -> None:
     arranged = [place for place in room.low if place.reached != ("",)]
     for place in arranged:

@@ -155,6 +155,7 @@ def table_of(guest: Visitor) -> MeetingsBoard:
     return found
 
 
+@pytest.mark.slow
 def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) -> None:
     guest.click(MEETINGS)
     guest.settle()

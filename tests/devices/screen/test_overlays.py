@@ -261,6 +261,7 @@ def test_exhibits_stand_side_by_side_on_the_floor(count: int, size: tuple[int, i
     assert plinth(made[-1], unit).bottom == pytest.approx(foot, abs=2)
 
 
+@pytest.mark.slow
 def test_small_pictures_on_the_plan_are_live() -> None:
     plan = FloorPlan(words(), LayerRenderer(at_once=True))
     plan.lay((1280, 656))
@@ -374,6 +375,7 @@ class ShutMuseum(FakeMuseum):
         return super().room(exhibit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("here", ["other", ""])
 def test_a_closed_room_is_shown_empty_until_it_opens(here: str) -> None:
     museum = ShutMuseum(("demo", "other"))

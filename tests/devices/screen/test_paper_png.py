@@ -20,6 +20,7 @@ def test_a_png_reads_back_as_the_surface_it_was() -> None:
     assert (pygame.surfarray.array3d(back) == array).all()
 
 
+@pytest.mark.slow
 def test_every_form_is_a_page() -> None:
     paper = Paper()
     for number in range(FORM_ROWS + 3):

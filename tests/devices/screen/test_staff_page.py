@@ -91,6 +91,7 @@ def test_without_a_caretaker_there_is_no_such_page() -> None:
         assert kinds(one) == []
 
 
+@pytest.mark.slow
 def test_a_finger_that_rests_on_the_corner_brings_it() -> None:
     with visitor(caretaker=Staff("7040")) as one:
         x, y = 12, one.window.size[1] - 12

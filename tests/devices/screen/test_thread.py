@@ -63,6 +63,7 @@ def card_of(guest: Visitor) -> ThreadCard:
     return card
 
 
+@pytest.mark.slow
 def test_the_stations_stand_in_the_order_of_their_years(guest: Visitor) -> None:
     stations = guest.window.plan.wall.stations
     assert [one.year for one in stations] == ["1955", "1961", "2000"]
@@ -164,6 +165,7 @@ def test_without_stations_the_floor_plan_is_as_it_was() -> None:
         assert names == [f"exhibit:{name}" for name in NAMES]
 
 
+@pytest.mark.slow
 def test_help_on_the_floor_plan_names_thread_and_graph(guest: Visitor) -> None:
     guest.click("rail:help")
     guest.settle()

@@ -45,6 +45,7 @@ def switch(guest: Visitor) -> None:
     guest.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("journey", [False, True])
 @pytest.mark.parametrize("size", TRIED)
 def test_a_tour_has_the_languages_and_goes_on_in_the_one_that_is_touched(
@@ -69,6 +70,7 @@ def test_a_tour_has_the_languages_and_goes_on_in_the_one_that_is_touched(
         assert journey or question(guest) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", TRIED)
 def test_the_question_has_the_languages_and_is_asked_in_the_one_that_is_touched(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

@@ -309,6 +309,7 @@ def test_the_first_touch_does_nothing_to_the_machine_but_asks(
     assert guest.acts() == []
 
 
+@pytest.mark.slow
 def test_the_question_is_drawn_before_it_is_asked(guest: Visitor, museum: TourMuseum) -> None:
     for exhibit in ("demo", ""):
         museum.tours.show(replace(SCENE, exhibit=exhibit))
@@ -455,6 +456,7 @@ def test_a_panel_that_is_touched_in_a_demonstration_asks_and_touched_again_plays
     assert view.panel_touched("other")  # from now on it works the visitor's machine
 
 
+@pytest.mark.slow
 def test_a_demonstration_comes_into_a_room_that_is_drawn(museum: TourMuseum) -> None:
     museum.tours.next_room = "other"
     with visitor(museum) as guest:

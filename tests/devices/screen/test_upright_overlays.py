@@ -33,6 +33,7 @@ def placard() -> Placard:
     return Placard(words(), text, lambda name: None, asked=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_placard_is_inside_the_room_and_its_cards_lie_apart(size: tuple[int, int]) -> None:
     made = placard()
@@ -45,6 +46,7 @@ def test_a_placard_is_inside_the_room_and_its_cards_lie_apart(size: tuple[int, i
     assert (made.card_rect(3).top > made.card_rect(0).bottom) == upright  # two rows of two
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_drawer_shows_whole_trays_and_every_one_can_be_chosen(size: tuple[int, int]) -> None:
     chosen: list[object] = []

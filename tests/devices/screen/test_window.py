@@ -77,6 +77,7 @@ def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> Non
         assert stage is not None and stage.settled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1600, 900), (700, 1000), (1900, 500), (1280, 700)])
 def test_a_new_size_is_laid_out_when_it_holds_still_and_nothing_is_squeezed_meanwhile(
     size: tuple[int, int],
@@ -133,6 +134,7 @@ def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
         assert window.stage is not None and window.stage.settled()
 
 
+@pytest.mark.slow
 def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
     museum = FakeMuseum()
     assert museum.glimpse is not None
@@ -147,6 +149,7 @@ def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
     assert pace.longest_gap_ms >= pace.gap_99_ms >= 1000 / 70
 
 
+@pytest.mark.slow
 def test_a_quiet_museum_takes_little_of_the_computer() -> None:
     with Window(
         FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
@@ -171,6 +174,7 @@ def test_closing_the_window_ends_the_loop_and_tells_the_museum() -> None:
     assert museum.closed == 1
 
 
+@pytest.mark.slow
 def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
     settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, kiosk=True)
     with visitor(settings=settings) as guest:
@@ -237,6 +241,7 @@ def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
         assert pygame.image.tobytes(loaded, "RGB") == shown(guest)
 
 
+@pytest.mark.slow
 def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> None:
     museum = FakeMuseum()
     museum.progress = CompileProgress(1, 8, "machines.samuel.search")

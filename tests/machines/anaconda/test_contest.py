@@ -57,6 +57,7 @@ def test_a_generation_that_is_not_kept_is_refused() -> None:
     assert one.state.generation == CHAMPION
 
 
+@pytest.mark.slow
 def test_a_match_against_the_beginning_ends_with_a_score_and_the_visitors_game() -> None:
     one = answered_once()
     before, moves = list(one.state.positions), one.state.made

@@ -386,6 +386,7 @@ def test_load_tape_of_a_record_in_bcd_is_told_in_the_room() -> None:
     assert told == "tape unit 1, record 1: written in BCD, read in binary; RTD 1 reads it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["de", "fr", "es"])
 def test_every_language_tells_them(language: str) -> None:
     cards = deck()

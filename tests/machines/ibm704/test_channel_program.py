@@ -72,6 +72,7 @@ def stopped_well(running: Running) -> bool:
     return "HPR 07777" in running.machine.reason()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice_us", [10**9, 12, 3_001])
 def test_a_loop_reads_ten_cards_at_250_a_minute(slice_us: int) -> None:
     took = []

@@ -115,6 +115,7 @@ def test_slices_do_not_matter(name: str) -> None:
     assert play(name, 97) == play(name, 7_919) == straight(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["drums", "tube"])
 def test_slices_of_one_microsecond_do_not_matter(name: str) -> None:
     assert play(name, 1) == straight(name)
@@ -126,6 +127,7 @@ def test_slices_of_twelve_microseconds_do_not_matter(name: str) -> None:
     assert play(name, 12) == straight(name)
 
 
+@pytest.mark.slow
 @SCENE
 def test_a_copy_goes_on_the_same_from_anywhere_and_leaves_what_was_copied_from(name: str) -> None:
     aside: list[tuple[Rig, bytes]] = []
@@ -139,6 +141,7 @@ def test_a_copy_goes_on_the_same_from_anywhere_and_leaves_what_was_copied_from(n
     assert all(rig.packed() == packed for rig, packed in aside)
 
 
+@pytest.mark.slow
 @SCENE
 def test_a_snapshot_goes_on_the_same_from_anywhere(name: str) -> None:
     def restored(rig: Rig) -> Rig:

@@ -205,6 +205,7 @@ def test_single_step_with_nothing_to_step_is_refused_in_words() -> None:
         bench.act("console.single_step")
 
 
+@pytest.mark.slow
 def test_a_game_halted_and_stepped_is_the_game_played_at_one_go() -> None:
     cards = ("BREAK  MIN 2", "BREAK  LAST 6", "GAME   BLACK=MACHINE WHITE=MACHINE LIMIT=3", "END")
     straight = Bench()

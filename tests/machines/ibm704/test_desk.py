@@ -237,6 +237,7 @@ def test_a_step_of_another_machine_is_refused(bench: Bench) -> None:
     Bench().machine.restore(bench.machine.snapshot())
 
 
+@pytest.mark.slow
 def test_a_log_of_debugging_replays_to_the_same() -> None:
     lines: list[str] = []
     bench = Bench()

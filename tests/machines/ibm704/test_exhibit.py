@@ -113,6 +113,7 @@ def test_two_machines_in_lockstep_agree_however_their_time_is_sliced() -> None:
     assert whole.listing == cut.listing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "at",
     [0, 100_000, 239_999, 240_000, 240_001, 1_300_000, 9_990_000, 10_003_333, 10_100_000],

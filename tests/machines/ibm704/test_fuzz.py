@@ -37,7 +37,7 @@ from tests.machines.fuzzing import Fuzzer, soak, tried
 
 NAME = "ibm704"
 ACTS = 120
-SEEDS = range(3)
+SEEDS = range(1)
 PATIENCE_US = 3_600_000_000
 """A machine that is busy gets so long to come to something."""
 
@@ -386,7 +386,7 @@ class Operator(Fuzzer):
 
 
 @pytest.mark.parametrize(
-    "seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 11))]
+    "seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 11))]
 )
 def test_an_operator_who_presses_everything_breaks_nothing(seed: int) -> None:
     tried(Operator, seed, ACTS)

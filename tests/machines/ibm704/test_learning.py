@@ -1,5 +1,7 @@
 """What Alpha has learned outlives LOAD as cards: punched, taken out, read back, and he goes on."""
 
+import pytest
+
 from devices.media.deck import Deck, deck_value
 from machines.samuel.learning import poly_cards
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
@@ -27,6 +29,7 @@ def learned() -> tuple[Bench, Deck]:
     return bench, cards
 
 
+@pytest.mark.slow
 def test_a_polynomial_that_was_punched_is_read_back_and_goes_on() -> None:
     bench, cards = learned()
     before = bench.machine.program.state.learning.contest.alpha.polynomial

@@ -15,6 +15,7 @@ from tests.machines.ibm704.bench import CHEAP, GAME, Bench, deck_of, loading
 # -- cards -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_card_takes_240_ms_and_a_line_400() -> None:
     bench = loading("* ONE", "* TWO", "GAME", "MOVE   11-15")
     bench.machine.advance(CARD_US - 1)

@@ -124,6 +124,7 @@ class Programmer(Operator):
         assert view.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_order_of_acts_breaks_the_704(seed: int) -> None:
     tried(Programmer, seed, ACTS)

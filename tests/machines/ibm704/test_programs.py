@@ -1,5 +1,7 @@
 """The programs of assets/programs: their decks are what their sources say."""
 
+import pytest
+
 from tests.machines.ibm704.programs import (
     JOBS,
     NAMES,
@@ -20,6 +22,7 @@ def test_there_is_a_source_and_a_deck_of_each() -> None:
         assert {f"jobs/{path.stem}" for path in PROGRAMS.glob(f"jobs/*{suffix}")} == set(JOBS)
 
 
+@pytest.mark.slow
 def test_the_deck_is_the_one_that_the_source_makes() -> None:
     for name in ALL:
         made = deck_named(name).cards

@@ -239,6 +239,7 @@ def sorted_tape(tape: Tape) -> tuple[ProgramOperator, Tape]:
     return one, one.modified_tapes()["tape2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1, 200, 201])
 def test_tapesort_sorts_what_fits_in_storage_or_a_little_more(count: int) -> None:
     tape = random_tape(count)

@@ -154,6 +154,7 @@ def signed(word: int) -> int:
     return -(word & arithmetic.MAGNITUDE) if word & arithmetic.SIGN else word
 
 
+@pytest.mark.slow
 def test_whole_moves_are_listed_and_made_as_the_engine_does() -> None:
     kernel = tables_made()
     generator = np.random.default_rng(28)
@@ -267,6 +268,7 @@ def deck_of_asset(name: str) -> list[str]:
     return [line[:72].rstrip() for line in lines]
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("name", ["opening-g04"])
 def test_a_shipped_deck_is_listed_as_the_engine_does_times_and_all(

@@ -174,6 +174,7 @@ SHORT = (
 )
 
 
+@pytest.mark.slow
 def test_learning_is_listed_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SHORT:
         compare(DECKS[name], monkeypatch)
@@ -251,6 +252,7 @@ def test_it_is_after_each_of_28_games(kind: str, seed: int) -> None:
     compare_series(f"{kind} SEED {seed}", 28)
 
 
+@pytest.mark.slow
 def test_alphas_polynomial_is_punched_as_by_the_engine() -> None:
     cards = (
         "LEARN  SECOND SEED 2", *CHEAP, LEARN_4, "PUNCH", "SERIES 2", "PUNCH", "POLY   MOB +3",

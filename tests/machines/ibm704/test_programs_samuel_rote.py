@@ -249,6 +249,7 @@ def figures(lines: Sequence[str], name: str) -> list[int]:
     return [int(one) for one, word in pairwise(words) if word == name and one.isdigit()]
 
 
+@pytest.mark.slow
 def test_a_game_is_learned_and_the_next_day_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = compare((*ROTE, *GAME), monkeypatch)
     again = compare((*ROTE, *GAME), monkeypatch, {2: first.memory, 1: NEXT})
@@ -278,6 +279,7 @@ SMALL = {
 }
 
 
+@pytest.mark.slow
 def test_a_series_is_learned_within_its_limits_as_by_the_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -157,6 +157,7 @@ def compare_scores(count: int, seed: int) -> None:
         assert kernel.ac == evaluate(polynomial, after, before), (polynomial, after)
 
 
+@pytest.mark.slow
 def test_scores_by_any_polynomial_are_the_engines() -> None:
     compare_scores(1_000, 13)
 
@@ -205,6 +206,7 @@ def test_the_look_ahead_by_any_polynomial_is_the_engines_on_and_on() -> None:
     assert compare_look_aheads(1_000, 16) > 600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECKS)
 def test_polynomials_from_cards_are_listed_and_played_as_by_the_engine(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -103,6 +103,7 @@ def wrong_tape(name: str) -> Tape:
     return makers[name]()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_tape_that_is_no_good_memory_is_refused_and_another_taken(name: str) -> None:
     tape = wrong_tape(name)
@@ -219,6 +220,7 @@ def test_a_power_cut_in_a_merge_leaves_the_old_memory_whole() -> None:
     assert reels_after(again) == second_day()
 
 
+@pytest.mark.slow
 def test_an_empty_hopper_waits_for_cards_and_what_was_learned_is_merged_then() -> None:
     cards = (*ROTE, "SERIES 1", "END")
     whole = Rote704(cards, {2: a_memory(), 1: NEXT})

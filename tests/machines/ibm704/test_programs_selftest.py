@@ -143,6 +143,7 @@ def is_named(mnemonic: str) -> bool:
     return stopped and (machine.sr & 0o77777) >> 6 == number == machine.xr[1]
 
 
+@pytest.mark.slow
 def test_an_operation_that_does_nothing_is_named() -> None:
     for mnemonic in sorted(names("SBM DVP STP ORS LGL FDP TMI TLQ TNX PDX")):
         assert is_named(mnemonic), mnemonic

@@ -71,6 +71,7 @@ CORRECTED = {
 """What the refused card and the one behind it become."""
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("name", CORRECTED)
 def test_a_card_refused_in_its_middle_comes_back_corrected(

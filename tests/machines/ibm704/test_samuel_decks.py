@@ -207,6 +207,7 @@ def test_what_random_decks_have_found(name: str, monkeypatch: pytest.MonkeyPatch
     compare((*CHEAP, *FOUND[name]), "samuel", monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", sorted(SAMUEL))
 def test_a_term_comes_in_the_midst_of_a_game(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compare((*CHEAP, "BREAK  LAST 6", *POLY_AMID_GAME), program, monkeypatch)

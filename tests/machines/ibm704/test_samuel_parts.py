@@ -3,6 +3,8 @@
 import re
 from functools import cache
 
+import pytest
+
 from machines.ibm704.assembler.blocks import Block, Transfer
 from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, assembled, routines_in
 
@@ -36,6 +38,7 @@ def cards(part: str) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_each_group_is_entered_by_its_number_and_nothing_else_of_it_is_used_outside() -> None:
     home = {
         symbol: group

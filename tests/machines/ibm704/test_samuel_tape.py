@@ -99,6 +99,7 @@ def run_both(
     return one.printed().splitlines(), machine.text().splitlines(), stops
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", SAMUEL)
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_book_is_followed_and_refused_as_by_the_engine(
@@ -110,6 +111,7 @@ def test_the_book_is_followed_and_refused_as_by_the_engine(
     assert stops.count(REFUSED) == sum("CARD REFUSED" in line for line in engine)
 
 
+@pytest.mark.slow
 def test_the_shipped_book_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     tape = read_tape(SHIPPED.read_bytes(), SHIPPED.name)
     printed, engine, stops = run_both(tape, "samuel", monkeypatch)

@@ -97,6 +97,7 @@ def test_a_program_that_was_halted_keeps_its_cards_and_goes_on() -> None:
     check_touch(visitor, step, "console.start")
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_its_cards_is_not_told_to_lose_them() -> None:
     visitor = at_program("SELFTEST", loaded_ms=1)
     met = set()

@@ -146,6 +146,7 @@ def test_the_machine_shows_each_jump_and_start_the_next() -> None:
     assert board(bench).jump == () and board(bench).needs == "board"
 
 
+@pytest.mark.slow
 def test_the_line_that_is_looked_into_lies_on_the_board() -> None:
     bench = loaded(*CHEAP, "GAME   BLACK=MACHINE", "SENSE  6", "BREAK  MIN 4", "END")
     assert bench.reason == "the cards are read: press START to begin"
@@ -232,6 +233,7 @@ def test_a_snapshot_in_a_look_ahead_and_a_replay_go_on_alike() -> None:
     replay({NAME: Bench().machine}, log)
 
 
+@pytest.mark.slow
 def test_a_deck_that_the_hopper_has_no_room_for_lies_beside_the_reader_and_is_put_in() -> None:
     bench = Bench()
     bench.machine.sample = 0

@@ -166,6 +166,7 @@ def asked_by_the_engine() -> Bench:
     return bench
 
 
+@pytest.mark.slow
 def test_a_visit_is_told_as_at_the_engine_however_often_one_looks() -> None:
     engine = visit(Followed(asked_by_the_engine()), "console.load_cards", True)
     kinds = [one[0] for one in engine]
@@ -175,6 +176,7 @@ def test_a_visit_is_told_as_at_the_engine_however_often_one_looks() -> None:
     assert visit(often, "console.start", False) == engine
 
 
+@pytest.mark.slow
 def test_a_game_at_the_same_table_by_the_other_program_is_a_new_game_and_ends_none() -> None:
     followed = Followed(asked_by_the_engine())
     followed.enter_first()

@@ -96,11 +96,13 @@ def test_one_card_and_taps_play_a_whole_game_and_play_begins_another() -> None:
     assert reader(visitor).cycles < cards + 20  # control cards alone
 
 
+@pytest.mark.slow
 def test_the_bar_says_that_the_program_loads_until_its_last_card_is_read() -> None:
     *loading, last = begun_by_the_card()[1]
     assert set(loading) == {"program_loads"} and last == "works"
 
 
+@pytest.mark.slow
 def test_taps_come_to_nothing_while_it_computes() -> None:
     visitor = at_the_704()
     for name in ("11", "15"):
@@ -121,6 +123,7 @@ def test_taps_come_to_nothing_while_it_computes() -> None:
     assert lies.piece(15) == "b" and lies.piece(9) == "b" and lies.piece(10) == "b"
 
 
+@pytest.mark.slow
 def test_a_wrong_square_is_told_and_the_keys_are_asked_again() -> None:
     visitor = at_the_704()
     visitor.look()
@@ -155,6 +158,7 @@ def test_his_deck_brings_the_cards_of_a_game_and_other_control_cards_replace_the
     assert visitor.step().controls == ("reader.start",)
 
 
+@pytest.mark.slow
 def test_new_cards_in_the_middle_of_a_game_are_begun_by_reset_and_start() -> None:
     visitor = at_the_704()
     for act in into_hopper(media("decks")["A VISITOR"], visitor.exhibit.view()):
@@ -177,6 +181,7 @@ def test_new_cards_in_the_middle_of_a_game_are_begun_by_reset_and_start() -> Non
     assert not visitor.refused
 
 
+@pytest.mark.slow
 def test_take_back_beside_the_board_takes_the_last_move_back() -> None:
     visitor = at_the_704()
     visitor.look()

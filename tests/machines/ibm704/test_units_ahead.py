@@ -64,6 +64,7 @@ def compare(ahead: ProgramOperator, asked: ProgramOperator) -> None:
         raise AssertionError("what is aside differs")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
 def test_a_job_comes_to_the_same_with_its_copies_done_ahead(name: str) -> None:
     dice = random.Random(name)
@@ -156,16 +157,14 @@ def advance_to_first_copy(one: ProgramOperator, state: bytes) -> None:
         one.session.advance(NAME, 50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        *("reader", "tape written", "drum read", "tube"),
-        *(
-            pytest.param(name, marks=pytest.mark.slow)
-            for name in ("punch", "printer", "tape read", "drum written")
-        ),
-    ],
-)
+    (
+        "reader", "tape written", "drum read", "tube", "punch", "printer", "tape read",
+        "drum written",
+    ),
+)  # fmt: skip
 def test_the_last_moment_of_a_copy_is_the_same_for_both(name: str) -> None:
     """The second copy comes some cycles before or after its last moment; the state is compared at
     moments around it."""
@@ -313,9 +312,8 @@ def work_on(one: ProgramOperator, dice: random.Random) -> None:
             one.act(control, dice.choice((1, 1, 0)))
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
 def test_a_drawn_program_comes_to_the_same_with_its_copies_done_ahead(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

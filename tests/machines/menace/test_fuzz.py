@@ -199,6 +199,7 @@ class Visitor(Fuzzer):
         return self.exhibit.state.tape1.view().mounted is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4])
 def test_a_visitor_who_touches_everything_loses_no_bead(seed: int) -> None:
     tried(Visitor, seed, ACTS)

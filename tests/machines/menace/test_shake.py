@@ -48,6 +48,7 @@ def test_it_takes_as_long_as_the_spec_asks() -> None:
     assert STEPS * STEP_US == SHAKE_US + TILT_US
 
 
+@pytest.mark.slow
 def test_beads_never_leave_the_tray() -> None:
     for made in dances():
         assert made.places.shape[0] == STEPS + 1
@@ -161,6 +162,7 @@ def test_smaller_beads_fill_no_more_of_the_tray() -> None:
     assert sizes[MOST_BEADS - 1] == sizes[-1] > 0.7
 
 
+@pytest.mark.slow
 def test_the_other_slots_are_dealt_without_preference() -> None:
     """Twelve beads, one of them silver, white drawn: silver lies in each other slot as often."""
     beads = (0, 11, 0, 1, 0, 0, 0, 0, 0)

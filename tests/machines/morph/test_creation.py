@@ -226,6 +226,7 @@ def test_figure_34_the_precondition_of_a_fork() -> None:
     assert Chess().satisfies(FORK[0], made)
 
 
+@pytest.mark.slow
 def test_a_precondition_holds_in_the_position_that_it_came_from() -> None:
     domain, found = Chess(), 0
     for seed in range(40):

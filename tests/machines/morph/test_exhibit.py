@@ -475,6 +475,7 @@ def worked(one: MorphExhibit, us: int = 20_000_000) -> MorphExhibit:
     return one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice_us", [100_003, 777_777, 30_000_000])
 def test_how_its_time_is_sliced_makes_no_difference(slice_us: int) -> None:
     one, other = worked(made()), worked(made())

@@ -139,6 +139,7 @@ def test_graph_patterns_come_in_every_seventh_game() -> None:
         assert (after > before) == (game % 7 == 0)
 
 
+@pytest.mark.slow
 def test_all_ways_come_to_patterns() -> None:
     additions = Additions(tries=40, crossed=2, extreme=0.1)
     learner = Learner(LearnerConfig(APSSettings(additions=additions), most_plies=60))

@@ -10,6 +10,7 @@ from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 
 
+@pytest.mark.slow
 def test_the_shipped_morph_stands_with_the_curves_of_its_run() -> None:
     one = make_exhibit(registry.find_exhibit("morph"))
     assert isinstance(one, MorphExhibit)

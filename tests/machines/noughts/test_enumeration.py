@@ -31,6 +31,7 @@ def test_random_play_over_distinct_moves_by_opening(
     assert [round(float(100 * x), 1) for x in (found.win, found.draw, found.loss)] == [*percent]
 
 
+@pytest.mark.slow
 def test_the_twin_counts_the_same_fractions() -> None:
     for over in ("squares", "distinct"):
         found = random_play(distinct=over == "distinct")

@@ -154,6 +154,7 @@ def test_a_file_that_was_changed_is_refused() -> None:
 RECORDS = records_of(file_of_beads(played(), "FRIDAY"))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, len(RECORDS) - 1), st.integers(0, 10_000), st.integers(1, 63))
 def test_no_changed_character_is_taken(number: int, place: int, bits: int) -> None:

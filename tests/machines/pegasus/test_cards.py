@@ -355,6 +355,7 @@ cards = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.lists(cards, max_size=12), st.booleans())
 def test_any_deck_is_acted_on_or_refused(deck: list[str], correct: bool) -> None:
@@ -390,6 +391,7 @@ DECK = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slice_us", "printing"), [(12_347, 1), (100_003, 0), (77_000_000, 1)])
 def test_how_time_is_sliced_makes_no_difference(slice_us: int, printing: int) -> None:
     one, other = Floor(), Floor()

@@ -199,6 +199,7 @@ def test_there_is_no_return_to_a_game_that_was_not_played() -> None:
     assert "there is no Alpha and no Beta yet" in refused("RETURN 4")
 
 
+@pytest.mark.slow
 def test_both_a_at_the_machine_is_that_of_the_study() -> None:
     machine = played(*BRIEF, "SENSE  4", "LEARN  BOTH A SEED 3", "SERIES 4", "END")
     learning = machine.program.state.learning
@@ -285,6 +286,7 @@ def test_the_leading_terms_are_listed_as_often_as_the_card_says() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_end_of_a_series_is_told_by_sevens_with_its_machine_time() -> None:
     text = eight_games().text()
     assert "THE SERIES BY SEVENS" in text
@@ -447,6 +449,7 @@ def test_beta_has_cards_of_his_own() -> None:
     assert "there is no Alpha and no Beta yet" in refused("POLY   BETA")
 
 
+@pytest.mark.slow
 def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
     machine = loaded(*ALPHA_BETA, "SERIES 9", "END")
     machine.program.press("start", 0)

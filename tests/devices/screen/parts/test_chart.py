@@ -48,6 +48,7 @@ def test_a_point_stands_where_the_axes_say() -> None:
     assert tuple(surface.get_at(part.plot.center))[:3] == pytest.approx(INKS["red"], abs=4)
 
 
+@pytest.mark.slow
 def test_lines_differ_by_mark_and_dash_not_only_by_ink() -> None:
     shapes = [
         replace(LINE, mark=mark, dash=dash) for mark in get_args(Mark) for dash in get_args(Dash)

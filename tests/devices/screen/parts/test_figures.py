@@ -76,6 +76,7 @@ def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     assert low.y_range is not None and low.y_range[0] <= -100
 
 
+@pytest.mark.slow
 def test_a_dot_is_drawn_for_each_game() -> None:
     state = score_chart(RESULTS)
     part = ChartPart()

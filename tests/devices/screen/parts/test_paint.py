@@ -93,7 +93,13 @@ def late(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
     return names
 
 
-@pytest.mark.parametrize("shown", GALLERY, ids=lambda shown: shown.name)
+@pytest.mark.parametrize(
+    "shown",
+    [
+        pytest.param(one, id=one.name, marks=[pytest.mark.slow] if number % 4 else [])
+        for number, one in enumerate(GALLERY)
+    ],
+)
 def test_a_part_paints_what_changed_as_a_whole_painting_would(
     shown: Shown, late: list[Hashable]
 ) -> None:

@@ -84,6 +84,7 @@ def test_no_two_nodes_lie_on_each_other() -> None:
         assert near > 12.0
 
 
+@pytest.mark.slow
 def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
     monitor: CheckersProgramPart,
 ) -> None:

@@ -142,6 +142,7 @@ def test_more_than_thirty_rows_can_be_read() -> None:
     assert high / 10 > 30
 
 
+@pytest.mark.slow
 def test_a_character_is_seen_at_the_end_of_its_time(part: TeleprinterPart) -> None:
     none = dark(seen(part, Teleprinter(), 0))
     assert dark(seen(part, typed("8", CHARACTER_US - 1), 0)) == none
@@ -150,6 +151,7 @@ def test_a_character_is_seen_at_the_end_of_its_time(part: TeleprinterPart) -> No
     assert none < one < two
 
 
+@pytest.mark.slow
 def test_a_finished_row_stands_above_the_head_and_looks_as_it_was_typed(
     part: TeleprinterPart,
 ) -> None:

@@ -61,6 +61,7 @@ def test_full_piles_fit_into_their_wells() -> None:
     assert pile_units(1000) < card_reader.STACKER[3]
 
 
+@pytest.mark.slow
 def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
     shares = [
         manila(seen(reader_part, reader(count).view(), card_reader.HOPPER))
@@ -201,6 +202,7 @@ def test_the_paper_moves_smoothly_to_the_lines_row() -> None:
     assert MOVE_US < STRIKE_US
 
 
+@pytest.mark.slow
 def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
     part = line_printer.LinePrinterPart()
     part.build(0.6)
@@ -214,6 +216,7 @@ def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
     assert 0.005 < dark[0] < dark[1]
 
 
+@pytest.mark.slow
 def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
     unit = printer(4_000)
     part = line_printer.LinePrinterPart()

@@ -64,6 +64,7 @@ def test_every_place_stands_on_the_canvas() -> None:
     assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
 
 
+@pytest.mark.slow
 def test_every_touch_is_an_act_that_the_exhibit_knows_or_none() -> None:
     for control in Visit().touches:
         visit = Visit()
@@ -158,6 +159,7 @@ def test_the_match_holds_its_button_down() -> None:
     assert visit.program().chosen == {"plies.4", "generation.1002", "samuel"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("what", [1, -1])
 def test_a_checker_is_told_from_its_square_without_colour(what: int, kind: str) -> None:

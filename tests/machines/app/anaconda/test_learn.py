@@ -93,6 +93,7 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)
 
 
+@pytest.mark.slow
 def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
     with read_run(whole, "anaconda") as run:
         settings, seed = population_of(run).settings, population_of(run).seed

@@ -222,6 +222,7 @@ def test_output_that_finds_no_room_is_refused() -> None:
     assert done.stderr == "deck: the output can't be written: No space left on device\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
 def test_closed_streams_are_no_fault() -> None:
     for closed in (">&-", "2>&-", ">&- 2>&-"):
@@ -230,6 +231,7 @@ def test_closed_streams_are_no_fault() -> None:
         assert done.returncode == 0, closed
 
 
+@pytest.mark.slow
 def test_the_window_opens_before_numba_is_brought_in() -> None:
     """It takes a second, and nothing would be seen meanwhile."""
     code = (
@@ -462,9 +464,8 @@ def logs(folder: Path) -> list[Path]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is not asked to end there")
-@pytest.mark.parametrize(
-    "number", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGTERM]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number: int) -> None:
     process = window(tmp_path)
     opened(process, tmp_path)

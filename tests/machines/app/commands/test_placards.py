@@ -144,6 +144,7 @@ def test_help_has_three_steps_for_every_room_and_what_helps() -> None:
         assert all(len(line) <= 75 for line in first.stops), room
 
 
+@pytest.mark.slow
 def test_a_card_that_would_end_a_game_asks_and_the_placard_stays() -> None:
     one = placard("ibm704", (1280, 720))
     asked: list[str] = []

@@ -27,6 +27,7 @@ def pictures(folder: Path) -> dict[str, str]:
     return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in folder.iterdir()}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("counters")
 def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
     line = "show --headless --frames 12 --every 8 --size 640x360 --press console.start"
@@ -43,6 +44,7 @@ def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
     assert len(set(one.values())) > 1  # its lamps change
 
 
+@pytest.mark.slow
 def test_show_draws_every_exhibit_or_the_one_that_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +62,7 @@ def test_show_draws_every_exhibit_or_the_one_that_is_named(
     assert sorted(pictures(tmp_path / "plan")) == ["floor-plan.png", "plan-00000.png"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("counters")
 def test_show_tells_what_was_refused(capsys: pytest.CaptureFixture[str]) -> None:
     acts = ["--press", "console.start=1", "--press", "console.start=1"]

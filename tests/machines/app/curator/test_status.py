@@ -189,6 +189,7 @@ def test_the_years_statistics_go_into_a_table(tmp_path: Path) -> None:
     books.close(load_settings(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_demonstrations_plays_are_counted_nowhere(tmp_path: Path) -> None:
     one = Visit(tmp_path)
     books = Bookkeeper(tmp_path, datetime.now)

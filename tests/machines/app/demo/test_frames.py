@@ -51,6 +51,7 @@ def spoken_of(stage: Stage) -> pygame.Rect:
     return made.move(one.rect.topleft)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_what_a_step_speaks_of_is_seen_whole_and_larger(size: tuple[int, int]) -> None:
     for one in EXHIBITS:
@@ -84,6 +85,7 @@ def check_steps(room: str, size: tuple[int, int]) -> None:
                 assert one.scale > usual[one.place.name], (room, look, top)
 
 
+@pytest.mark.slow
 def test_things_on_one_part_are_framed_at_one_scale_so_that_it_is_drawn_once() -> None:
     spec = find_exhibit("anaconda")
     stage = Stage(make_room(spec, panel_layout(spec)))

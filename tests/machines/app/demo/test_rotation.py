@@ -74,6 +74,7 @@ def until(visit: Visit, what: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
+@pytest.mark.slow
 def test_every_exhibit_has_its_act_and_the_floor_plan_is_seen_between(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -93,6 +94,7 @@ def test_from_the_floor_plan_the_first_exhibit_comes_first(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_an_exhibit_without_a_script_or_with_none_that_works_is_passed_over(
     tmp_path: Path, scripts: dict[str, Script], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -193,6 +195,7 @@ def stands(visit: Visit) -> tuple[str, str] | None:
     return None if visitor is None else (visitor.exhibit, visitor.speed)
 
 
+@pytest.mark.slow
 def test_a_demonstration_is_nothing_to_come_back_to(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:

@@ -324,6 +324,7 @@ def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) 
         read_script(text, "t.toml")
 
 
+@pytest.mark.slow
 def test_every_exhibit_has_a_demonstration_with_decks_and_captions() -> None:
     for one in EXHIBITS:
         script = load_shipped_script(one.name)
@@ -365,16 +366,8 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
     return tour, exhibit, plays + exhibit.view().plays, said
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "menace",
-        "pegasus",
-        "anaconda",
-        pytest.param("ibm704", marks=pytest.mark.slow),
-        pytest.param("morph", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["menace", "pegasus", "anaconda", "ibm704", "morph"])
 def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str) -> None:
     tour, _, plays, said = shown(name)
     scenes = tour.script.scenes
@@ -383,6 +376,7 @@ def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str)
     assert said == {step.say for scene in scenes for step in scene.steps if step.say}
 
 
+@pytest.mark.slow
 def test_the_matchboxes_live_through_the_tournament_that_is_demonstrated() -> None:
     """Most that meet the opponent of 1961 afresh lose all the beads of their first box."""
     exhibit = make_exhibit(find_exhibit("menace"))

@@ -64,6 +64,7 @@ def test_what_an_engine_says_beside_its_move_is_passed_over() -> None:
         assert engine.choose(Position.start(), GENERATOR) in legal_moves(Position.start())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "why"),
     [

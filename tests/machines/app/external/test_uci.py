@@ -58,6 +58,7 @@ def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
     assert heard == [[], ["a7a5", "d2d4"], ["a7a5", "d2d4", "a5a4", "g1f3"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "why"),
     [

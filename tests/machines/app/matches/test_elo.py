@@ -44,6 +44,7 @@ def test_pairs_all_alike_leave_room_for_others() -> None:
     assert elo(share([0.0] * 9)).value == elo(share([0.0] * 9)).low == -math.inf
 
 
+@pytest.mark.slow
 def test_95_of_a_hundred_intervals_hold_the_truth() -> None:
     generator = np.random.default_rng(1)
     values, chances = (0.0, 0.25, 0.5, 0.75, 1.0), (0.1, 0.2, 0.2, 0.3, 0.2)

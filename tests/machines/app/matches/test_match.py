@@ -206,6 +206,7 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
             assert player.choose_recalling(position, [make(position, worst)], nobody) == worst
 
 
+@pytest.mark.slow
 def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("samuel", "pieces", "anaconda:pieces"):
         for repeats in ("even", "search"):

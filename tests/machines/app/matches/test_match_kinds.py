@@ -44,6 +44,7 @@ def faulty(fault: str, answers: int) -> str:
 # -- engines ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_engine_plays_a_match_by_depth_and_by_time(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "random", EXAMPLE, "--games", "2", "--ply", "1", "--seed", "2")
     by_depth = said(capsys, *words, "--jobs", "1")
@@ -225,6 +226,7 @@ def test_draw_rules_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 # -- games, refusals, Ctrl-C -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_games_are_replayed_by_us_and_by_pydraughts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

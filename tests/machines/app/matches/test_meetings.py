@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+import pytest
+
 from machines.app.matches.meetings import WAYS, play_meeting
 from machines.app.program import ASSETS
 from machines.app.storage.meetings import SHIPPED, read_shipped
@@ -18,6 +20,7 @@ def first_results(row: tuple[str, str], seed: int, most: int) -> tuple[list[tupl
     return list(islice(play_meeting(*row, rest, seed), most)), rests
 
 
+@pytest.mark.slow
 def test_every_row_of_the_table_is_played_with_rests() -> None:
     for row in read_shipped((ASSETS / SHIPPED).read_bytes()):
         assert row[0] in WAYS

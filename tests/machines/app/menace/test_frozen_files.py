@@ -71,6 +71,7 @@ def test_the_last_beads_on_a_tape_play(tmp_path: Path) -> None:
         frozen_of(path, "O")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["O", "X"])
 @pytest.mark.parametrize("source", ["run", "tape"])
 def test_odds_of_the_pegasus_program_play_as_they_stand(

@@ -86,6 +86,7 @@ def test_an_act_in_the_middle_of_a_reinforcement_brings_it_back_to_there(tmp_pat
     again_store.close()
 
 
+@pytest.mark.slow
 def test_restored_at_any_moment_of_a_play_every_bead_is_accounted_for() -> None:
     menace = exhibit(12)
     for choice in range(3):

@@ -68,6 +68,7 @@ def operate(
     return run
 
 
+@pytest.mark.slow
 def test_a_play_its_end_undone_and_a_count_are_kept_as_if_they_were_typed(
     operate: Callable[..., str],
     tmp_path: Path,
@@ -92,6 +93,7 @@ def test_a_play_its_end_undone_and_a_count_are_kept_as_if_they_were_typed(
     assert result(tapped)["score"] == "3"
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_ended_and_the_window_closes_with_what_is_kept(
     operate: Callable[..., str],
 ) -> None:
@@ -141,6 +143,7 @@ def test_a_finger_that_slides_away_does_nothing(operate: Callable[..., str]) -> 
     operate(hands)
 
 
+@pytest.mark.slow
 def test_a_finger_that_bounces_does_one_thing(operate: Callable[..., str]) -> None:
     """NEXT PLAY lies where THE DRAWER IS EMPTY comes to stand."""
 
@@ -238,6 +241,7 @@ def test_every_touch_is_large_enough_in_the_window_and_alone(
     assert min(min(place[2:]) for place in twin_layout.grid(twin_layout.BEADS, most)) >= LEAST
 
 
+@pytest.mark.slow
 def test_all_sheets_are_drawn_in_all_languages_in_a_window_of_any_shape(tmp_path: Path) -> None:
     sheets = scenes("304", tmp_path)
     desk = TwinDesk(TwinKeeper(Twin.new(), tmp_path / "twin.json"))
@@ -279,6 +283,7 @@ def test_what_the_window_cannot_be_is_refused(
     assert not (tmp_path / "twin.json").exists()
 
 
+@pytest.mark.slow
 def test_where_there_is_no_screen_it_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

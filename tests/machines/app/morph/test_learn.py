@@ -139,6 +139,7 @@ def test_an_engine_that_is_not_installed_is_named(
     assert not (tmp_path / "r.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,6 +52,7 @@ def test_patterns_are_found_by_their_words(run: Path, capsys: pytest.CaptureFixt
     assert all("-1 pawn" in line for line in text.splitlines()[2:-1])
 
 
+@pytest.mark.slow
 def test_patterns_are_written_as_json_and_drawn(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

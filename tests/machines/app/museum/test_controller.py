@@ -241,6 +241,7 @@ def test_a_museum_that_breaks_is_not_shown_as_if_it_stood_still(visit: Visit) ->
         visit.until(lambda view: False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("demonstrated")
 def test_a_demonstration_begins_at_once_and_says_what_it_does(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="at once"))
@@ -268,6 +269,7 @@ def test_the_first_touch_hands_over_the_game_as_it_stands(tmp_path: Path) -> Non
     assert visit.house.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("demonstrated")
 def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="idle"))

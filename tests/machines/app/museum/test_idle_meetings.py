@@ -149,6 +149,7 @@ def test_sessions_and_their_logs_know_nothing_of_it(tmp_path: Path) -> None:
     close(store, manager)
 
 
+@pytest.mark.slow
 def test_they_meet_when_the_museum_is_alone_and_its_rooms_are_on(tmp_path: Path) -> None:
     house = MuseumController(SessionStore(tmp_path), StartupOptions(fresh=True))
     assert house._meetings_to_play() == ()

@@ -112,6 +112,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rotation, "load_shipped_script", hasten)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_journey_leaves_the_visitors_machine_as_it_was(tmp_path: Path, room: str) -> None:

@@ -81,6 +81,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     assert made.it.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["operate", "advance", "view"])
 def test_a_machine_that_falls_once_comes_back_at_its_last_play(
     house: House, where: str, caplog: pytest.LogCaptureFixture
@@ -101,6 +102,7 @@ def test_a_machine_that_falls_once_comes_back_at_its_last_play(
     assert now.now_us > sound.now_us
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["operate", "advance", "view", "make"])
 def test_one_that_falls_always_is_tried_fresh_and_never_given_up(house: House, where: str) -> None:
     Faults.left = {"advance": ALWAYS, where: ALWAYS}
@@ -249,9 +251,8 @@ def before(tmp_path: Path) -> Iterator[Callable[..., Before]]:
         one.close()
 
 
-@pytest.mark.parametrize(
-    "where", ["paint", *(pytest.param(one, marks=pytest.mark.slow) for one in ("state", "guide"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["paint", "state", "guide"])
 def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_touch(
     before: Callable[..., Before], where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,6 +274,7 @@ def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_tou
     assert [fault.room for fault in one.house.sessions.rooms.faults] == ["frail"]
 
 
+@pytest.mark.slow
 def test_the_plate_on_the_floor_plan_says_so_in_the_visitors_language(
     before: Callable[..., Before],
 ) -> None:
@@ -292,7 +294,8 @@ def test_the_plate_on_the_floor_plan_says_so_in_the_visitors_language(
     one.until(lambda: plates()[0] != told and plan.settled())
 
 
-@pytest.mark.parametrize("where", [pytest.param("room", marks=pytest.mark.slow), "build"])
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["room", "build"])
 def test_a_room_that_cannot_be_made_or_drawn_is_tried_again_and_the_others_are_open(
     before: Callable[..., Before], where: str
 ) -> None:
@@ -303,6 +306,7 @@ def test_a_room_that_cannot_be_made_or_drawn_is_tried_again_and_the_others_are_o
     assert {fault.room for fault in one.house.sessions.rooms.faults} == {"frail"}
 
 
+@pytest.mark.slow
 def test_the_sign_goes_by_itself_when_the_room_is_open_again(
     before: Callable[..., Before],
 ) -> None:

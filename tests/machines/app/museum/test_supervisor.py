@@ -159,6 +159,7 @@ def test_one_that_hangs_is_ended_and_started_again(
     assert "hangs" in caplog.text
 
 
+@pytest.mark.slow
 def test_one_that_has_not_begun_to_beat_is_given_longer_but_not_for_ever(tmp_path: Path) -> None:
     made = supervisor(tmp_path, "time.sleep(1.2 if n == 1 else 60 if n == 2 else 0)")
     made.silent_s, made.opening_s = 0.3, 60.0
@@ -209,6 +210,7 @@ REFUSED_WHILE_HELD = f"""
     """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signals")
 def test_a_museum_that_holds_the_folder_and_hangs_is_ended(
     tmp_path: Path,
@@ -282,6 +284,7 @@ def test_as_a_service_it_tells_systemd_that_it_lives_and_its_child_does_not(
     assert heard.count("WATCHDOG=1") >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the system ends a process without asking")
 def test_told_to_end_it_lets_the_museum_close_itself(tmp_path: Path) -> None:
     body = """
@@ -300,6 +303,7 @@ def test_told_to_end_it_lets_the_museum_close_itself(tmp_path: Path) -> None:
     assert len(starts(tmp_path)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the system ends a process without asking")
 def test_one_that_will_not_close_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ENDING_S", 0.4)

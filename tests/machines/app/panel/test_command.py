@@ -131,6 +131,7 @@ def test_what_can_t_be_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) 
         assert told.out == "", arguments
 
 
+@pytest.mark.slow
 def test_the_far_end_is_told_of_when_it_isn_t_the_panel_that_was_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -167,6 +168,7 @@ def talk(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_a_talk_is_recorded_and_printed_with_times(
     talk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -183,6 +185,7 @@ def test_a_talk_is_recorded_and_printed_with_times(
     assert any("ibm704 1.0, layout e7a98c4e, 180 lamps, 62 switches" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_a_replay_says_to_a_panel_what_the_host_said(
     talk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -216,6 +216,7 @@ def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Pat
         assert heard.lines[1] == f"{place}: panel ibm704, firmware 1.0"
 
 
+@pytest.mark.slow
 def test_a_link_s_process_that_is_killed_is_told_and_begun_again() -> None:
     with rig() as far, linked(far.port, how="process") as (link, heard):
         link.show(np.full(180, 255, np.uint8))

@@ -59,6 +59,7 @@ def meanwhile(work: Callable[[], None]) -> Iterator[list[BaseException]]:
     thread.join()
 
 
+@pytest.mark.slow
 def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word_and_all_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -133,6 +134,7 @@ def test_a_deck_plays_the_same_with_a_panel_beside_it(
         assert "power.POWER" in far.lit() or far.panel.accepted == 0
 
 
+@pytest.mark.slow
 def test_a_run_that_ends_as_its_panel_is_found_leaves_it_as_the_machine_stands() -> None:
     with rig() as far:
         lamps = far.layout.lamps()
@@ -149,6 +151,7 @@ def test_a_run_that_ends_as_its_panel_is_found_leaves_it_as_the_machine_stands()
         assert far.lamps.tolist() == (15 * lit).tolist()
 
 
+@pytest.mark.slow
 def test_a_port_that_isn_t_there_is_told_and_the_deck_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

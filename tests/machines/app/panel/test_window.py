@@ -99,6 +99,7 @@ class Watcher:
         return part.last.brightness
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calm", [False, True])
 def test_the_panel_gets_the_bytes_that_the_screen_draws(calm: bool) -> None:
     with Watcher(calm=calm) as at:
@@ -114,6 +115,7 @@ def test_the_panel_gets_the_bytes_that_the_screen_draws(calm: bool) -> None:
         assert len(seen) > 30
 
 
+@pytest.mark.slow
 def test_the_floor_plan_lights_every_exhibit_s_panel() -> None:
     with Watcher(exhibit="") as at:
         at.panel.shown.clear()
@@ -281,6 +283,7 @@ def test_the_lamps_shown_are_those_of_the_panel_s_own_exhibit(tmp_path: Path) ->
         until(lambda: not far.lamps.any())
 
 
+@pytest.mark.slow
 def test_what_can_t_be_asked_for_is_refused_before_a_window_opens(tmp_path: Path) -> None:
     visit = Visit(tmp_path)
     try:

@@ -259,6 +259,7 @@ def test_two_processes_measure_what_one_does(
     assert cells_of(paths[0]) == cells_of(paths[1])
 
 
+@pytest.mark.slow
 def test_cells_that_were_kept_are_not_measured_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,7 @@ def joined(board: Solder, net: str, letter: str) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_lamp_and_switch_hangs_where_the_firmware_has_it() -> None:
     layout, board = find_layout("ibm704", ""), soldered("ibm704")
     for lamp in lamp_wires(layout):

@@ -56,6 +56,7 @@ def check_labels(
     )
 
 
+@pytest.mark.slow
 def test_a_label_is_as_large_as_it_should_be(document: Path) -> None:
     check_labels(document, (210, 297), (34, 14), (5, 19), 20)
 
@@ -66,6 +67,7 @@ def test_a_label_for_a_larger_box_is_as_large_as_that_on_other_paper(tmp_path: P
     check_labels(out, (215.9, 279.4), (35.5, 16), (5, 15), 19.2)
 
 
+@pytest.mark.slow
 def test_the_label_of_figure_3_has_its_beads(document: Path) -> None:
     """Nought in the centre, Cross above it: white, black, amber, red (Michie 1963, Fig. 3)."""
     text = open_pdf(document)[1].get_textpage()

@@ -109,6 +109,7 @@ def check_holes(folder: Path, name: str, scale: float) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_hole_is_where_the_layout_has_it(files: Path) -> None:
     check_holes(files, "morph", 1.0)
 

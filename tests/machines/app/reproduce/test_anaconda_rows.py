@@ -57,6 +57,7 @@ def test_no_row_names_a_folder_of_this_computer() -> None:
     assert anaconda._short("anaconda:pieces") == "anaconda:pieces"
 
 
+@pytest.mark.slow
 def test_evolution_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("GENERATIONS", 1), ("PLY", 1), ("ALL_OPENINGS", 2)):
         monkeypatch.setattr(anaconda, name, value)

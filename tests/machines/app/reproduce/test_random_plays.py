@@ -53,6 +53,7 @@ def same_squares(board: dict[str, str], square: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_odds_are_those_of_a_plain_count() -> None:
     found = 0.0
     for squares, _ in printed_plays():
@@ -66,6 +67,7 @@ def test_the_odds_are_those_of_a_plain_count() -> None:
     assert ours == pytest.approx(found) == pytest.approx(63.7, abs=0.05)
 
 
+@pytest.mark.slow
 def test_the_rows() -> None:
     made = random_plays.random_play(Effort(quick=True))
     assert [row.verdict for row in made.rows] == ["green", "green", "green", "green", "red"]

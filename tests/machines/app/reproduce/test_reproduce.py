@@ -86,6 +86,7 @@ def check_page(made: Path) -> None:
         assert page.count("<tr class=green>") > 10, rows
 
 
+@pytest.mark.slow
 def test_every_artefact_has_its_rows_and_its_numbers(made: Path) -> None:
     check_rows(made, keys())
 
@@ -136,11 +137,13 @@ def test_it_is_gone_on_with_where_it_was_interrupted(
     assert re.search(r"RESULT green=\d+ red=\d+ impossible=\d+\n$", said)
 
 
+@pytest.mark.slow
 def test_one_artefact_alone(tmp_path: Path) -> None:
     assert main(["reproduce", "--quick", "--only", "boxes", "--out", str(tmp_path / "new")]) == 0
     assert list(rows_of(tmp_path / "new")) == ["michie-boxes"]
 
 
+@pytest.mark.slow
 def test_a_folder_with_anything_else_is_refused_unless_forced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,6 +162,7 @@ def test_a_folder_with_anything_else_is_refused_unless_forced(
     assert (tmp_path / "letter.txt").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_a_quick_report_says_what_it_leaves_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +220,7 @@ def test_the_last_play_that_opens_elsewhere() -> None:
     assert last_other_opening(Tournament(np.array([corner], dtype=np.int64))) == 0
 
 
+@pytest.mark.slow
 def test_each_artefact_has_a_name_of_its_own() -> None:
     assert len({one.key for one in ARTEFACTS}) == len(ARTEFACTS)
     assert [one.name for one in chosen("michie", "fig4")] == ["fig4"]

@@ -27,6 +27,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Made]:
     return folder, made(folder, 2)
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_to_the_same(whole: tuple[Path, Made], tmp_path: Path) -> None:
     _, expected = whole
     first = made(tmp_path, 1)

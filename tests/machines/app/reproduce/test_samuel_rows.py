@@ -39,6 +39,7 @@ def test_every_printed_move_is_legal() -> None:
     assert sum(int(str(one[2])) for one in made.numbers) > 300
 
 
+@pytest.mark.slow
 def test_the_rote_program_agrees_with_the_printed_games_as_book_says() -> None:
     made = agreement(Effort())
     known, poorest = made.rows
@@ -95,6 +96,7 @@ def test_a_number_is_green_where_it_could_be_one_more_run() -> None:
     assert 0.93 < green / 2_000 < 0.97
 
 
+@pytest.mark.slow
 def test_boards_are_walked_by_the_rules_and_other_rules_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -42,6 +42,7 @@ def some_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_nothing_is_called_reproduced_that_174000_book_moves_would_be_needed_for(
     monkeypatch: pytest.MonkeyPatch, some_games: Path
 ) -> None:
@@ -93,6 +94,7 @@ def test_it_is_asked_for_by_its_paper() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_report_with_other_book_games_is_another_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, some_games: Path
 ) -> None:

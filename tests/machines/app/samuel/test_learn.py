@@ -204,6 +204,7 @@ ROTE = ("--series", "rote", *QUICK)
 RULES = rules_of(find_polynomial("standard"), ProgramSettings())
 
 
+@pytest.mark.slow
 def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -371,6 +372,7 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     assert held.boards == by_rote[-1].boards > 50
 
 
+@pytest.mark.slow
 def test_an_abridged_tape_is_known_from_the_start(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

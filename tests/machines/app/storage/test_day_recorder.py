@@ -348,6 +348,7 @@ def test_a_full_disk_or_a_spoiled_record_stops_nobody(
     assert len(list(path.parent.glob(f"{path.name}.set-aside-*"))) == 1
 
 
+@pytest.mark.slow
 def test_a_day_that_was_changed_by_hand_is_set_aside_and_a_new_one_begun(tmp_path: Path) -> None:
     sound = tmp_path / "sound"
     keeping = opened(sound)

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
 
 
+@pytest.mark.slow
 def test_after_a_hundred_faults_and_power_cuts_what_was_kept_is_there() -> None:
     tries = {"cuts": 30, "faults": 6}  # the cache takes longer: compiling
     outcome = run_schedules(

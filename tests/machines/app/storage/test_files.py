@@ -76,6 +76,7 @@ def test_a_file_longer_than_any_medium_is_refused_and_not_read_to_its_end(tmp_pa
         read_file(path, most=4)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="there is no /dev/zero here")
 def test_a_device_without_an_end_is_refused() -> None:
     with pytest.raises(RefusedError, match="has more than"):

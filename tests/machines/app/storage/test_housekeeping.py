@@ -122,6 +122,7 @@ def opened_and_closed(folder: Path, number: int) -> Path:
     return aged(path, 60.0)
 
 
+@pytest.mark.slow
 def test_a_display_that_flaps_for_hours_costs_no_play_of_the_last_week(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

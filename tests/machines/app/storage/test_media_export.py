@@ -125,6 +125,7 @@ def test_punched_cards_are_kept_when_they_are_taken_out(
     assert len(list((tmp_path / "decks").iterdir())) == 1  # the second time there were none
 
 
+@pytest.mark.slow
 def test_paper_is_kept_when_it_is_torn_off(tmp_path: Path, one: Units) -> None:
     one.printer.print_line("BLACK TO MOVE")
     one.printer.advance(400_000)
@@ -148,6 +149,7 @@ def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: U
     assert {path.name for path in tmp_path.iterdir()} == {"decks", "tapes"}
 
 
+@pytest.mark.slow
 def test_a_torn_roll_is_kept_as_text_and_as_sheets(tmp_path: Path, one: Units) -> None:
     keeper = MediaExporter(tmp_path)
     act(keeper, one, "teleprinter.tear")

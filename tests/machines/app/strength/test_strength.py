@@ -66,6 +66,7 @@ def test_boxes_are_worth_the_mean_of_two_plays_with_the_sides_changed() -> None:
     assert worth_of_boxes(other, mine) == worth_of_boxes(mine, other) > worth_of_boxes(mine) > 0.5
 
 
+@pytest.mark.slow
 def test_odds_are_worth_what_plays_by_them_come_to() -> None:
     program = Pegasus.between("learn", "learn", seed=5)
     program.play(300)

@@ -274,6 +274,7 @@ def test_one_who_is_no_scheduler_is_refused(tmp_path: Path) -> None:
     assert "unknown address scheme" in told and complaints == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("as_before")
 def test_certificates_that_tls_can_not_use_are_refused(tmp_path: Path) -> None:
     (tmp_path / "cert.pem").write_text("no certificate")

@@ -96,6 +96,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_begun(
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == [], words
 
 
+@pytest.mark.slow
 def test_a_run_of_other_settings_is_not_gone_on_with_and_stays_whole(
     case: StudyCase, whole: Path, capsys: Capture
 ) -> None:

@@ -126,6 +126,7 @@ def test_the_anaconda_game_has_119_rows_with_choice_l_h_and_c(
     assert out.count("BOOK ENDS     RESULT  *") == 1
 
 
+@pytest.mark.slow
 def test_eight_games_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert play(DECKS / "eight-games.txt") == 0
     out = capsys.readouterr().out

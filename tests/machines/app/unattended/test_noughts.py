@@ -81,6 +81,7 @@ def test_a_blank_reel_is_shipped() -> None:
         assert read_tape((ASSETS / name).read_bytes(), name).items == (), name
 
 
+@pytest.mark.slow
 def test_a_shipped_deck_comes_to_its_end(tmp_path: Path) -> None:
     for name in NAMES:
         paper, reel = tmp_path / f"{name}.txt", tmp_path / f"{name}.tap"

@@ -155,6 +155,7 @@ ZERO   PZE
     assert told.splitlines()[-1].endswith("HPR 00002")
 
 
+@pytest.mark.slow
 def test_many_more_cards_than_the_hopper_holds_are_put_in_as_it_empties(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

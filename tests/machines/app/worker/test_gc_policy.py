@@ -58,6 +58,7 @@ def test_a_young_ring_is_let_go_while_the_machine_works(tidy: GcPolicy) -> None:
     assert gone() is None
 
 
+@pytest.mark.slow
 def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: GcPolicy) -> None:
     tidy.tick(0, still=False)
     ring = Ring()

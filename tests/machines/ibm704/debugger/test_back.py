@@ -20,6 +20,7 @@ def run(debugger: Debugger, text: str) -> list[str]:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_200_steps_forward_and_back_is_the_same_state_at_every_shipped_program(name: str) -> None:
     operator = shipped(name)
@@ -133,6 +134,7 @@ def test_ctrl_c_while_it_goes_back_leaves_it_where_it_was() -> None:
     assert bench.operator.exhibit.snapshot() == state
 
 
+@pytest.mark.slow
 def test_of_many_images_every_other_of_the_older_ones_makes_room() -> None:
     bench = Bench(SUM)
     for _ in range(40):

@@ -5,6 +5,8 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 
+import pytest
+
 from tests.machines.ibm704.library.routines import (
     LISTS,
     REFUSED,
@@ -164,6 +166,7 @@ def test_an_integer_is_read_or_refused() -> None:
         assert word == (REFUSED if number is None else integer_word(number)), (text, number)
 
 
+@pytest.mark.slow
 def test_integers_are_read_from_any_columns() -> None:
     digits = "123456789012345678901234567890123456"
     for first in (*range(1, 8), 18, 29):  # six columns are a word

@@ -116,6 +116,7 @@ def worst(entry: str, first: Sequence[Fraction], second: Sequence[Fraction]) -> 
     return float(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entry", "place"), [("DPADD", 0), ("DPSUB", 0), ("DPMPY", 1)])
 def test_results_are_right_to_within_their_bound(entry: str, place: int) -> None:
     first = random_values("a", -10, 10, COUNT)

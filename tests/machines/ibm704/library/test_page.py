@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+import pytest
+
 from machines.ibm704.assembler import assemble
 from machines.ibm704.operations import CYCLE_US
 from tests.docs.snippets import ROOT, snippets
@@ -73,6 +75,7 @@ def spread(least: float, most: float) -> str:
     return "-".join(dict.fromkeys(shown))
 
 
+@pytest.mark.slow
 def test_cycles_are_as_the_page_and_the_head_say() -> None:
     for entry, case in CYCLES:
         least, most = CYCLES[entry, case]()

@@ -27,6 +27,7 @@ def scene_with(summary: GameSummary | None, black: str = "OPERATOR") -> BoardSce
     return replace(scene, black=black, white="ALPHA", over=True, summary=summary)
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_alpha_tells_his_corrections_and_the_largest_change() -> None:
     visitor = Visitor("ibm704")
     visitor.start_card("teach")

@@ -74,6 +74,7 @@ def test_a_king_is_taller_than_a_man_and_bears_a_crown(wood: Any) -> None:
     assert (abs(crown).sum(axis=2) > 120).mean() > 0.05
 
 
+@pytest.mark.slow
 def test_a_move_glides_for_300_ms(part: BoardPart) -> None:
     part.look(FIRST, 0)
     after = board(moved(START, 11, 15), last=Move((11, 15)))
@@ -86,6 +87,7 @@ def test_a_move_glides_for_300_ms(part: BoardPart) -> None:
     assert (at(part, after, 15, 1000 + STEP_MS) == rest).all()
 
 
+@pytest.mark.slow
 def test_a_jump_hops_along_its_squares_and_takes_what_it_jumped(part: BoardPart) -> None:
     squares = moved(moved(START, 11, 15), 22, 18)
     before = board(squares)

@@ -96,6 +96,7 @@ def test_take_back_after_the_end() -> None:
     assert visitor.step().yours
 
 
+@pytest.mark.slow
 def test_why_says_and_draws_what_the_machine_expects_then_the_figures_then_nothing() -> None:
     visitor = playing()
     assert state_of(visitor).why == 0
@@ -250,6 +251,7 @@ def test_a_multiple_jump_is_tapped_square_by_square_and_its_squares_taken_back()
     assert scene_of(visitor).position.piece(1) == ""
 
 
+@pytest.mark.slow
 def test_a_card_of_the_placard_asks_only_over_a_game_of_which_a_move_was_made() -> None:
     visitor = Visitor("ibm704")
     visitor.press_play()
@@ -261,6 +263,7 @@ def test_a_card_of_the_placard_asks_only_over_a_game_of_which_a_move_was_made() 
     assert not visitor.room.at_stake(visitor.context())
 
 
+@pytest.mark.slow
 def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
     visitor = playing("teach", 12)
     taught = scene_of(visitor).learned.samples[-1].terms

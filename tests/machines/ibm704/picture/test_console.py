@@ -66,6 +66,7 @@ def dark() -> ConsoleState:
     return ConsoleState(np.zeros(len(panel().lamps()), dtype=np.uint8))
 
 
+@pytest.mark.slow
 def test_the_same_state_twice_is_the_same_picture(part: ConsolePart) -> None:
     other = ConsolePart(panel())
     other.build(SCALE)
@@ -77,6 +78,7 @@ def test_the_same_state_twice_is_the_same_picture(part: ConsolePart) -> None:
     assert (pictures[0] == pictures[1]).all()
 
 
+@pytest.mark.slow
 def test_a_partial_paint_ends_as_a_whole_paint_pixel_for_pixel(part: ConsolePart) -> None:
     surface = target()
     part.paint(surface, AT, some_state(0), 0, True)
@@ -153,6 +155,7 @@ def test_brightness_is_shown_in_32_steps_from_dark_to_full() -> None:
     assert len(set(LEVEL_OF.tolist())) == LEVELS
 
 
+@pytest.mark.slow
 def test_every_lamp_on_the_console_is_brighter_when_it_is_lit(part: ConsolePart) -> None:
     surface = target()
     part.paint(surface, AT, dark(), 0, True)

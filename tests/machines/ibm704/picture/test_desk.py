@@ -60,12 +60,14 @@ def stage() -> Stage:
     return made
 
 
+@pytest.mark.slow
 def test_a_typed_command_goes_to_the_desk(stage: Stage) -> None:
     context = stage.context(Bench().machine.view(), 0, 100_000)
     (act,) = stage.room.put_in("board.command", "EXAMINE 100", context)
     assert (act.control, act.value) == ("desk.command", "EXAMINE 100")
 
 
+@pytest.mark.slow
 def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes(stage: Stage) -> None:
     chart = next(place for place in stage.room.places if place.name == "chart")
     bench = Bench()

@@ -41,6 +41,7 @@ def desk() -> CodingDeskPart:
     return part
 
 
+@pytest.mark.slow
 def test_the_ruler_lies_over_the_instruction_that_comes_next(desk: CodingDeskPart) -> None:
     plain, ruled = page(0o140, -1), page(0o140, 5)
     rows = drawn_rows(desk, plain, ruled)
@@ -48,11 +49,13 @@ def test_the_ruler_lies_over_the_instruction_that_comes_next(desk: CodingDeskPar
     assert rows <= {4, 5, 6}
 
 
+@pytest.mark.slow
 def test_every_line_of_a_page_stands_in_a_row_of_its_own(desk: CodingDeskPart) -> None:
     empty = CodingDeskState()
     assert drawn_rows(desk, empty, page(0, -1)) == set(range(coding_desk.ROWS))
 
 
+@pytest.mark.slow
 def test_a_page_that_is_turned_is_printed_of_types_that_are_there() -> None:
     part = CodingDeskPart()
     part.build(0.523)
@@ -142,6 +145,7 @@ def test_the_pointer_is_turned_towards_the_place() -> None:
     assert sides == [-1, -1, 1]
 
 
+@pytest.mark.slow
 def test_one_of_two_stands_there_and_is_touched() -> None:
     part = EitherPart(BoardPart(), CodingDeskPart())
     part.build(0.4)
@@ -157,6 +161,7 @@ def test_one_of_two_stands_there_and_is_touched() -> None:
     assert part.touch(board[0] + 5, board[1] + 5) is not None
 
 
+@pytest.mark.slow
 def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
     part = EitherPart(BoardPart(), CodingDeskPart())
     part.build(0.4)

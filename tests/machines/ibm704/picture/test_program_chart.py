@@ -30,6 +30,7 @@ def test_samuels_own_words_are_those_of_the_requirements() -> None:
     assert [*his.values()] == [1100, 1400, 600, 850, 700, 1500, 650, 700, 2000 + 500]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_room_on_it(language: str) -> None:
     words.use(read_language(language))

@@ -89,6 +89,7 @@ def played() -> Iterator[View]:
         yield bench.machine.view()
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +128,7 @@ def tried() -> Iterator[View]:
     yield bench.machine.view()
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_in_a_frame_of_a_704_program(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +143,7 @@ def test_nothing_is_drawn_in_a_frame_of_a_704_program(
     assert len(pages) > 5, "no program ran"
 
 
+@pytest.mark.slow
 def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -> None:
     printer = stage.parts["printer", 0]
     types = type_of.cache_info().misses
@@ -153,6 +156,7 @@ def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -
     assert type_of.cache_info().misses == types
 
 
+@pytest.mark.slow
 def test_the_letters_of_labels_are_there() -> None:
     letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
     stage = ready_stage((640, 328))

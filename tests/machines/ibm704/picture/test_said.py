@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from devices.screen.sayings import Sayings
 from machines.app.program import ASSETS
 from machines.samuel.learning import TITLES
@@ -14,6 +16,7 @@ def sayings() -> Sayings:
     return Sayings(words().rooms["ibm704"].said)
 
 
+@pytest.mark.slow
 def test_every_caption_of_a_walk_and_every_fixed_sentence_is_known() -> None:
     table = sayings()
     for said in (*DOINGS.values(), *TITLES.values(), NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS):

@@ -173,6 +173,7 @@ def painted(part: SpritePart, state: Any, now_ms: int = 0) -> Any:
 # What holds for all of them.
 
 
+@pytest.mark.slow
 @every_part
 def test_a_partial_painting_leaves_the_pixels_of_a_whole_one(shown: Shown) -> None:
     part = built(shown.make, SMALL)
@@ -187,6 +188,7 @@ def test_a_partial_painting_leaves_the_pixels_of_a_whole_one(shown: Shown) -> No
         assert (pixels(screen) == pixels(fresh)).all(), f"step {step}"
 
 
+@pytest.mark.slow
 @every_part
 def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Shown) -> None:
     part = built(shown.make, SMALL)
@@ -201,6 +203,7 @@ def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Show
         assert not changed.any(), f"step {step}"
 
 
+@pytest.mark.slow
 @every_part
 def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
     part = built(shown.make, SMALL)
@@ -212,6 +215,7 @@ def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
             assert (cover[x : x + width, y : y + height] == 255).all()
 
 
+@pytest.mark.slow
 @every_part
 def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
     part, ahead = built(shown.make, SMALL), built(shown.make, SMALL)
@@ -517,6 +521,7 @@ def test_beads_are_told_apart_without_colour_where_they_can_be_read() -> None:
         assert beads.told_bead(colour, small) is beads.bead(colour, small, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", colour_vision.KINDS)
 def test_the_numbers_on_beads_stand_out_for_every_eye(kind: str) -> None:
     for colour in range(9):

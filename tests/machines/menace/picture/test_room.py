@@ -341,6 +341,7 @@ def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: Men
     assert acts_of(room, "table", "loss_less", 1, context) == [("table.loss", -2)]
 
 
+@pytest.mark.slow
 def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
     assert OPPONENTS == CHOICES
     turned = []
@@ -439,6 +440,7 @@ def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
     assert {str(square) for square in range(9)} <= set(keys)
 
 
+@pytest.mark.slow
 def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> None:
     stage = Stage(room)
     stage.lay((960, 492))
@@ -450,6 +452,7 @@ def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> 
     assert sum(drawn) > len(drawn) // 2
 
 
+@pytest.mark.slow
 def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceRoom) -> None:
     act(exhibit, "table.new")
     until(exhibit, "visitor")

@@ -46,9 +46,8 @@ def it_begins(visitor: Visitor) -> None:
     visitor.operate("table.new", 1)
 
 
-@pytest.mark.parametrize(
-    "seed", [1961, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 3, 6))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1961, 1, 3, 6])
 def test_the_tournament_of_1961_comes_past_200_plays_by_itself(seed: int) -> None:
     visitor = seated(seed)
     visitor.watch_card("train", 75_000, 100)
@@ -56,6 +55,7 @@ def test_the_tournament_of_1961_comes_past_200_plays_by_itself(seed: int) -> Non
     assert len(scene(visitor).results) > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("card", "playing", "start"),
     [

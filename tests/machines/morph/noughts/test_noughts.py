@@ -244,6 +244,7 @@ def score(made: System[Board, Pattern], name: str, plays: int, seed: int) -> lis
     return results
 
 
+@pytest.mark.slow
 def test_it_learns_against_random_play() -> None:
     results = score(system(SETTINGS), "random", 300, 1)
     assert np.mean(results[:30]) < np.mean(results[-100:])

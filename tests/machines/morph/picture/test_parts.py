@@ -96,6 +96,7 @@ def test_every_kind_of_man_has_a_shape_of_its_own() -> None:
         assert (abs(one - other) > 128).sum() > 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", "PNBRQK")
 def test_a_black_man_is_a_white_one_in_the_dark(letter: str) -> None:
     white, black = man(letter, 60), man(letter.lower(), 60)
@@ -125,6 +126,7 @@ def test_a1_is_dark_and_h1_is_light() -> None:
     assert [SQUARES[name] for name in ("a1", "h1", "a2", "h8")] == [0, 7, 8, 63]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_square_is_found_where_it_lies(monitor: MorphProgramPart, flipped: bool) -> None:
     monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
@@ -138,6 +140,7 @@ def test_a_square_is_found_where_it_lies(monitor: MorphProgramPart, flipped: boo
     assert corner(SQUARES["a1"], flipped) == corner(SQUARES["h8"], not flipped)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flipped", [False, True])
 def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) -> None:
     empty = shown(board=Board(flipped=flipped))
@@ -148,6 +151,7 @@ def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) ->
         assert differs == (OPENING[SQUARES[name]] != ".")
 
 
+@pytest.mark.slow
 def test_a_man_slides_from_its_square_to_its_goal(monitor: MorphProgramPart) -> None:
     start = shown(board=Board(OPENING))
     moved = shown(board=Board(AFTER_E4, last=(12, 28)))

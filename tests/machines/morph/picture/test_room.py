@@ -67,6 +67,7 @@ def test_every_place_stands_on_the_canvas() -> None:
     assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
 
 
+@pytest.mark.slow
 def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
     visit = Visit()
     visit.touch("square.e2")
@@ -211,7 +212,8 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
     assert len(scene_of(context).table) == 19
 
 
-@pytest.mark.parametrize("size", [(640, 328), pytest.param((1280, 656), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(640, 328), (1280, 656)])
 def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
     exhibit = made()
     stage = Stage(make_room(LAYOUT))

@@ -41,6 +41,7 @@ def around(name: str) -> Rect:
     return one.x - one.width / 2, one.y - one.height / 2, one.width, one.height
 
 
+@pytest.mark.slow
 def test_each_lamp_shines_where_the_layout_has_it(desk: ControlDeskPart) -> None:
     """Lit by the bits of their numbers: no two lamps shine in the same pictures."""
     lamps, width, height = DESK.lamps(), *desk.size
@@ -59,6 +60,7 @@ def test_each_lamp_shines_where_the_layout_has_it(desk: ControlDeskPart) -> None
         assert found == lit
 
 
+@pytest.mark.slow
 def test_a_key_that_is_down_and_a_button_that_is_held_look_other(desk: ControlDeskPart) -> None:
     for name, state in (
         ("run", replace(DARK, stands={"run": 1})),
@@ -159,6 +161,7 @@ def test_the_sheet_shows_marks_words_and_a_rubber_that_wakes() -> None:
         assert y + high <= 312
 
 
+@pytest.mark.slow
 def test_the_laboratory_fills_the_window_and_its_things_throw_shadows() -> None:
     size, canvas = (480, 246), (1920.0, 984.0)
     bare = pixels(laboratory(size, 0.25, canvas, 0.8))

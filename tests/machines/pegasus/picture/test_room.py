@@ -195,6 +195,7 @@ def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
     assert visit.stage.settled()
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

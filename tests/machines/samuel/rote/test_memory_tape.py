@@ -147,6 +147,7 @@ def test_with_switch_4_up_nothing_is_saved() -> None:
     assert [tape_on(made, n).items for n in (1, 2)] == [(), ()]
 
 
+@pytest.mark.slow
 def test_a_series_by_rote_begins_with_another_move_each_time() -> None:
     made = run(machine(*ROTE, "SERIES 2", "END"))
     assert made.ended

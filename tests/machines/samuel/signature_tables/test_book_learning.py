@@ -44,6 +44,7 @@ def twins_games(games: tuple[Game, ...]) -> list[twin.Game]:
     return found
 
 
+@pytest.mark.slow
 def test_tables_are_those_that_a_slow_twin_learns() -> None:
     tables = learning.learn_games(measured(SOME))
     slow = twin.Tables(TWINS_GROUPS)
@@ -213,6 +214,7 @@ def test_an_output_that_would_be_a_signature_of_no_entry_is_refused() -> None:
         SignatureTables.from_bytes(snapshot.pack(tables, VERSION), "odd.tables")
 
 
+@pytest.mark.slow
 def test_bytes_that_somebody_has_altered_and_sealed_are_refused_or_harmless() -> None:
     data, refusals = learned().to_bytes(), 0
     for number in range(150):

@@ -1,6 +1,7 @@
 """Signatures and scores: the kernels beside their slow twin, and what symmetry asks for."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,6 +104,7 @@ def test_a_board_is_settled_as_the_slow_twin_says(position: Position) -> None:
     assert not any(move.captured for move in legal_moves(end))
 
 
+@pytest.mark.slow
 @given(positions, st.booleans())
 @settings(max_examples=8)
 def test_every_alternative_is_measured_for_the_side_that_moves(

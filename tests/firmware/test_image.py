@@ -132,6 +132,7 @@ def test_switches_held_together_are_all_told_and_close_no_other(host: Host, boar
     assert sorted(host.moved) == sorted((i, down) for i in held for down in (True, False))
 
 
+@pytest.mark.slow
 def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
     until(lambda: host.of(session.SwitchState))
     levels = some_levels(host.lamps, 3)

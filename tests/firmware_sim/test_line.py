@@ -151,6 +151,7 @@ def test_a_stuck_reader_reads_nothing_and_talks_on(line: "PtyLine") -> None:
         port.until(lambda one: one == protocol.Ack(5))
 
 
+@pytest.mark.slow
 def test_a_flood_is_more_than_the_line_could_carry(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, protocol.Switches))

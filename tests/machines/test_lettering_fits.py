@@ -403,6 +403,7 @@ def test_no_text_of_help_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
         check_help(spec, size, language, bool(k % 2), monkeypatch)
 
 
+@pytest.mark.slow
 def test_no_plate_at_the_foot_of_help_lies_on_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
     check_foot_of_help(SMALLEST, monkeypatch)
 

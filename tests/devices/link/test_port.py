@@ -137,6 +137,7 @@ def test_levels_that_no_panel_has_are_refused_to_whoever_shows_them(line: PtyLin
         until(lambda: told(session.Connected))
 
 
+@pytest.mark.slow
 def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
     with (
         PtyLine(a_panel(), link=tmp_path / "panel") as line,
@@ -375,6 +376,7 @@ def far_port(path: str) -> Iterator[int]:
         thread.join()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyserial's own, in starting its thread
 def test_a_panel_on_a_port_that_another_computer_lends(line: PtyLine) -> None:
     with far_port(line.path) as number, linked(f"rfc2217://127.0.0.1:{number}") as (link, told):
@@ -437,6 +439,7 @@ def test_auto_with_no_port_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_real_ports")
 def test_auto_looks_again_when_its_panel_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

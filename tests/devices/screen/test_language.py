@@ -80,6 +80,7 @@ def test_its_key_and_its_plate_are_there_on_the_floor_plan_too() -> None:
         assert one.window.stage is None
 
 
+@pytest.mark.slow
 def test_an_alcove_of_the_floor_plan_keeps_its_picture_until_the_next_is_drawn() -> None:
     with visitor() as one:
         one.window.enter("")

@@ -170,6 +170,7 @@ def test_from_the_wall_to_the_table_to_the_room_where_they_play(guest: Visitor) 
     assert guest.window.overlays == []  # no placard hides what was chosen
 
 
+@pytest.mark.slow
 def test_while_a_row_sets_the_room_up_the_bar_says_so(guest: Visitor) -> None:
     guest.window.enter("demo")
     guest.settle()

@@ -71,6 +71,7 @@ def test_the_stations_stand_in_the_order_of_their_years(guest: Visitor) -> None:
     assert [one.rect.left for one in stations] == sorted(one.rect.left for one in stations)
 
 
+@pytest.mark.slow
 def test_a_touched_station_tells_of_its_machine_and_next_goes_on(guest: Visitor) -> None:
     guest.click(f"{STATION}one")
     guest.settle()

@@ -60,6 +60,7 @@ def test_a_drawer_shows_whole_trays_and_every_one_can_be_chosen(size: tuple[int,
     assert chosen == ["value 39"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_keyboard_for_a_card_stands_whole_in_the_window(size: tuple[int, int]) -> None:
     entry = CardEntry(TextPrompt("CARD"), words(), lambda value: None, lambda name: None)

@@ -65,6 +65,7 @@ def test_each_group_is_entered_by_its_number_and_nothing_else_of_it_is_used_outs
     assert entered > 15
 
 
+@pytest.mark.slow
 def test_each_group_fits_its_place_and_its_drums() -> None:
     small = assembled(SMALL)
     base, half = small.symbols["OVBASE"], small.symbols["OVHALF"]

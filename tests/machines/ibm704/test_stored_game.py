@@ -100,6 +100,7 @@ def test_the_board_is_there_once_the_program_is_loaded() -> None:
     assert bench.lit("sense.2") and bench.lit("plate.PROGRAM STOP")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", sorted(SAMUEL))
 def test_moves_by_the_keys_are_made_and_answered_by_legal_ones(program: str) -> None:
     bench = loaded(*VISITOR, program=program)

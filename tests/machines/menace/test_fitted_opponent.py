@@ -33,6 +33,7 @@ def test_a_corner_is_answered_with_the_variant_that_is_due() -> None:
     assert corners > 20
 
 
+@pytest.mark.slow
 def test_it_loses_more_where_it_dares_more() -> None:
     careful, daring = (
         np.mean(

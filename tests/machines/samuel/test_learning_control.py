@@ -377,6 +377,7 @@ def test_a_taught_learner_has_sixteen_terms_each_once() -> None:
 # -- what is seen, and what is kept ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_chart_follows_alphas_moves_and_flags_his_games() -> None:
     machine = eight_games()
     learning = machine.program.state.learning

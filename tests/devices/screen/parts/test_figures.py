@@ -89,6 +89,7 @@ def test_a_dot_is_drawn_for_each_game() -> None:
     assert empty.min() > 190
 
 
+@pytest.mark.slow
 def test_millions_of_games_are_thinned_to_what_can_be_seen_and_end_where_they_should() -> None:
     results = np.resize(np.array([1, 0, -1, -1, 1], dtype=np.int8), 10_000_001)
     (line,) = score_chart(results).series

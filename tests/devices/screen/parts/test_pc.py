@@ -108,6 +108,7 @@ def test_brightness_is_the_same_to_both_sides() -> None:
     assert level(7.0) == network_drawing.LEVELS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flipped", [False, True])
 def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bool) -> None:
     state = shown(OPENING, flipped=flipped)

@@ -71,6 +71,7 @@ def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardR
     assert shares[-1] > shares[0] + 0.4
 
 
+@pytest.mark.slow
 def test_a_card_crosses_the_bed_in_its_240_ms(reader_part: card_reader.CardReaderPart) -> None:
     unit = reader(3)
     unit.select()
@@ -234,6 +235,7 @@ def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
     assert (shown != seen(part, unit.view(), paper)).any()
 
 
+@pytest.mark.slow
 def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
     """What is moved up in place equals what is laid afresh: a whole listing, row by row."""
     rolled = line_printer.LinePrinterPart()

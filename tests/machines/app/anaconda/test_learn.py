@@ -105,6 +105,7 @@ def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
                 assert generation == kept
 
 
+@pytest.mark.slow
 def test_figures_picture_and_player_are_written(
     whole: Path,
     tmp_path: Path,

@@ -144,6 +144,7 @@ def test_the_last_falls_are_kept(tmp_path: Path) -> None:
     assert read_falls(tmp_path) == ()
 
 
+@pytest.mark.slow
 def test_a_running_museum_writes_what_is_played(tmp_path: Path) -> None:
     one = Visit(tmp_path)
     books = Bookkeeper(tmp_path, datetime.now)

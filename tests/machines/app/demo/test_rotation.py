@@ -85,6 +85,7 @@ def test_every_exhibit_has_its_act_and_the_floor_plan_is_seen_between(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_from_the_floor_plan_the_first_exhibit_comes_first(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -108,6 +109,7 @@ def test_an_exhibit_without_a_script_or_with_none_that_works_is_passed_over(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_shown_the_demonstration_ends(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_script_that_is_refused_is_passed_over_with_a_line_in_the_log(
     assert "middle: middle.toml: not a demonstration's script" in caplog.text
 
 
+@pytest.mark.slow
 def test_what_a_visitor_left_is_there_again_after_the_act(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -160,6 +163,7 @@ def counting(tmp_path: Path, scripts: dict[str, Script]) -> Visit:
     return visit
 
 
+@pytest.mark.slow
 def test_the_first_touch_makes_the_game_the_visitors_own_from_then_on(
     counting: Visit, tmp_path: Path
 ) -> None:
@@ -173,6 +177,7 @@ def test_the_first_touch_makes_the_game_the_visitors_own_from_then_on(
     assert again.house.close()
 
 
+@pytest.mark.slow
 def test_where_the_script_says_so_a_touch_brings_the_visitors_own_back(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -212,6 +217,7 @@ def test_a_demonstration_is_nothing_to_come_back_to(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_a_museum_that_is_killed_in_an_act_comes_back_with_what_the_visitor_left(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
@@ -245,6 +251,7 @@ def test_a_full_disk_ends_neither_the_demonstration_nor_the_museum(
     assert visit.house.close()
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_the_visitor_gets_his_own_back_and_is_told(
     counting: Visit, tmp_path: Path
 ) -> None:

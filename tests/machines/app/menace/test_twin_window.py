@@ -117,6 +117,7 @@ def test_it_goes_on_where_it_ended_and_the_window_closes_with_what_is_kept(
     operate(go_on)
 
 
+@pytest.mark.slow
 def test_who_starts_is_touched_before_the_first_entry(operate: Callable[..., str]) -> None:
     def hands(window: SmallWindow) -> None:
         tap(window, "start X", "mark 0")

@@ -196,6 +196,7 @@ def test_games_that_come_out_otherwise_are_refused(
     assert "comes out otherwise than it is kept" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_database_of_a_file_that_is_cut_short_is_refused(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.database"
     path.write_bytes(learner_after(whole).to_bytes()[:-10])

@@ -253,6 +253,7 @@ def test_a_demonstration_begins_at_once_and_says_what_it_does(tmp_path: Path) ->
     assert visit.house.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("demonstrated")
 def test_the_first_touch_hands_over_the_game_as_it_stands(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="at once"))

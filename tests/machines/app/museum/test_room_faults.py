@@ -121,6 +121,7 @@ def test_one_that_falls_always_is_tried_fresh_and_never_given_up(house: House, w
     assert len(list(logs)) == 1  # what was played is kept, if set aside
 
 
+@pytest.mark.slow
 def test_status_and_staff_page_say_which_room_and_why(house: House) -> None:
     monitor = Bookkeeper(house.folder, datetime.now)
     monitor.house = house.it
@@ -143,6 +144,7 @@ def test_status_and_staff_page_say_which_room_and_why(house: House) -> None:
     monitor.close(used)
 
 
+@pytest.mark.slow
 def test_the_visitors_machine_is_as_it_was_where_a_demonstrations_falls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -256,6 +256,7 @@ def test_a_lock_that_nobody_holds_names_nobody(tmp_path: Path) -> None:
     assert (tmp_path / "museum.lock").read_text() == f"{os.getpid()}\n1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there is no systemd here")
 def test_as_a_service_it_tells_systemd_that_it_lives_and_its_child_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -161,6 +161,7 @@ def test_a_switch_on_its_way_is_not_told_as_standing_otherwise() -> None:
         until(lambda: "KEY 21" in link.says({"console.key.21": 1}))
 
 
+@pytest.mark.slow
 def test_what_was_moved_while_the_cable_was_out_is_an_act_when_it_is_back(tmp_path: Path) -> None:
     with rig(link=tmp_path / "port") as far, linked(far.port) as (link, heard):
         link.show(np.full(180, 255, np.uint8))
@@ -205,6 +206,7 @@ def test_another_version_of_the_protocol_is_refused_in_one_line() -> None:
         ]
 
 
+@pytest.mark.slow
 def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Path) -> None:
     place = tmp_path / "port"
     with linked(str(place)) as (link, heard):

@@ -273,6 +273,7 @@ def test_the_screen_s_act_after_the_panel_s_counts_and_the_difference_is_told(
         assert at.visit.until(lambda view: True).controls["console.key.35"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("by_thread")
 def test_the_lamps_shown_are_those_of_the_panel_s_own_exhibit(tmp_path: Path) -> None:
     with rig() as far, Beside(tmp_path, far.port) as at:

@@ -91,6 +91,7 @@ def test_every_artefact_has_its_rows_and_its_numbers(made: Path) -> None:
     check_rows(made, keys())
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_beside_itself(made: Path) -> None:
     check_page(made)
 

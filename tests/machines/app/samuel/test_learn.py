@@ -176,6 +176,7 @@ def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
     assert games_in(path) == games_in(tmp_path / "a-1.sqlite")
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_every_finished_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -351,6 +352,7 @@ def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
     )
 
 
+@pytest.mark.slow
 def test_when_generalization_is_stable_rote_learning_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

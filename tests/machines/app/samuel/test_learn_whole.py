@@ -40,6 +40,7 @@ def refused_whole(capsys: pytest.CaptureFixture[str], folder: Path, *words: str)
     return why
 
 
+@pytest.mark.slow
 def test_another_runs_tape_is_not_replaced(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -105,6 +106,7 @@ def test_no_run_is_begun_where_one_of_several_can_not_be(
     assert "a-2.sqlite: exists already" in refused_whole(capsys, tmp_path, *words)
 
 
+@pytest.mark.slow
 def test_no_run_is_begun_where_the_disk_has_no_room_for_its_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

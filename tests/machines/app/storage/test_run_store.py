@@ -282,6 +282,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path, statement: str)
     assert refused(tmp_path / "a.sqlite") == "is no run record of this museum"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [60, 4096, 0.3, 0.6, 0.99])
 def test_a_database_cut_short_is_refused(record: Path, kept: float) -> None:
     data = record.read_bytes()

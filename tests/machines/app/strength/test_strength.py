@@ -95,6 +95,7 @@ def _points_by_playing(players: list[np.ndarray], seat: int, games: int = 2_000)
     return points / games
 
 
+@pytest.mark.slow
 def test_a_pair_of_morph_is_the_same_whenever_it_is_played() -> None:
     shares = [play_pair(Learner(), 1, number) for number in range(3)]
     assert shares == [play_pair(Learner(), 1, number) for number in range(3)]

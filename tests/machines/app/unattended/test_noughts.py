@@ -274,6 +274,7 @@ def test_a_deck_goes_on_with_a_run_and_its_plays_are_kept(
         assert table_of(record).cabinet.plays == 60
 
 
+@pytest.mark.slow
 def test_beads_from_a_tape_do_not_go_into_a_run_with_plays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -225,6 +225,7 @@ def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
         assert (painted(part, state, now_ms) == painted(ahead, state, now_ms)).all()
 
 
+@pytest.mark.slow
 @every_part
 def test_a_touch_is_found_where_it_is_listed(shown: Shown) -> None:
     part = built(shown.make, SMALL)

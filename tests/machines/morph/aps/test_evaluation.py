@@ -73,6 +73,7 @@ def test_the_function_is_not_associative() -> None:
     assert abs(left - right) > 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fold", FOLDS)
 @settings(max_examples=30)
 @given(given_weights=several)

@@ -88,6 +88,7 @@ def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
         assert [act.partition(".")[0] for act in acts] == ["workstation"]
 
 
+@pytest.mark.slow
 def test_the_panels_buttons_are_the_programs() -> None:
     touches = {touch.control: touch for touch in Visit().part.touches()}
     for control in LAYOUT.controls():

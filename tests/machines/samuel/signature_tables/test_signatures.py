@@ -92,6 +92,7 @@ def test_the_other_side_sees_the_opposite_score() -> None:
     assert len(scores) > 5
 
 
+@pytest.mark.slow
 @given(positions)
 @settings(max_examples=15)
 def test_a_board_is_settled_as_the_slow_twin_says(position: Position) -> None:

@@ -107,7 +107,7 @@ def test_a_part_paints_what_changed_as_a_whole_painting_would(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", GALLERY, ids=lambda shown: shown.name)
+@pytest.mark.parametrize("shown", GALLERY[::3], ids=lambda shown: shown.name)
 def test_larger_too_two_parts_that_see_the_same_leave_the_same_pixels(
     shown: Shown, late: list[Hashable]
 ) -> None:

@@ -294,6 +294,7 @@ def test_a_play_of_noughts_is_written_as_docs_say() -> None:
             read_record(wrong, "it")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "room"),
     [

@@ -75,6 +75,7 @@ def shown(guest: Visitor, games: int = 1) -> AfterGameCard:
     return made
 
 
+@pytest.mark.slow
 def test_a_game_that_had_ended_before_the_visitor_came_shows_no_card() -> None:
     museum = TaughtMuseum()
     museum.ends(3)
@@ -167,6 +168,7 @@ def test_a_touch_on_the_card_is_not_the_rooms_and_one_beside_it_is(guest: Visito
     assert card(guest) is made
 
 
+@pytest.mark.slow
 def test_the_card_goes_by_itself_and_when_the_next_game_begins(guest: Visitor) -> None:
     shown(guest)
     guest.frames(STAYS_MS // FRAME_MS + 2)
@@ -224,6 +226,7 @@ def souvenir(guest: Visitor) -> SouvenirCard | None:
     return next((one for one in there if not one.done), None)
 
 
+@pytest.mark.slow
 def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> None:
     museum = GivingMuseum()
     with visitor(museum) as guest:

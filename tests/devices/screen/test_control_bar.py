@@ -37,6 +37,7 @@ def strip_of(size: tuple[int, int] = (1280, 720)) -> ControlBar:
     return made
 
 
+@pytest.mark.slow
 def test_the_lever_sets_the_speed_and_step_steps() -> None:
     with visitor() as guest:
         for speed in SPEEDS:
@@ -202,6 +203,7 @@ def test_below_a_prompt_of_two_lines_only_a_refusal_has_pages(size: tuple[int, i
     assert " ".join(line for page in refused for line in page) == long
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920), (800, 1280)])
 def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others(
     size: tuple[int, int],

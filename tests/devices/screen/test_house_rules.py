@@ -92,6 +92,7 @@ def test_the_key_that_closes_the_museum_works_in_the_dark() -> None:
         assert one.window.over
 
 
+@pytest.mark.slow
 def test_closed_hours_are_no_idle_time() -> None:
     wishes, museum = Wishes(), FakeMuseum()
     with visitor(museum, caretaker=wishes) as one:
@@ -149,6 +150,7 @@ def test_reset_is_blank_on_the_floor_plan_which_has_no_machine() -> None:
         assert museum.resets == []
 
 
+@pytest.mark.slow
 def test_only_the_languages_that_are_offered_can_be_reached() -> None:
     with visitor(caretaker=Wishes()) as one:
         seen = []

@@ -184,6 +184,7 @@ def test_losing_the_window_lets_go_of_everything(guest: Visitor) -> None:
     assert guest.acts() == [("panel.start", 1), ("panel.start", 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("taps", [1, 2])
 def test_a_tap_beside_the_controls_comes_closer_and_goes_back(guest: Visitor, taps: int) -> None:
     stage = guest.window.stage

@@ -105,6 +105,7 @@ def test_an_alcove_of_the_floor_plan_keeps_its_picture_until_the_next_is_drawn()
         assert min(at[2] for at in seen) > 0.9 * before
 
 
+@pytest.mark.slow
 @sizes
 def test_each_of_the_four_places_chooses_its_own_language(size: tuple[int, int]) -> None:
     with visitor(settings=WindowConfig(size, exhibit="demo", sound=False)) as one:
@@ -208,6 +209,7 @@ def test_what_lay_over_the_room_is_there_again_in_the_other_language() -> None:
         assert manual.words.code == "en"
 
 
+@pytest.mark.slow
 def test_a_gallery_goes_back_to_its_first_language() -> None:
     settings = WindowConfig(SIZE, exhibit="demo", sound=False, kiosk=True, idle_seconds=10.0)
     with visitor(settings=settings) as one:

@@ -100,6 +100,7 @@ def drawing_files() -> list[Path]:
     return [*root.glob("devices/screen/**/*.py"), *root.glob("machines/*/room*.py")]
 
 
+@pytest.mark.slow
 def test_no_surface_takes_its_format_from_the_display() -> None:
     """Sheets are made in threads while F11 changes the display: only what names its own depth is
     safe from that."""

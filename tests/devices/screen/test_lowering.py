@@ -63,6 +63,7 @@ each_size = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_size
 @pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
 def test_what_a_visitor_needs_lies_in_the_lower_half_and_nothing_is_cut_or_covered(
@@ -191,6 +192,7 @@ def test_the_backdrop_goes_with_the_parts(room: Room) -> None:
                 assert (now - was).length() < 40
 
 
+@pytest.mark.slow
 def test_a_room_that_is_laid_low_while_it_is_shown_has_its_backdrop_laid_low(room: Room) -> None:
     size = (640, 328)
     stage, low = Stage(room), Stage(room)
@@ -218,6 +220,7 @@ def test_a_unit_that_is_looked_at_closely_has_its_controls_low() -> None:
         assert hit.rect.top >= 538 and hit.rect.bottom <= 984
 
 
+@pytest.mark.slow
 def test_keys_lay_all_low_and_letter_it_larger_and_back() -> None:
     with visitor() as guest:
         window = guest.window

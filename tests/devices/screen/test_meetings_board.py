@@ -194,6 +194,7 @@ def test_who_turns_back_before_the_room_is_there_begins_nothing(guest: Visitor) 
     assert [one for one in guest.museum.acts if one[1].startswith("panel.")] == []
 
 
+@pytest.mark.slow
 def test_a_game_under_way_there_is_asked_for_first(guest: Visitor) -> None:
     StakedRoom.staked = True
     guest.click(MEETINGS)

@@ -278,6 +278,7 @@ def test_small_pictures_on_the_plan_are_live() -> None:
     assert plan.hit(3, 3) == ""
 
 
+@pytest.mark.slow
 def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
     plan = FloorPlan(words(), LayerRenderer(at_once=True))
     plan.lay((1280, 656))
@@ -314,6 +315,7 @@ def test_no_alcove_is_empty_while_the_wall_is_drawn_anew() -> None:
         assert pygame.image.tobytes(seen, "RGB") == pygame.image.tobytes(before[name], "RGB")
 
 
+@pytest.mark.slow
 def test_a_plate_says_what_stands_there_and_belongs_to_its_exhibit() -> None:
     language = msgspec.structs.replace(words(), rooms={"one": RoomText({"line": "It counts."})})
     plan = FloorPlan(language, LayerRenderer(at_once=True))

@@ -56,6 +56,7 @@ def test_a_small_computers_screen_is_switched_where_it_can_be(
     assert whole_screen(small) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [30, 60])
 def test_no_more_pictures_are_drawn_than_the_frame_rate(
     monkeypatch: pytest.MonkeyPatch, rate: int

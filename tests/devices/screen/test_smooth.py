@@ -28,6 +28,7 @@ print("read no further")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forbids a page as Linux does")
 def test_nothing_after_the_last_row_is_read() -> None:
     done = subprocess.run(

@@ -83,6 +83,7 @@ def test_the_figure_of_a_win_rises_that_of_a_loss_falls_and_a_draw_stays() -> No
     assert 0.97 < moves["drawn"] < 1.03
 
 
+@pytest.mark.slow
 def test_many_sounds_at_once_are_never_clipped() -> None:
     """Twenty beginnings a second of sounds at random, mixed as the device does it."""
     dice, mix = random.Random(704), Mix()

@@ -110,6 +110,7 @@ def test_a_finger_that_rests_on_the_corner_brings_it() -> None:
         assert kinds(one) == [StaffPad]
 
 
+@pytest.mark.slow
 def test_without_a_code_no_finger_brings_it() -> None:
     with visitor(caretaker=Staff()) as one:
         one.finger(pygame.FINGERDOWN, 1, 12, one.window.size[1] - 12)

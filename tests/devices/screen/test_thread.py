@@ -83,6 +83,7 @@ def test_a_touched_station_tells_of_its_machine_and_next_goes_on(guest: Visitor)
     assert card.stop.name == "two" and not card.done
 
 
+@pytest.mark.slow
 def test_from_its_card_one_walks_up_to_the_machine(guest: Visitor) -> None:
     guest.click(f"{STATION}three")
     guest.settle()
@@ -92,6 +93,7 @@ def test_from_its_card_one_walks_up_to_the_machine(guest: Visitor) -> None:
     assert guest.window.modal() is None
 
 
+@pytest.mark.slow
 def test_the_keyboard_reads_the_whole_thread_and_walks(guest: Visitor) -> None:
     for _ in range(20):
         guest.key(pygame.K_TAB)
@@ -109,6 +111,7 @@ def test_the_keyboard_reads_the_whole_thread_and_walks(guest: Visitor) -> None:
     assert guest.museum.entered[-1] == "three"
 
 
+@pytest.mark.slow
 def test_a_touch_beside_the_card_and_escape_close_it(guest: Visitor) -> None:
     guest.click(THREAD)
     guest.settle()
@@ -122,6 +125,7 @@ def test_a_touch_beside_the_card_and_escape_close_it(guest: Visitor) -> None:
     assert guest.window.modal() is None and guest.window.stage is None
 
 
+@pytest.mark.slow
 def test_the_graph_opens_from_the_wall_and_has_today_s_machines_measured(guest: Visitor) -> None:
     guest.click(STRENGTH)
     guest.settle()
@@ -141,6 +145,7 @@ def test_the_graph_opens_from_the_wall_and_has_today_s_machines_measured(guest: 
     assert guest.window.modal() is None
 
 
+@pytest.mark.slow
 def test_points_of_the_graph_lie_where_their_numbers_are(guest: Visitor) -> None:
     guest.click(STRENGTH)
     guest.settle()
@@ -176,6 +181,7 @@ def test_help_on_the_floor_plan_names_thread_and_graph(guest: Visitor) -> None:
     assert None not in manual.marks
 
 
+@pytest.mark.slow
 def test_a_change_of_language_lays_the_same_station_again(guest: Visitor) -> None:
     guest.click(f"{STATION}three")
     guest.settle()

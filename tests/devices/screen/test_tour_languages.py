@@ -119,6 +119,7 @@ def test_no_plate_of_a_tour_lies_on_the_languages(size: tuple[int, int], low: bo
         assert not one.language_at(*rect.center)
 
 
+@pytest.mark.slow
 def test_a_demonstration_in_another_language_goes_back_to_the_first_by_itself() -> None:
     museum = TourMuseum(("demo", "other"))
     settings = WindowConfig(SIZES[1], exhibit="demo", sound=False, kiosk=True, idle_seconds=10.0)

@@ -287,6 +287,7 @@ def test_a_journey_is_no_idleness_but_a_paused_one_ends(museum: TourMuseum) -> N
 # The demonstration's first touch
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["mouse", "key", "finger", "wheel"])
 def test_the_first_touch_does_nothing_to_the_machine_but_asks(
     guest: Visitor, museum: TourMuseum, by: str
@@ -368,6 +369,7 @@ def test_watch_on_lets_the_round_go_on(guest: Visitor, museum: TourMuseum) -> No
     assert question(guest) is not None  # and the next touch asks again
 
 
+@pytest.mark.slow
 def test_where_nobody_answers_the_round_goes_on(guest: Visitor, museum: TourMuseum) -> None:
     museum.tours.show(SCENE)
     guest.frames(3)
@@ -379,6 +381,7 @@ def test_where_nobody_answers_the_round_goes_on(guest: Visitor, museum: TourMuse
     assert museum.tours.done == ["pause", "go on"]
 
 
+@pytest.mark.slow
 def test_another_room_is_the_floor_plan(guest: Visitor, museum: TourMuseum) -> None:
     museum.tours.show(SCENE)
     guest.frames(3)
@@ -418,6 +421,7 @@ def test_staff_closes_the_museum_without_being_asked(guest: Visitor, museum: Tou
     assert guest.window.over
 
 
+@pytest.mark.slow
 def test_the_plates_of_the_question_are_large_in_every_size_and_language() -> None:
     for language, size, here in product(languages(), SIZES, (True, False)):
         asked = HandOver(read_once(language), print, here)

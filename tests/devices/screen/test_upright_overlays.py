@@ -68,6 +68,7 @@ def test_the_keyboard_for_a_card_stands_whole_in_the_window(size: tuple[int, int
     assert all(room.contains(rect) for rect in [entry.card, *entry.keys.values()])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_after_a_game_has_its_title_beside_its_plates(size: tuple[int, int]) -> None:
     said = max(words().rooms["ibm704"].after.values(), key=len)
@@ -77,6 +78,7 @@ def test_a_card_after_a_game_has_its_title_beside_its_plates(size: tuple[int, in
     assert card.show_rect().left - card.text_rect().left > card.box.width // 4
 
 
+@pytest.mark.slow
 def test_the_list_of_controls_has_more_lines_than_a_wide_page_and_keeps_them_inside() -> None:
     with visitor() as guest:
         manual = Help(words(), guest.window.stage, guest.window.control_bar)
@@ -85,6 +87,7 @@ def test_the_list_of_controls_has_more_lines_than_a_wide_page_and_keeps_them_ins
         assert max(map(len, manual.pages)) * manual._pitch() <= manual.box.height
 
 
+@pytest.mark.slow
 def test_help_marks_on_its_picture_where_the_steps_are_done() -> None:
     with visitor(settings=WindowConfig(size=(1280, 720), exhibit="demo", sound=False)) as guest:
         manual = Help(words(), None, guest.window.control_bar, words().first_help("ibm704"))

@@ -35,6 +35,7 @@ def test_where_there_is_no_display_no_window_is_opened_unseen(
         start_display()
 
 
+@pytest.mark.slow
 def test_only_changed_rectangles_reach_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[list[pygame.Rect]] = []
     with visitor() as guest:
@@ -122,6 +123,7 @@ def test_a_window_leaves_room_for_the_desktops_bars(
         assert left >= desktop[axis] // 6
 
 
+@pytest.mark.slow
 def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
     with Window(
         FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
@@ -187,6 +189,7 @@ def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
         assert guest.window.over
 
 
+@pytest.mark.slow
 def test_nobody_there_for_the_set_time_is_told_once_and_closes_what_is_open() -> None:
     settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, idle_seconds=2.0)
     with visitor(settings=settings) as guest:
@@ -299,6 +302,7 @@ def test_every_word_that_the_screen_asks_for_is_in_the_language_file() -> None:
         assert set(keys.split()) <= getattr(language, table).keys()
 
 
+@pytest.mark.slow
 def test_the_window_stands_where_a_demonstration_leads_it() -> None:
     museum = FakeMuseum(("demo", "other"))
     with visitor(museum) as guest:

@@ -54,6 +54,7 @@ def test_the_glow_shows_on_any_ground(kind: str) -> None:
         assert strongest(outside, ground, kind) == 1.0, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_ring_shows_on_any_ground_and_on_the_glow(kind: str) -> None:
     for name, ground in GROUNDS.items():

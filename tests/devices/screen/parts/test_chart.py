@@ -90,6 +90,7 @@ def test_a_long_line_is_thinned_to_what_can_be_told_apart() -> None:
         assert (min(inside), max(inside)) == (min(drawn), max(drawn))
 
 
+@pytest.mark.slow
 def test_a_chart_is_drawn_without_a_window_at_any_size() -> None:
     for size, unit in (((640, 400), 1.0), ((1600, 1000), 2.0)):
         surface = chart_surface(ChartState("T", "x", "y", (LINE,)), size, unit)

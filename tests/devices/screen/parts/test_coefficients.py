@@ -115,6 +115,7 @@ def test_names_are_put_together_of_letters_that_are_there() -> None:
     assert letter_of.cache_info().misses == letters
 
 
+@pytest.mark.slow
 def test_the_figure_is_drawn_without_a_room() -> None:
     state = coefficients_chart(coefficient_samples(90), title="T")
     surface = figure_surface(state, (800, 500))

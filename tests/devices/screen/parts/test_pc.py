@@ -152,6 +152,7 @@ def test_every_control_lies_on_the_picture_and_none_on_another(
         assert apart or one is other, (one.control, other.control)
 
 
+@pytest.mark.slow
 def test_the_window_of_the_pointed_node_stands_out_on_the_board(
     monitor: CheckersProgramPart,
 ) -> None:
@@ -223,6 +224,7 @@ def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_towers_disk_lamp_grows_brighter() -> None:
     part = TowerPart()
     part.build(0.8)

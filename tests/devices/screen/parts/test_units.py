@@ -307,6 +307,7 @@ def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     assert any(stamp.sprite is spinning for stamp in fast)
 
 
+@pytest.mark.slow
 def test_without_a_tape_the_left_spindle_is_bare() -> None:
     part = tape_drive.TapeDrivePart()
     part.build(0.7)
@@ -325,6 +326,7 @@ def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> No
     assert tape_drive.value_of_touch("start", TAPE) == 1
 
 
+@pytest.mark.slow
 def test_a_reader_leafs_back_through_the_listing_and_forward_to_the_newest_line() -> None:
     part = line_printer.LinePrinterPart()
     part.build(0.5)

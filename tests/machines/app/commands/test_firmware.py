@@ -88,6 +88,7 @@ def test_it_runs_until_it_is_interrupted_and_leaves_nothing(
     assert not link.is_symlink()
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_controls_are_worked_by_name() -> None:
     with started() as process:
@@ -109,6 +110,7 @@ def test_controls_are_worked_by_name() -> None:
             os.close(port)
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_what_isnt_understood_is_said_and_the_panel_goes_on() -> None:
     with started() as process:

@@ -26,6 +26,7 @@ def placard(room: str, size: tuple[int, int] = (1920, 1080), asked: bool = False
     return made
 
 
+@pytest.mark.slow
 def test_everything_on_a_placard_fits_and_is_large_enough() -> None:
     for room in ROOMS:
         for size in SIZES:

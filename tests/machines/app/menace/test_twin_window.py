@@ -129,6 +129,7 @@ def test_who_starts_is_touched_before_the_first_entry(operate: Callable[..., str
     operate(hands)
 
 
+@pytest.mark.slow
 def test_a_finger_that_slides_away_does_nothing(operate: Callable[..., str]) -> None:
     def hands(window: SmallWindow) -> None:
         places = window.picture.touches()

@@ -126,6 +126,7 @@ def test_the_floor_plan_lights_every_exhibit_s_panel() -> None:
         assert any(brightness.any() for _, brightness in at.panel.shown)
 
 
+@pytest.mark.slow
 def test_nothing_is_shown_of_what_isn_t_switched_on() -> None:
     with Watcher() as at:
         at.panel.museum.glimpse = None
@@ -134,6 +135,7 @@ def test_nothing_is_shown_of_what_isn_t_switched_on() -> None:
         assert at.panel.shown == []
 
 
+@pytest.mark.slow
 def test_who_touches_the_panel_is_there_and_the_window_walks_up_to_it() -> None:
     with Watcher() as at:
         at.panel.at = "other"
@@ -227,6 +229,7 @@ class Beside:
         return [(line.control, line.value) for line in lines if isinstance(line, Act)]
 
 
+@pytest.mark.slow
 def test_a_switch_of_the_panel_is_an_act_in_the_session_s_log(tmp_path: Path) -> None:
     with rig() as far, Beside(tmp_path, far.port) as at:
         far.put("key.35")

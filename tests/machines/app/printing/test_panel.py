@@ -157,6 +157,7 @@ def check_wiring(folder: Path, name: str) -> None:
         assert (storage["register"], storage["bit"]) == ("STORAGE", "8")
 
 
+@pytest.mark.slow
 def test_the_wiring_list_says_what_the_firmware_says(files: Path) -> None:
     check_wiring(files, "morph")
 

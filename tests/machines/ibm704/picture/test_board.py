@@ -36,12 +36,14 @@ def touched(part: BoardPart, square: int) -> tuple[float, float]:
     return x + width / 2, y + height / 2
 
 
+@pytest.mark.slow
 def test_every_playable_square_can_be_touched(part: BoardPart) -> None:
     names = [touch.control for touch in part.touches()]
     assert names == [*(f"square.{n}" for n in range(1, 33)), *PLATES]
     assert {touch.kind for touch in part.touches()[:32]} == {"square"}
 
 
+@pytest.mark.slow
 def test_squares_are_numbered_as_in_the_books(part: BoardPart) -> None:
     columns_and_rows = {1: (1, 0), 4: (7, 0), 5: (0, 1), 8: (6, 1), 29: (0, 7), 32: (6, 7)}
     for square, (column, row) in columns_and_rows.items():
@@ -49,6 +51,7 @@ def test_squares_are_numbered_as_in_the_books(part: BoardPart) -> None:
         assert touched(part, square) == pytest.approx(middle)
 
 
+@pytest.mark.slow
 def test_a_turned_board_is_turned_end_for_end(part: BoardPart) -> None:
     before = {square: touched(part, square) for square in range(1, 33)}
     part.look(board(black="OPERATOR", white="MACHINE"), 0)
@@ -56,10 +59,12 @@ def test_a_turned_board_is_turned_end_for_end(part: BoardPart) -> None:
         assert touched(part, square) == pytest.approx(before[33 - square])
 
 
+@pytest.mark.slow
 def test_a_light_square_is_no_control(part: BoardPart) -> None:
     assert part.touch(AREA[0] + SQUARE / 2, AREA[1] + SQUARE / 2) is None
 
 
+@pytest.mark.slow
 def test_black_white_and_empty_look_different(part: BoardPart) -> None:
     black, white, empty = (at(part, FIRST, square, 0).mean() for square in (6, 27, 14))
     assert white > empty + 60
@@ -106,12 +111,14 @@ def test_a_jump_hops_along_its_squares_and_takes_what_it_jumped(part: BoardPart)
     assert at(part, two, 11, 3000 + 2 * HOP_MS).mean() > 150
 
 
+@pytest.mark.slow
 def test_a_change_that_no_move_explains_is_shown_at_once(part: BoardPart) -> None:
     part.look(FIRST, 0)
     part.look(board((0,) * 32), 500)
     assert part.flight is None
 
 
+@pytest.mark.slow
 def test_moves_that_come_faster_than_the_eye_are_streaks(part: BoardPart) -> None:
     part.look(FIRST, 0)
     after = moved(START, 11, 15)
@@ -124,6 +131,7 @@ def test_moves_that_come_faster_than_the_eye_are_streaks(part: BoardPart) -> Non
     assert part.flight is None
 
 
+@pytest.mark.slow
 def test_marks_differ_in_shape(part: BoardPart) -> None:
     left = board(last=Move((14, 18)))
     entered = board(chosen=(14,))
@@ -136,6 +144,7 @@ def test_marks_differ_in_shape(part: BoardPart) -> None:
     assert not (shown["left"] - shown["plain"]) & (shown["entered"] - shown["plain"])
 
 
+@pytest.mark.slow
 def test_the_plates_name_the_players_and_who_is_to_move(part: BoardPart) -> None:
     texts = {key[1] for key in _captions(part, FIRST)}
     assert texts == {"BLACK · MACHINE · TO MOVE", "WHITE · YOU"}

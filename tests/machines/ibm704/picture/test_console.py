@@ -211,6 +211,7 @@ def test_a_key_turned_back_halfway_goes_on_from_where_it_is() -> None:
     assert motion.frame("lever", 0, 190) == 0
 
 
+@pytest.mark.slow
 def test_a_key_down_looks_other_than_a_key_up(part: ConsolePart) -> None:
     surface = target()
     part.paint(surface, AT, dark(), 0, True)

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pygame
+import pytest
 
 from devices.media.deck import deck_value
 from devices.screen.guide import PLAY
@@ -63,6 +64,7 @@ def test_nothing_hangs_or_stands_before_anything_else() -> None:
         assert rect.collidelist(rects[:number]) < 0, room.places[number].name
 
 
+@pytest.mark.slow
 def test_the_chart_shows_what_alpha_has_learned() -> None:
     bench = Bench()
     bench.started(*CHEAP, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "END")

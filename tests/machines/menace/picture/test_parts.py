@@ -350,6 +350,7 @@ def box_pixels(part: CabinetPart, state: CabinetState, number: int) -> Any:
     return painted(part, state)[x : x + wide, y : y + high]
 
 
+@pytest.mark.slow
 def test_an_empty_box_is_struck_out_and_a_pulled_one_comes_forward() -> None:
     part = built(CabinetPart, 1.0)
     closed = box_pixels(part, CLOSED, 50)
@@ -413,6 +414,7 @@ def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
 # Tray, cups, plate.
 
 
+@pytest.mark.slow
 def test_a_bead_is_seen_where_it_lies_and_moves_with_the_hand() -> None:
     part = built(TrayPart)
     for state in (tray_state(), tray_state(hand=(8.0, 0.0))):

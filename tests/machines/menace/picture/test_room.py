@@ -329,6 +329,7 @@ def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
     assert tray.card.title == "BOX 133"
 
 
+@pytest.mark.slow
 def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:
     context = seen(exhibit)
     assert acts_of(room, "board", "square.8", 1, context) == [("board.square.8", 1)]
@@ -357,6 +358,7 @@ def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -
     assert turned[-4:] == ["287L", "287W", "second", "304"]
 
 
+@pytest.mark.slow
 def test_a_selector_goes_to_the_place_that_is_touched(exhibit: Menace, room: MenaceRoom) -> None:
     for dial, names in (("opponent", OPPONENTS), ("build", BUILDS)):
         for number in reversed(range(len(names))):
@@ -387,6 +389,7 @@ def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoo
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
 
 
+@pytest.mark.slow
 def test_the_chart_has_five_figures(exhibit: Menace, room: MenaceRoom) -> None:
     kinds = []
     for page in range(5):

@@ -174,6 +174,7 @@ def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) ->
     assert (at_once == seen(monitor, start, of_square("e2"), now + 5000)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["direct", "discovered"])
 def test_an_arrow_leads_over_the_squares_between(monitor: MorphProgramPart, kind: Any) -> None:
     men = "".join("R" if square == 0 else "q" if square == 56 else "." for square in range(64))
@@ -266,6 +267,7 @@ def thread_at(part: MorphProgramPart, state: Fold, line: int) -> float:
     return float(places.mean() / len(blue)) if len(places) else -1.0
 
 
+@pytest.mark.slow
 def test_the_thread_leaves_each_line_at_the_value_so_far(monitor: MorphProgramPart) -> None:
     state = Fold("Nd4", FOLDED)
     for line, row in enumerate(FOLDED):
@@ -332,6 +334,7 @@ def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
     assert strong > faint + 100
 
 
+@pytest.mark.slow
 def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> None:
     wall = Wall(pictures(15), total=15)
     monitor.look(shown(wall=wall), next(_LATER))

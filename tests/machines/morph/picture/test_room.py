@@ -102,6 +102,7 @@ def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
     assert not {"h", "[", "]", ".", "+", "-", "escape"} & set(keys)
 
 
+@pytest.mark.slow
 def test_a_game_is_seen_on_the_board() -> None:
     visit = Visit()
     assert visit.scene().board.men.startswith("RNBQKBNRPPPPPPPP....")

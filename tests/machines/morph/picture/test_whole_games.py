@@ -102,6 +102,7 @@ def test_a_pawn_taken_in_passing_goes() -> None:
     assert visit.exhibit.state.position.piece(35) in ("", None)
 
 
+@pytest.mark.slow
 def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
     """Any of the glowing men and squares, until the game is over by itself."""
     visit = Visit()

@@ -137,6 +137,7 @@ def test_all_rows_of_the_slip_are_seen_and_the_chosen_one_stands_out(rows: int) 
     assert (seen(part, PlaySlipState(title="ODDS", rows=chosen), column) != before).any()
 
 
+@pytest.mark.slow
 def test_the_sheet_shows_marks_words_and_a_rubber_that_wakes() -> None:
     part = PlaySheetPart()
     part.build(1.0)

@@ -70,6 +70,7 @@ def test_every_place_stands_on_the_canvas_and_none_covers_another() -> None:
         assert rect.collidelist(rects[:number]) == -1, ROOM.places[number].name
 
 
+@pytest.mark.slow
 def test_every_touch_of_the_desk_is_an_act_that_the_exhibit_knows() -> None:
     visit = Visit()
     for touch in PLACES["desk"].make().touches():

@@ -31,7 +31,7 @@ else:
     import fcntl
 
 FILES_KEPT = 1500
-"""The least recently used files over that number are removed; one version has some 350."""
+"""The least recently used files over that number are removed; one version has some 250."""
 WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Settings of numba that nothing compiled depends on."""
 CHECK_BYTES = 16

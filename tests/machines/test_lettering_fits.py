@@ -171,7 +171,8 @@ def test_no_text_of_any_room_in_any_size_and_language_is_cut_or_lies_on_another(
 ) -> None:
     product = itertools.product(SIZES, LANGUAGES)
     first = NAMES.index(spec.name)
-    for size, language in zip(SIZES, _languages_from(first), strict=False) if SHORT else product:
+    short = zip(SIZES[2:4], _languages_from(first), strict=False)
+    for size, language in short if SHORT else product:
         check_room(spec, size, language, monkeypatch)
 
 
@@ -360,7 +361,10 @@ def test_no_text_that_lies_over_a_room_is_cut(room: str, monkeypatch: pytest.Mon
 def test_no_text_over_any_room_in_any_size_and_language_is_cut(
     room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for size, language, large in itertools.product(SIZES, LANGUAGES, (False, True)):
+    first = NAMES.index(room)
+    short = zip(SIZES[1:4], _languages_from(first), (True, False, True), strict=False)
+    product = itertools.product(SIZES, LANGUAGES, (False, True))
+    for size, language, large in short if SHORT else product:
         check_overlays(room, size, language, monkeypatch, large)
 
 

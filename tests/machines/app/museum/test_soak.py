@@ -83,7 +83,7 @@ def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(
     chance = random.Random(704)
     end = time.monotonic() + SECONDS
     told = kills = 0
-    while time.monotonic() < end or kills < 3:
+    while time.monotonic() < end or kills < 2:
         process = museum_process(tmp_path, name)
         assert process.stdout is not None
         with process.stdout as lines:

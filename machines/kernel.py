@@ -61,7 +61,8 @@ def kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
 
 def inner_kernel(signature: str, *tuples: type, **options: Any) -> Callable[[F], F]:
     """A kernel that only kernels call: without an entry for Python it compiles in two thirds of the
-    time, and not at all with ``inline="always"``.  A test may call it, too."""
+    time, and not at all with ``inline="always"``.  Called from Python, by a test or a kernel that
+    runs so, it runs as plain Python."""
 
     def decorate(function: F) -> F:
         if is_plain_python():
@@ -120,7 +121,7 @@ class Kernel:
         return f"{self.py_func.__module__}.{self.py_func.__name__}"
 
     def _run_first(self, *args: Any) -> Any:
-        made = _ask(self, args)
+        made = self.run_plain(args) if self.is_inner else _ask(self, args)
         if made is not NotImplemented:
             return made
         self.make_ready()
@@ -136,16 +137,8 @@ class Kernel:
         """Compile it, or load it from the cache; other threads that need one wait meanwhile."""
         from machines.kernel_compiler import compile_kernel
 
-        entry = self
-        if self.is_inner:
-            options = {
-                name: value
-                for name, value in self.targetoptions.items()
-                if name not in ("no_cpython_wrapper", "inline")
-            }
-            entry = Kernel(self.py_func, self.signature, self.tuples, options)
-        compile_kernel(entry)
-        self._run = entry.compiled
+        compile_kernel(self)
+        self._run = self.compiled
 
     def load(self) -> bool:
         """Load it where it is in the cache; whether it is ready."""

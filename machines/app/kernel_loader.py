@@ -155,8 +155,6 @@ class KernelLoader:
     def _call(self, of: Kernel, args: tuple[Any, ...]) -> Any:
         if self._stopped:
             return NotImplemented
-        if of.is_inner:  # within a kernel that runs so
-            return of.run_plain(args)
         with self._changed:
             if of not in self._wanted:
                 self._wanted.append(of)

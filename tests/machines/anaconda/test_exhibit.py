@@ -353,6 +353,7 @@ def worked(one: AnacondaExhibit) -> AnacondaExhibit:
     return one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice_us", [1_234, 100_003, 10_000_000])
 def test_how_its_time_is_sliced_makes_no_difference(slice_us: int) -> None:
     one, other = worked(made()), worked(made())

@@ -190,6 +190,7 @@ def test_settings_that_cannot_be_are_refused() -> None:
         evolution.check_settings(evolution.EvolutionConfig(rate=11))
 
 
+@pytest.mark.slow
 def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:
     settings = replace(QUICK, learning=0.002, slips=0.05, moves=30)
     population, players = begun(settings)

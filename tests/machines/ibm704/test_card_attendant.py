@@ -67,6 +67,7 @@ def test_a_key_of_the_run_before_is_up_again() -> None:
     assert EMPTY in computer.run(program(1), cards(2), end_of_file="never").reason
 
 
+@pytest.mark.slow
 def test_decks_that_the_hopper_has_no_room_for_are_one_file() -> None:
     many = HOPPER_CARDS
     run = Ibm704Computer().run(program(1), cards(many), cards(many), end_of_file="last-deck")

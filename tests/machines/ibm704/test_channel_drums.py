@@ -170,6 +170,7 @@ def test_the_picture_glows_where_points_are() -> None:
     assert picture(np.zeros(0, dtype=np.int64)).max() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prefix", "inside", "outside"),
     [

@@ -110,6 +110,7 @@ def straight(name: str) -> tuple[list[str], bytes]:
     return play(name)
 
 
+@pytest.mark.slow
 @SCENE
 def test_slices_do_not_matter(name: str) -> None:
     assert play(name, 97) == play(name, 7_919) == straight(name)

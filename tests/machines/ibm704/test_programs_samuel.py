@@ -335,6 +335,7 @@ def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch, program: str 
     assert printed.splitlines() == listing_of_engine(cards, monkeypatch).splitlines()
 
 
+@pytest.mark.slow
 @both
 def test_a_long_game_of_random_moves_is_listed_as_the_engine_does(
     program: str, monkeypatch: pytest.MonkeyPatch

@@ -257,6 +257,7 @@ def test_a_game_is_learned_and_the_next_day_found_again(monkeypatch: pytest.Monk
     assert figures(again.lines, "RECORDS")[-1] > 0
 
 
+@pytest.mark.slow
 def test_with_switch_4_up_boards_are_found_and_none_is_saved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -309,6 +310,7 @@ def test_a_hundred_games_are_learned_as_by_the_engine(monkeypatch: pytest.Monkey
     compare((*ROTE, f"SERIES {games}", "END"), monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("poly", [(), ("POLY   MOB +18", "POLY   CENT+ADV -17", "POLY   DENY +3")])
 def test_a_new_memory_begins_on_blank_reels(
     poly: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -405,6 +407,7 @@ OF_BOTH = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_cards_of_both_are_refused_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for cards, why in OF_BOTH:
         printed, stops = listing_of_704((*cards, "END"))
@@ -420,6 +423,7 @@ def test_boards_are_saved_for_no_alpha_here(way: str) -> None:
     assert "EXPECTED FIRST, SECOND, ROTE OR BOTH B" in " ".join(printed.split())
 
 
+@pytest.mark.slow
 def test_it_looks_deeper_when_enough_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     deeper: list[int] = []
 

@@ -117,6 +117,7 @@ def test_a_tape_that_is_no_good_memory_is_refused_and_another_taken(name: str) -
     assert reels_after(ours) == second_day()
 
 
+@pytest.mark.slow
 def test_dust_on_the_tape_is_read_again() -> None:
     ours = Rote704(SHORT, {2: a_memory(), 1: NEXT})
     ours.act("tape2.damage", 1)
@@ -124,6 +125,7 @@ def test_dust_on_the_tape_is_read_again() -> None:
     assert reels_after(ours) == second_day()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tape", "why"), [
     (Tape("blank.tap", ()), "tape unit 2: the reel is blank: press RESET and UNLOAD, and mount"),
     (None, "tape unit 2: no tape is mounted: mount one, press LOAD REWIND, then START on it"),

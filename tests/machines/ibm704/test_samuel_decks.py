@@ -202,6 +202,7 @@ POLY_AMID_GAME = (
 """... and in the small one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUND)
 def test_what_random_decks_have_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compare((*CHEAP, *FOUND[name]), "samuel", monkeypatch)

@@ -89,6 +89,7 @@ def test_a_part_can_be_read_by_a_visitor() -> None:
         assert any(line.startswith(f"* {part} - ") for line in lines[:2]), part
 
 
+@pytest.mark.slow
 def test_no_text_is_cut_by_its_count_of_words() -> None:
     for part in sorted(routines_in("samuel")):
         for line in routines_in("samuel")[part]:

@@ -88,6 +88,7 @@ def positions(bench: Bench, moves: int) -> Iterator[tuple[Position, BoardScene]]
         yield before, board(bench)
 
 
+@pytest.mark.slow
 def test_the_board_is_there_once_the_program_is_loaded() -> None:
     bench = Bench()
     bench.act("selector.program", STORED)
@@ -167,6 +168,7 @@ def test_the_line_that_is_looked_into_lies_on_the_board() -> None:
     assert bench.reason.startswith("sense switch 6: game 1, Black has played ")
 
 
+@pytest.mark.slow
 def test_halted_in_its_midst_the_listing_lies_there_and_start_goes_on() -> None:
     bench = loaded(*VISITOR)
     for control, value in square_acts(bench.machine.view().controls, 11, 15):

@@ -223,6 +223,7 @@ def souvenir(bench: Bench) -> Souvenir | None:
     return room().souvenir(context(bench))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", SAMUEL)
 def test_a_game_that_is_over_is_taken_along_as_from_the_engine(program: str) -> None:
     before = snapshot.digest(won_at(program).machine.snapshot())
@@ -270,6 +271,7 @@ def test_words_that_lead_to_no_game_are_none() -> None:
         assert souvenir(bench) is not None
 
 
+@pytest.mark.slow
 def test_another_program_has_no_game_and_tells_none() -> None:
     bench = Bench()
     bench.machine.restore(won_at("samuel").machine.snapshot())

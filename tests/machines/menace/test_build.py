@@ -36,6 +36,7 @@ def test_boxes_are_numbered_by_stage(name: str, counts: dict[int, int]) -> None:
     assert {stage: stages.count(stage) for stage in set(stages)} == counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "rule"), [("304", ""), ("287L", "L"), ("287W", "W")])
 def test_the_faces_are_the_twins(name: str, rule: str) -> None:
     faces = {face.rows().replace("/", "") for face in build(name).faces}

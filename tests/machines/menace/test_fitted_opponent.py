@@ -10,6 +10,7 @@ from machines.menace.opponents import CHANGES, VARIANTS
 from machines.noughts.symmetry import TURNED
 
 
+@pytest.mark.slow
 def test_a_tournament_has_220_plays_and_no_bead_is_lost() -> None:
     cabinet = Cabinet.new("304")
     played = tournament_of_1961(cabinet, generator_state(1))

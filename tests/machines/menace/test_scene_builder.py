@@ -225,6 +225,7 @@ def test_a_snapshot_holds_no_physics_and_looking_at_a_dance_changes_nothing() ->
     assert len(one.snapshot()) < 60_000
 
 
+@pytest.mark.slow
 def test_every_moment_can_be_taken_back_from_a_snapshot() -> None:
     menace = exhibit(6, opponent=OPPONENTS.index("menace"), run=1)
     for _ in range(25):

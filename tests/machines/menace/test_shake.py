@@ -60,6 +60,7 @@ def test_beads_never_leave_the_tray() -> None:
         assert made.places[..., 1].max() < DEPTH
 
 
+@pytest.mark.slow
 def test_at_rest_they_lie_side_by_side_with_one_in_the_apex() -> None:
     for made in dances():
         assert gaps(made.places[0]).min() > 1.99 * made.radius

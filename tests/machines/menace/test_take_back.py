@@ -18,6 +18,7 @@ from tests.machines.menace.bench import act, check, digest, exhibit, play, refus
 # -- taking back -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["visitor", "menace"])
 def test_forty_plays_are_taken_back_with_their_beads_and_their_record(opponent: str) -> None:
     menace = exhibit(11, win=4)

@@ -22,6 +22,7 @@ def answered_once() -> MorphExhibit:
     return one
 
 
+@pytest.mark.slow
 def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the_game_back() -> (
     None
 ):

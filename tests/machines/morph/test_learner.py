@@ -148,6 +148,7 @@ def test_all_ways_come_to_patterns() -> None:
     assert {record.way for record in learner.records()} == {"material", *WAYS.values()} - {"given"}
 
 
+@pytest.mark.slow
 def test_two_sides_weigh_the_same_thing_oppositely() -> None:
     """Table 5.1: w(+X) + w(-X) is nearly 1, for the positions of both sides are learned from."""
     learner = Learner(MATERIAL_ALONE)
@@ -250,6 +251,7 @@ def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
         assert isinstance(back, kinds.GraphPattern) and back.origin == pattern.origin
 
 
+@pytest.mark.slow
 def test_origins_come_back() -> None:
     learner = some(14)
     for before, after in zip(learner.records(), some(14).records(), strict=True):

@@ -83,6 +83,7 @@ def test_self_play_is_cut_after_70_moves() -> None:
     assert len(machine.program.state.games[1].plays) <= 70
 
 
+@pytest.mark.slow
 def test_the_anaconda_game_rates_every_book_move_by_default() -> None:
     machine = played(*cards_of(ROOT / "assets" / "decks" / "anaconda-beatrice.txt"))
     game = machine.program.state.games[1]

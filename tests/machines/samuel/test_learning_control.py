@@ -184,6 +184,7 @@ def test_a_term_that_only_cards_bring_is_none_of_a_second_series() -> None:
     assert sorted(names) == sorted(pool())
 
 
+@pytest.mark.slow
 def test_alpha_and_beta_can_be_returned_to_what_they_were() -> None:
     study = first_series(3)
     study.settings = SETTINGS

@@ -65,6 +65,7 @@ def test_what_a_hub_engine_does_wrong_is_said(fault: str, why: str) -> None:
     assert why in caught.value.what
 
 
+@pytest.mark.slow
 def test_engines_are_called_as_they_call_themselves_or_as_names_says(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -54,6 +54,7 @@ def test_an_engine_plays_a_match_by_depth_and_by_time(capsys: pytest.CaptureFixt
     assert (by_time["draws"], by_time["forfeits"]) == ("2", "0")
 
 
+@pytest.mark.slow
 def test_an_engine_that_fails_forfeits_the_game_and_the_match_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -193,6 +194,7 @@ def endings(draws: DrawRules, limit: int = 0) -> list[tuple[PairResult, str]]:
     return made
 
 
+@pytest.mark.slow
 def test_a_draw_rule_holds_only_where_it_is_asked_for() -> None:
     both = [ending for _, ending in endings(DrawRules.EVERY)]
     repeated = [ending for _, ending in endings(DrawRules.REPETITION)]
@@ -215,6 +217,7 @@ def test_a_draw_rule_holds_only_where_it_is_asked_for() -> None:
     assert not any("DRAWN" in ending for ending in cut)
 
 
+@pytest.mark.slow
 def test_draw_rules_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "pieces", "standard", "--games", "2", "--ply", "1", "--jobs", "1")
     usual = said(capsys, *words)
@@ -271,6 +274,7 @@ def test_the_piece_sum_alone_gives_no_man_away() -> None:
     assert str(player.choose(position, np.random.default_rng(0))) in ("1-5", "1-6")
 
 
+@pytest.mark.slow
 def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

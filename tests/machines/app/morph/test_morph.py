@@ -33,6 +33,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_patterns_are_listed_the_most_telling_first(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

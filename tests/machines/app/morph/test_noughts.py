@@ -19,6 +19,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_both_learn_to_draw_with_a_perfect_player(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -104,6 +104,7 @@ def test_the_print_out_is_that_of_the_paper(capsys: pytest.CaptureFixture[str]) 
     assert (study.program.play(200) == games).all()
 
 
+@pytest.mark.slow
 def test_both_sides_and_every_player_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     expert = result_of(pegasus(capsys, "run", "--nought", "expert", "--cross", "expert"))
     assert expert["draws"] == "1000"
@@ -142,6 +143,7 @@ def test_many_runs_have_a_mean_and_hold_most_of_the_printed_blocks(
     assert [float(row["nought"]) for row in rows] == pytest.approx(model, abs=5)
 
 
+@pytest.mark.slow
 def test_a_frozen_side_plays_by_a_record_or_by_a_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -181,6 +183,7 @@ def test_the_chart_is_a_picture_and_the_numbers_stand_beside_it(
     assert [rows[0][name] for name in ("nought", "draws", "cross")] == first[1:4]
 
 
+@pytest.mark.slow
 def test_fewer_than_a_hundred_plays_make_no_block(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -223,6 +226,7 @@ def cells_of(path: Path) -> dict[str, object]:
         return record.results()
 
 
+@pytest.mark.slow
 def test_a_sweep_measures_each_cell_and_tells_of_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

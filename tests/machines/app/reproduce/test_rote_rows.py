@@ -42,6 +42,7 @@ def test_an_interrupted_run_goes_on_to_the_same(whole: tuple[Path, Made], tmp_pa
     assert len(expected.rows) == 6
 
 
+@pytest.mark.slow
 def test_records_that_grow_too_large_are_culled(whole: tuple[Path, Made], tmp_path: Path) -> None:
     shutil.copy(whole[0] / "samuel-rote.run", tmp_path)
     rows = {row.what: row for row in made(tmp_path, 2, culled=4).rows}

@@ -61,6 +61,7 @@ def games_in(path: Path) -> list[LearnedGame]:
 # -- generalization --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_first_series_is_played_and_told_as_the_paper_tells_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -139,6 +140,7 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", book)
 
 
+@pytest.mark.slow
 def test_alpha_can_be_returned_to_what_he_was(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -270,6 +272,7 @@ def test_a_tape_that_is_not_this_memory_is_refused_and_stays_whole(
         assert tape.read_bytes() == data
 
 
+@pytest.mark.slow
 def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_damaged_tape_is_not_taken_for_the_runs_own(
     )
 
 
+@pytest.mark.slow
 def test_the_tape_of_before_is_the_runs_own_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

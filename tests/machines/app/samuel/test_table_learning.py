@@ -41,6 +41,7 @@ def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return found.out
 
 
+@pytest.mark.slow
 def test_tables_are_learned_measured_and_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

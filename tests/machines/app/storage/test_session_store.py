@@ -85,6 +85,7 @@ def test_a_session_that_was_never_closed_comes_back_to_its_last_line(tmp_path: P
     assert digest(opened(tmp_path)[2].snapshot()) == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resume", ["missing", "empty", "damaged", "of another log"])
 def test_without_its_snapshot_it_comes_back_by_the_whole_log(tmp_path: Path, resume: str) -> None:
     store, kept, counter = opened(tmp_path)
@@ -326,6 +327,7 @@ def test_opened_on_a_full_disk_it_goes_on_and_is_kept_as_soon_as_there_is_room(
     assert state != digest(again.snapshot())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["", "data/of/a/museum", "museum.lock"])
 def test_a_folder_that_cannot_be_written_is_gone_on_with_and_kept_when_it_can_be(
     tmp_path: Path, missing: str
@@ -566,6 +568,7 @@ def read_first_state(folder: Path) -> bytes:
     return base64.b64decode(opening.snapshots["counter"])
 
 
+@pytest.mark.slow
 def test_a_second_writer_is_refused_and_told_the_first_ones_number(tmp_path: Path) -> None:
     child = player(tmp_path)
     assert child.stdout is not None

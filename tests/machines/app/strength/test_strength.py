@@ -326,6 +326,7 @@ def test_today_s_morph_is_measured_though_3000_games_came_with_it(
     check_today_s_morph(make_exhibit(find_exhibit("morph")), 3_000)
 
 
+@pytest.mark.slow
 def test_today_s_alpha_plays_what_he_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(today, "GAMES", 4)
 

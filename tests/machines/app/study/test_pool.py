@@ -56,6 +56,7 @@ def test_on_windows_a_pool_has_no_more_processes_than_python_can_wait_for(
     assert asked == [61, 64]
 
 
+@pytest.mark.slow
 def test_two_processes_work_at_a_time(tmp_path: Path) -> None:
     pids = {pid for _, pid in run_tasks(2, meet, [str(tmp_path), str(tmp_path)])}
     assert len(pids) == 2
@@ -93,6 +94,7 @@ def test_a_number_of_processes_out_of_range_is_refused() -> None:
             read_number(str(jobs), JOBS.name, 1, MOST_JOBS)
 
 
+@pytest.mark.slow
 def test_a_chart_is_saved_as_large_as_it_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "fig6.PNG"
     for size in ((640, 400), (480, 300)):

@@ -106,6 +106,7 @@ def test_a_run_of_other_settings_is_not_gone_on_with_and_stays_whole(
         assert whole.read_bytes() == before, words
 
 
+@pytest.mark.slow
 def test_a_damaged_or_foreign_run_is_refused_and_stays_as_it_is(
     case: StudyCase, whole: Path, tmp_path: Path, capsys: Capture
 ) -> None:

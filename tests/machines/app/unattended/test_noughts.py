@@ -60,6 +60,7 @@ def test_the_folder_holds_what_is_made_and_its_note_names_each() -> None:
     assert [name for name in NAMES if f"| {name} |" not in note] == []
 
 
+@pytest.mark.slow
 def test_a_deck_stands_as_it_is_made() -> None:
     for name in NAMES:
         assert (DECKS / name).read_text() == numbered(MAKERS[name]()), name
@@ -257,6 +258,7 @@ def test_ctrl_c_is_status_130(tmp_path: Path) -> None:
     assert told == b"menace: interrupted\n"
 
 
+@pytest.mark.slow
 def test_a_deck_goes_on_with_a_run_and_its_plays_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

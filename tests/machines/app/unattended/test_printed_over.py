@@ -80,6 +80,7 @@ def test_a_second_run_that_prints_over_the_last_row_of_the_first_has_that_row() 
     assert computer.run(printing_deck(("NEXT", (4,)))).printed == "\nNEXT\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice_us", [1_000, 7_001, 40_000, 1_000_000])
 def test_a_line_that_is_on_its_way_when_the_program_stops_comes_out(slice_us: int) -> None:
     operator = ProgramOperator(lambda line: None, 4_096, 60_000_000)

@@ -34,6 +34,7 @@ def test_the_source_has_everything() -> None:
     assert names | set(PSEUDO_OPERATIONS) - tapes - {"ABS"} <= used | {"ABS"}
 
 
+@pytest.mark.slow
 def test_words_symbols_and_cards_are_the_twins(assembly: Assembly, twin: naive.Result) -> None:
     assert assembly.errors == ()
     assert assembly.symbols == twin.symbols

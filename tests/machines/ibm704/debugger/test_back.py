@@ -36,6 +36,7 @@ def test_200_steps_forward_and_back_is_the_same_state_at_every_shipped_program(n
         assert operator.exhibit.snapshot() == before
 
 
+@pytest.mark.slow
 def test_single_steps_are_taken_back_one_by_one() -> None:
     bench = Bench(SUM)
     states = []

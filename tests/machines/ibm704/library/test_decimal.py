@@ -251,6 +251,7 @@ def test_the_rest_of_the_line_stays() -> None:
     assert line == "$" * 7 + "  -42" + "$" * 6
 
 
+@pytest.mark.slow
 def test_a_floating_number_in_ten_columns() -> None:
     for value, decimals, text in [
         (0.0, "PZE 2", "      0.00"),

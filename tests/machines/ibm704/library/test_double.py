@@ -130,6 +130,7 @@ def test_quotients_are_right_to_within_their_bound() -> None:
     assert worst("DPDIV", first, second) < bound_of("double")[2]
 
 
+@pytest.mark.slow
 def test_sums_of_numbers_that_nearly_cancel() -> None:
     first = random_values("a", 0, 0, COUNT)
     tiny = random_values("b", -50, -20, COUNT)

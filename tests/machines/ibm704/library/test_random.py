@@ -65,6 +65,7 @@ def test_floating_numbers_are_the_fractions_with_27_bits() -> None:
         assert exactly(word) * 2**27 == fraction >> 8
 
 
+@pytest.mark.slow
 def test_they_are_spread_evenly() -> None:
     tenths = Counter(int(exactly(word) * 10) for word in numbers("RANDF", 10_000, 704))
     chi_square = sum((tenths[n] - 1000) ** 2 / 1000 for n in range(10))

@@ -156,6 +156,7 @@ def test_a_series_by_rote_begins_with_another_move_each_time() -> None:
     assert len(set(first)) == len(first) == 2
 
 
+@pytest.mark.slow
 def test_both_learn_by_rote_with_the_polynomial_that_alpha_has_come_to() -> None:
     cards = (*BRIEF, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "LEARN  BOTH", "SERIES 1")
     made = run(machine(*cards, "END"))
@@ -329,6 +330,7 @@ def test_a_merge_that_is_broken_off_leaves_the_old_tape_whole() -> None:
     assert read_memory(tape_on(made, 1), RULES).boards == old.boards
 
 
+@pytest.mark.slow
 def test_a_snapshot_in_a_merge_goes_on_the_same_way() -> None:
     made = in_a_merge()
     other = deepcopy(made)

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from tests.machines.ibm704.library.routines import (
     LISTS,
     SIGN,

@@ -111,7 +111,7 @@ def pytest_testnodedown(node: Any) -> None:
 @functools.cache
 def _files_of(config: pytest.Config) -> frozenset[Path] | None:
     """The files of this worker, of those that the command names: neighbours, which need the same
-    kernels and pictures, and as many bytes as another has.  None: all, where there are no workers.
+    kernels and pictures, and as many tests as another has.  None: all, where there are no workers.
 
     To import all of 100,000 lines in each worker, and to rewrite their assertions, takes a tenth of
     the whole command.
@@ -121,13 +121,13 @@ def _files_of(config: pytest.Config) -> frozenset[Path] | None:
         return None
     named = [config.invocation_params.dir / word.partition("::")[0] for word in config.args]
     found = {path for one in named for path in ([one] if one.is_file() else one.rglob("test_*.py"))}
-    sizes = {path.resolve(): path.stat().st_size for path in sorted(found)}
-    each = sum(sizes.values()) / given["workercount"]
-    ends = accumulate(sizes.values())
+    tests = {path.resolve(): path.read_bytes().count(b"def test_") for path in sorted(found)}
+    each = max(1, sum(tests.values())) / given["workercount"]
+    ends = accumulate(tests.values())
     return frozenset(
         path
-        for (path, size), end in zip(sizes.items(), ends, strict=True)
-        if int((end - size / 2) / each) == given["share"]
+        for (path, count), end in zip(tests.items(), ends, strict=True)
+        if min(int((end - count / 2) / each), given["workercount"] - 1) == given["share"]
     )
 
 

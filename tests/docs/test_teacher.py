@@ -169,7 +169,8 @@ def test_samuels_first_clue_and_his_rule_for_a_weight() -> None:
     assert changed == {"11-15": 9, "9-14": 10, "12-16": 6}
 
 
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_worksheets_are_whole_pages_of_their_paper(
     paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -273,7 +273,8 @@ def test_every_card_can_be_started_at_rest_and_after_another(name: str) -> None:
         check_card(visitor, k)
 
 
-@pytest.mark.parametrize("k", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (1, 2))])
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [0, 1, 2])
 def test_a_card_can_be_started_while_the_704_runs_a_program(k: int) -> None:
     check_card(running_program(), k)
 

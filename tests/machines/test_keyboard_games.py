@@ -164,6 +164,7 @@ def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None
         assert visitor.window.navigator.exhibit == ""
 
 
+@pytest.mark.slow
 def test_an_arrow_takes_the_ring_elsewhere_and_it_stays_there() -> None:
     with KeyboardVisitor("anaconda") as visitor:
         visitor.works()

@@ -61,6 +61,7 @@ def ratings(search: naive.Search, board: Board, side: str) -> dict[naive.Single,
     }
 
 
+@pytest.mark.slow
 def test_l_and_h_are_those_that_a_slow_twin_counts(
     capsys: pytest.CaptureFixture[str], games: Path
 ) -> None:

@@ -110,6 +110,7 @@ def test_the_command_line_goes_before_the_file() -> None:
     assert find_language(None, "en", ("de", "en")) == "en"
 
 
+@pytest.mark.slow
 def test_while_the_museum_is_closed_no_time_passes_and_no_demonstration_begins(
     tmp_path: Path,
 ) -> None:

@@ -75,6 +75,7 @@ def test_it_shows_the_very_bytes_in_four_bits() -> None:
         assert (four_bits(brightness) == far.lamps).all()
 
 
+@pytest.mark.slow
 def test_lamps_of_a_room_that_has_none_yet_change_nothing() -> None:
     with rig() as far, linked(far.port) as (link, _):
         link.show(np.full(180, 255, np.uint8))

@@ -136,6 +136,7 @@ def test_a_slice_in_which_nothing_is_to_do_does_not_grow_without_end() -> None:
     assert pace.longest_us() == worker_module.MOST_US
 
 
+@pytest.mark.slow
 def test_at_authentic_speed_a_second_is_a_second(floor: OneCounter, worker: Worker) -> None:
     worker.act("counter", "console.start", 1)
     until(lambda: floor.published[-1].now_us > 0)

@@ -179,7 +179,8 @@ def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
     assert len(later.panels[0].blocks) == 4
 
 
-@pytest.mark.parametrize("size", [(640, 328), pytest.param((1280, 656), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(640, 328), (1280, 656)])
 def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
     visit = Visit()
     visit.stage.lay(size)

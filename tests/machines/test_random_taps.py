@@ -36,7 +36,7 @@ def test_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_more_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
-    touch_at_random(name, 7)
+    touch_at_random(name, 5)
 
 
 def touch_at_random(name: str, seconds: int) -> None:

@@ -171,7 +171,7 @@ def test_no_text_of_any_room_in_any_size_and_language_is_cut_or_lies_on_another(
 ) -> None:
     product = itertools.product(SIZES, LANGUAGES)
     first = NAMES.index(spec.name)
-    short = zip(SIZES[2:4], _languages_from(first), strict=False)
+    short = [(SIZES[2 + first % 2], next(_languages_from(first)))]
     for size, language in short if SHORT else product:
         check_room(spec, size, language, monkeypatch)
 

@@ -20,7 +20,7 @@ from tests.machines.random_hand import RandomHand, check_prompt
 from tests.machines.solo_museum import WindowVisitor
 
 NAMES = [one.name for one in EXHIBITS]
-SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
+SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1200")) / 2
 TOUCHES_A_SECOND = 20
 DRAWN_S = 10.0
 """So long at most a room is drawn anew, in another language."""

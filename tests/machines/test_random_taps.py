@@ -1,7 +1,7 @@
 """Twenty touches a second of anything at random, in every room: nothing breaks, nothing is lost.
 
 Short and by a seed in time of the test's own; as a soak with the whole museum behind the window and
-time that passes (MATCHBOX704_SOAK seconds a room).
+time that passes (half of MATCHBOX704_SOAK seconds a room).
 """
 
 import os

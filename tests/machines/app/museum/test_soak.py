@@ -19,6 +19,7 @@ from machines.session import Act, Play, read_log, replay_lines, restore_exhibits
 
 ROOT = Path(__file__).resolve().parents[4]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "300"))
+NAMES = [one.name for one in registry.EXHIBITS[:: 1 if SECONDS >= 60 else 2]]
 
 CARDS = (
     "GAME   1 BLACK=MACHINE WHITE=MACHINE SOAK",
@@ -76,9 +77,7 @@ def museum_process(folder: Path, name: str) -> "subprocess.Popen[str]":
 @pytest.mark.soak
 @pytest.mark.timeout(SECONDS * 3 + 300)
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
-@pytest.mark.parametrize(
-    "name", [one.name for one in registry.EXHIBITS[:: 1 if SECONDS >= 60 else 2]]
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(
     tmp_path: Path, name: str
 ) -> None:

@@ -73,7 +73,7 @@ def _pictures_let_go() -> Iterator[None]:
 
 # -- workers: each collects, and runs, its own part of the files -----------------------------------
 
-SHARES: "list[int] | None" = None
+_shares: "list[int] | None" = None
 """That no worker has, the next one last; a worker that has died leaves its own to who comes for
 it."""
 
@@ -95,17 +95,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """A worker is told its share."""
-    global SHARES
-    if SHARES is None:
-        SHARES = list(reversed(range(node.workerinput["workercount"])))
-    node.workerinput["share"] = SHARES.pop()
+    global _shares
+    if _shares is None:
+        _shares = list(reversed(range(node.workerinput["workercount"])))
+    node.workerinput["share"] = _shares.pop()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Its share can be had."""
-    assert SHARES is not None
-    SHARES.append(node.workerinput["share"])
+    assert _shares is not None
+    _shares.append(node.workerinput["share"])
 
 
 @functools.cache
@@ -134,7 +134,9 @@ def _files_of(config: pytest.Config) -> frozenset[Path] | None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A file that another worker runs isn't even imported."""
     mine = _files_of(config)
-    others = mine is not None and collection_path.is_file() and collection_path not in mine
+    others = (
+        mine is not None and collection_path.is_file() and collection_path.resolve() not in mine
+    )
     return True if others else None
 
 
@@ -142,4 +144,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Nor run, where the command names it."""
     mine = _files_of(config)
     if mine is not None:
-        items[:] = [item for item in items if item.path in mine]
+        items[:] = [item for item in items if item.path.resolve() in mine]

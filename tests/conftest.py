@@ -40,9 +40,9 @@ def _english() -> Iterator[None]:
         use(None)
 
 
-MOST_PAGES = 24 << 8
+MOST_PAGES = 32 << 8
 """Of 4 KB by which a worker may grow before pictures are let go."""
-_pages = 340 << 8
+_pages = 400 << 8
 """That it may have without that, or held when they were last let go."""
 
 

@@ -180,8 +180,8 @@ def alone(name: str) -> Iterator[None]:
     """Of all processes one at a time makes that file; the others then find it there.
 
     One that is stopped meanwhile is waited for no longer than :data:`WAIT_S`, and where nothing can
-    be locked nobody waits: two that write the same file do no harm.  Nobody waits for himself: a
-    kernel is held only while those that it calls are made.
+    be locked nobody waits: two that write the same file do no harm.  No two wait for each other:
+    who holds a kernel waits only for those that it calls, and these never for it.
     """
     folder = find_folder()
     held = None if folder is None or fcntl is None else _lock_file(folder)

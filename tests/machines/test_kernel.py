@@ -127,7 +127,7 @@ def test_a_digest_knows_all_that_is_compiled_in(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_only_kernels_call_inner_kernels() -> None:
-    """Another caller would have them compiled again, with an entry for Python."""
+    """For another caller they would run as plain Python."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(MACHINES.rglob("*.py"))}
     trees = {path: ast.parse(text) for path, text in texts.items() if "kernel" in text}
     inner = {

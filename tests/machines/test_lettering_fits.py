@@ -159,7 +159,7 @@ def test_no_text_of_a_room_that_is_laid_low_is_cut_or_lies_on_another(
 ) -> None:
     language = next(_languages_from(NAMES.index(spec.name) + 1))
     check_at_rest(seen_of(spec, SMALLEST, language), monkeypatch, language)  # nor one that isn't
-    for size, language in zip(SIZES[1:4:2], _languages_from(NAMES.index(spec.name)), strict=False):
+    for size, language in zip(SIZES[2:4], _languages_from(NAMES.index(spec.name)), strict=False):
         check_at_rest(seen_of(spec, size, language, True), monkeypatch, (size, language))
 
 

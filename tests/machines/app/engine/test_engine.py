@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -257,12 +258,16 @@ def test_out_of_order_uci_is_passed_over_or_explained() -> None:
 
 def test_a_host_is_not_kept_waiting_while_the_first_start_compiles() -> None:
     said: list[str] = []
-    load = threading.Event()
-    speaker = UciSpeaker(said.append, lambda: load.wait() and None, "Morph", 0, "shipped")  # type: ignore[arg-type,return-value]
+    compiled = threading.Event()
+
+    def load() -> Any:
+        compiled.wait()
+
+    speaker = UciSpeaker(said.append, load, "Morph", 0, "shipped")
     for line in ("uci", "setoption name Seed value 5", "isready", "ucinewgame", "isready"):
         speaker.hear(line)
     assert said[-3:] == ["uciok", "readyok", "readyok"]
-    load.set()
+    compiled.set()
     speaker.thinker.end()
 
 

@@ -136,14 +136,15 @@ class Museum:
             words = [str(self.full), str(self.seed), "demo", "--resume", "--data", str(self.data)]
             words += ["--size", SIZE, "--mute", "--panel", f"{PANEL}={self.folder / 'panel'}"]
             self.seed += 1
-            self.child = subprocess.Popen(
-                [sys.executable, "-m", "tests.week.visitors", *words],
-                cwd=ROOT,
-                env=self._environment | self.display.environment(),
-                stdout=subprocess.PIPE,
-                stderr=(self.folder / "stderr").open("a"),
-                text=True,
-            )
+            with (self.folder / "stderr").open("a") as told:
+                self.child = subprocess.Popen(
+                    [sys.executable, "-m", "tests.week.visitors", *words],
+                    cwd=ROOT,
+                    env=self._environment | self.display.environment(),
+                    stdout=subprocess.PIPE,
+                    stderr=told,
+                    text=True,
+                )
             assert self.child.stdout is not None
             with self.child.stdout as lines:
                 for line in lines:

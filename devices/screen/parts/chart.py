@@ -310,7 +310,9 @@ def _frame(state: ChartState) -> tuple[Range, Range]:
     """The ranges of both axes."""
     xs = [x for series in state.series for x, _ in series.points]
     ys = [y for series in state.series for _, y in series.points]
-    return state.x_range or span_of(xs, 8), state.y_range or span_of(ys)
+    (left, right), (low, high) = state.x_range or span_of(xs, 8), state.y_range or span_of(ys)
+    # The range of a study's first point, or of a week without a visitor, may have no extent.
+    return (left, right + (right == left)), (low, high + (high == low))
 
 
 def chart_surface(state: ChartState, size_px: tuple[int, int], unit_px: float) -> pygame.Surface:

@@ -48,6 +48,15 @@ def test_a_point_stands_where_the_axes_say() -> None:
     assert tuple(surface.get_at(part.plot.center))[:3] == pytest.approx(INKS["red"], abs=4)
 
 
+def test_ranges_without_extent_are_drawn_all_the_same() -> None:
+    point = ChartState(series=(Series("p", ((0.0, 0.0),)),), x_range=(0, 0), y_range=(0, 0))
+    wide = replace(point, x_range=(0, 1), y_range=(0, 1))
+    assert (
+        pixels(chart_surface(point, (300, 200), 1.0)).tobytes()
+        == pixels(chart_surface(wide, (300, 200), 1.0)).tobytes()
+    )
+
+
 @pytest.mark.slow
 def test_lines_differ_by_mark_and_dash_not_only_by_ink() -> None:
     shapes = [

@@ -42,18 +42,24 @@ def turned(board: Board, turn: int) -> Board:
     return Board(turn_word(board.noughts, turn), turn_word(board.crosses, turn))
 
 
-def _reading(board: Board) -> tuple[int, ...]:
-    """The board in reading order, 0 for empty, 1 for O, 2 for X: later boards are greater."""
-    return tuple((board.noughts >> s & 1) + 2 * (board.crosses >> s & 1) for s in READING)
+@functools.cache
+def reading(word: int, turn: int) -> int:
+    """The squares of ``word`` after that turn as ones of a number of nine ternary digits, in
+    reading order: ``reading(noughts, turn) + 2 * reading(crosses, turn)`` is the board as a number.
+    """
+    return sum(3 ** (8 - READING.index(TURNED[turn][square])) for square in squares_of(word))
+
+
+def _number(board: Board, turn: int = 0) -> int:
+    """The turned board as a number, its digits 0 for empty, 1 for O, 2 for X."""
+    return reading(board.noughts, turn) + 2 * reading(board.crosses, turn)
 
 
 @functools.cache
 def standard(board: Board) -> tuple[Board, int]:
     """The standard form and the turn that brings ``board`` to it (the lowest of several)."""
-    return max(
-        ((turned(board, turn), turn) for turn in TURNS),
-        key=lambda form: (_reading(form[0]), -form[1]),
-    )
+    turn = max(TURNS, key=lambda turn: _number(board, turn))  # the first of equals
+    return turned(board, turn), turn
 
 
 @functools.cache
@@ -80,7 +86,7 @@ def distinct_boards(ply: int) -> tuple[Board, ...]:
         for square in board.moves
     }
     unfinished = (board for board in after if not board.finished)
-    return tuple(sorted(unfinished, key=_reading, reverse=True))
+    return tuple(sorted(unfinished, key=_number, reverse=True))
 
 
 @functools.cache

@@ -5,6 +5,7 @@ learns.  Those that don't are the players of :mod:`machines.noughts.players`.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
@@ -98,9 +99,9 @@ def chances_of(name: str, standard: float = 0.0) -> Floats:
         if held.choices[position] == 0:
             continue
         each = over_the_board(name, form, standard)
-        for choice in range(held.choices[position]):
-            made[position, choice] = float(
-                sum(each[s] for s in squares_of(form.empty) if choice_of(form, s) == choice)
-            )
+        whole = [Fraction()] * held.choices[position]
+        for square in squares_of(form.empty):
+            whole[choice_of(form, square)] += each[square]
+        made[position, : len(whole)] = whole
     made.flags.writeable = False
     return made

@@ -27,8 +27,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from machines.noughts.board import READING, Board
-from machines.noughts.symmetry import TURNED, TURNS, turned
+from machines.noughts.board import Board
+from machines.noughts.symmetry import TURNED, TURNS, reading, turned
 
 STOPPED_AFTER_SIX = (
     "..O/XOX/.OX", "..O/O.X/OXX", "..X/XOX/O.O", "..X/XOX/.OO", ".OO/XXO/.X.", ".OO/X../OXX",
@@ -46,15 +46,14 @@ TRIED = (0, 3, 5, 4, 1, 7, 2, 6)
 """The turns of machines.noughts.symmetry, in the order in which they are tried."""
 
 
-def _reading(board: Board) -> tuple[int, ...]:
-    """What stands on the squares as the board is read: 0 Nought, 1 nothing, 2 Cross."""
-    return tuple(1 - (board.noughts >> s & 1) + (board.crosses >> s & 1) for s in READING)
-
-
 @cache
 def stored_form(board: Board) -> tuple[Board, int]:
     """The form in which this position is held, and the turn that brings it there."""
-    turn = min(TRIED, key=lambda turn: _reading(turned(board, turn)))  # the first of equals
+
+    def read(turn: int) -> int:  # as digits -1 Nought, 0 nothing, 1 Cross
+        return reading(board.crosses, turn) - reading(board.noughts, turn)
+
+    turn = min(TRIED, key=read)  # the first of equals
     return turned(board, turn), turn
 
 

@@ -33,11 +33,11 @@ from machines.samuel.rote.merge import Board
 from machines.samuel.rote.records import Limits, MemoryRecord, ascending
 from machines.samuel.rote.standard import position_of, standard_of
 from machines.samuel.scores import SCORE_UNIT, decrease_score, unit_of
-from machines.samuel.terms import advantage_of
+from machines.samuel.terms import FULL_BOARD
 
-HALF_A_MAN = int(advantage_of(24, 22)) // 2
+HALF_A_MAN = (24 - 22) * (FULL_BOARD - (24 + 22)) // 2
 """An abridged tape keeps a board whose remembered piece advantage is so far from the board's own:
-half a man on a full board.  Less may be the other terms of its score."""
+half a man on a full board (:func:`.terms.advantage_of`).  Less may be its score's other terms."""
 MERGED_AFTER = Limits().merge_after
 
 

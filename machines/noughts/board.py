@@ -134,7 +134,7 @@ class Board:
     @property
     def finished(self) -> bool:
         """There is a line, or no empty square."""
-        return not self.empty or bool(self.winner)
+        return not self.empty or _LINED[self.noughts] or _LINED[self.crosses]
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -148,15 +148,16 @@ class Board:
 
     def play(self, square: int, where: str = "move") -> "Board":
         """The board after the side to move plays on ``square``; raises RefusedError."""
+        if square not in self.moves:
+            raise RefusedError(where, self._why_not(square))
+        if self.ply % 2:
+            return Board(self.noughts, self.crosses | 1 << square)
+        return Board(self.noughts | 1 << square, self.crosses)
+
+    def _why_not(self, square: int) -> str:
         if square not in SQUARES:
-            raise RefusedError(where, f"is on square {square}; expected one of 0 to 8")
+            return f"is on square {square}; expected one of 0 to 8"
         if self.finished:
-            raise RefusedError(where, "comes after the end of the play; expected a new play")
-        if self.at(square):
-            free = " ".join(map(str, self.moves))
-            raise RefusedError(
-                where, f"is on square {square}, which {self.at(square)} has taken; free are {free}"
-            )
-        if self.to_move == "O":
-            return Board(self.noughts | 1 << square, self.crosses)
-        return Board(self.noughts, self.crosses | 1 << square)
+            return "comes after the end of the play; expected a new play"
+        free = " ".join(map(str, self.moves))
+        return f"is on square {square}, which {self.at(square)} has taken; free are {free}"

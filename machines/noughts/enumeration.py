@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from machines.noughts.board import Board
-from machines.noughts.symmetry import distinct_moves, standard
+from machines.noughts.symmetry import BACK, distinct_moves, standard
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,14 @@ def _worth(board: Board) -> int:
     return max(after) if board.to_move == "O" else min(after)
 
 
-@functools.cache
 def best_moves(board: Board) -> tuple[int, ...]:
     """The squares, ascending, that perfect play may choose; none when the play is over."""
+    form, turn = standard(board)
+    return tuple(sorted(BACK[turn][square] for square in _best_moves(form)))
+
+
+@functools.cache
+def _best_moves(board: Board) -> tuple[int, ...]:
     worth = {square: _worth(standard(board.play(square))[0]) for square in board.moves}
-    if not worth:
-        return ()
-    best = max(worth.values()) if board.to_move == "O" else min(worth.values())
+    best = (max if board.to_move == "O" else min)(worth.values(), default=0)
     return tuple(square for square in worth if worth[square] == best)

@@ -61,6 +61,7 @@ def _worth(board: Board) -> int:
     return max(after) if board.to_move == "O" else min(after)
 
 
+@functools.cache
 def best_moves(board: Board) -> tuple[int, ...]:
     """The squares, ascending, that perfect play may choose; none when the play is over."""
     form, turn = standard(board)

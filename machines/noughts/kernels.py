@@ -24,7 +24,9 @@ RANDOM, DISTINCT, PERFECT, EXPERT = range(4)
 """Rows of :func:`choices`, in the order of machines.noughts.players.EVEN."""
 
 POWERS = np.array([3**square for square in SQUARES], dtype=np.int64)
-_IN_BASE_3 = tuple(sum(3**square for square in squares_of(word)) for word in range(FULL + 1))
+_IN_BASE_3: tuple[int, ...] = tuple(
+    sum(3**square for square in squares_of(word)) for word in range(FULL + 1)
+)
 LINED = np.array([has_line(word) for word in range(FULL + 1)], dtype=np.int8)
 """By word: 1 if there is a line in it."""
 COUNT = np.array([word.bit_count() for word in range(FULL + 1)], dtype=np.int8)

@@ -4,7 +4,7 @@ What machines.morph.aps.domain.Index asks for, over the partial order of :mod:`.
 matching of :mod:`.batch_matching`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -63,8 +63,8 @@ def fold_each(
 class Index:
     """Morph's patterns by row."""
 
-    def __init__(self, dominance: bool = True) -> None:
-        self.order = PatternOrder((), dominance)
+    def __init__(self, dominance: bool = True, patterns: Iterable[Pattern] = ()) -> None:
+        self.order = PatternOrder(patterns, dominance)
         self._bench = MatchWorkspace()
         self._work = FoldWork.of_size(0)
         self._moves = np.empty(MOST_MOVES, dtype=np.int64)

@@ -100,7 +100,9 @@ class Learner:
         patterns, where there is one already."""
         self.settings = settings or LearnerConfig()
         self.learned: Learned[Pattern] = learned or Learned(self.settings.aps)
-        self.index = Index(self.settings.material_dominance) if index is None else index
+        if index is None:
+            index = Index(self.settings.material_dominance, self.learned.records.patterns)
+        self.index = index
         self.system: System[Position, Pattern] = System(
             Chess(self.settings),
             self.learned,

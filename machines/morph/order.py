@@ -21,10 +21,14 @@ from machines.kernel import inner_kernel, kernel
 from machines.morph import labels
 from machines.morph.features import all_in_features, features_of
 from machines.morph.patterns import Pattern
-from machines.morph.rows import EDGES, HAS, MASKS, ROW, Rows, row_of
+from machines.morph.rows import EDGES, MASKS, ROW, Rows, row_of
 
 Integers = npt.NDArray[np.int64]
+Relation = npt.NDArray[np.int8]
 
+TOGETHER = 64
+"""Patterns of a database that are compared by one call of a kernel, which plain Python makes in
+tenths of a second, too."""
 AS_OF_MAN = np.array([*labels.AS_MAN, -1, -1, -1], dtype=np.int64)
 
 
@@ -124,20 +128,60 @@ def row_more_general(p: Rows, q: Rows, dominance: int, laid: Integers) -> int:
     return 1
 
 
-@kernel("void(int64[:,::1],int64,int64[::1],int64,int64[::1])", _nrt=True)
-def related(rows: Rows, count: int, row: Rows, dominance: int, relation: Integers) -> None:
-    """Fill ``relation`` [count]: 1 where a row is more general than ``row``, 2 where ``row`` is
-    more general, 3 where they are equal."""
-    laid = np.zeros(8, dtype=np.int64)
-    head = row[0]
-    for i in range(count):
-        other = rows[i, 0]
-        relation[i] = 0
-        # Most pairs are told apart by a label that only one of them has.
-        if not (other & ~head) >> HAS:
-            relation[i] = row_more_general(rows[i], row, dominance, laid)
-        if not (head & ~other) >> HAS:
-            relation[i] += 2 * row_more_general(row, rows[i], dominance, laid)
+@inner_kernel("int64(int64[::1])")
+def needs_of(row: Rows) -> int:
+    """Bits for what a less general pattern has, too.
+
+    Bit 0: a graph.  Its nodes and edges (from bits 2 and 11, a bit for each up to nine), its edges
+    by kind (from bit 20), its labels (once, from bit 23, and twice, from bit 37), its edges by kind
+    and labels (from bit 51, several to a bit).  Bit 1: material.  Its differences (from bit 2, by
+    piece and side a bit for each up to five).
+    """
+    nodes = row[0] & 15
+    if nodes == 0:
+        needs = ONE << 1
+        for piece in range(5):
+            up = row[MASKS + piece]
+            place = 10 * piece + (7 if up < 0 else 2)
+            needs |= ((ONE << min(abs(up), 5)) - 1) << place
+        return needs  # type: ignore[no-any-return]
+    needs = 1 | ((1 << nodes) - 1) << 2
+    edges = 0
+    for node in range(nodes):
+        label = label_of(row, node)
+        if label != labels.ANY_SQUARE:
+            needs |= ONE << (37 if (needs >> (23 + label)) & 1 else 23) + label
+        for half in range(2 * node):
+            kind = (row[EDGES + node] >> 4 * half) & 15
+            edges += kind > 0
+            if 0 < kind <= labels.DISCOVERED + 1:
+                other = label_of(row, half >> 1)
+                needs |= ONE << 19 + kind
+                if labels.ANY_SQUARE not in (label, other):
+                    ends = (5 * label + other) if half & 1 else (5 * other + label)
+                    needs |= ONE << 51 + (ends + kind) % 12
+    return needs | ((1 << min(edges, 9)) - 1) << 11  # type: ignore[no-any-return]
+
+
+@kernel("void(int64[:,::1],int64[::1],int64,int64,int8[:,::1],int64[::1])")
+def relate(
+    rows: Rows, needs: Integers, first: int, dominance: int, relation: Relation, laid: Integers
+) -> None:
+    """Fill ``relation``: of each row from ``first`` on and each before it 1 where the one before is
+    the more general, 2 where it is the less general, 3 where they are equal; and ``needs`` from
+    ``first`` on.  ``laid`` is scratch [8]."""
+    for number in range(len(relation)):
+        row = first + number
+        own = needs[row] = needs_of(rows[row])
+        for other in range(row):
+            # Most pairs are told apart by what only one of them has.
+            relation[number, other] = 0
+            if not needs[other] & ~own:
+                relation[number, other] = row_more_general(rows[other], rows[row], dominance, laid)
+            if not own & ~needs[other]:
+                relation[number, other] += 2 * row_more_general(
+                    rows[row], rows[other], dominance, laid
+                )
 
 
 def more_general(pattern: Pattern, other: Pattern, dominance: bool = True) -> bool:
@@ -175,29 +219,43 @@ class PatternOrder:
         self._features: list[tuple[int, ...]] = []
         self._plain: list[bool] = []
         self._rows = np.zeros((64, ROW), dtype=np.int64)
+        self._needs = np.zeros(64, dtype=np.int64)
         self._compiled: Compiled | None = None
-        for pattern in patterns:
-            self.add(pattern)
+        given = list(patterns)
+        for start in range(0, len(given), TOGETHER):
+            self._add(given[start : start + TOGETHER])
 
     def __len__(self) -> int:
         return len(self.patterns)
 
     def add(self, pattern: Pattern) -> None:
         """A pattern, as the next row; it is not there yet."""
-        count = len(self.patterns)
-        if count == len(self._rows):
+        self._add([pattern])
+
+    def _add(self, patterns: Sequence[Pattern]) -> None:
+        first = len(self.patterns)
+        count = first + len(patterns)
+        while count > len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[count] = row_of(pattern)
-        relation = np.zeros(count, dtype=np.int64)
-        related(self._rows, count, self._rows[count], int(self.dominance), relation)
-        self.above.append(set(np.flatnonzero(relation == 1).tolist()))
-        for row in np.flatnonzero(relation == 2).tolist():
-            self.above[row].add(count)
-            self._parents[row] = None
-        self.patterns.append(pattern)
-        self._parents.append(None)
-        self._features.append(features_of(pattern))
-        self._plain.append(all_in_features(pattern))
+            self._needs = np.concatenate([self._needs, np.zeros_like(self._needs)])
+        self._rows[first:count] = [row_of(pattern) for pattern in patterns]
+        self.patterns += patterns
+        self.above += [set() for _ in patterns]
+        self._parents += [None] * len(patterns)
+        self._features += map(features_of, patterns)
+        self._plain += map(all_in_features, patterns)
+        relation = np.zeros((len(patterns), count), dtype=np.int8)
+        laid = np.zeros(8, dtype=np.int64)
+        relate(self._rows, self._needs, first, int(self.dominance), relation, laid)
+        numbers, others = np.nonzero(relation)
+        kinds = relation[numbers, others].tolist()
+        rows = (first + numbers).tolist()
+        for row, other, kind in zip(rows, others.tolist(), kinds, strict=True):
+            if kind == 1:
+                self.above[row].add(other)
+            elif kind == 2:
+                self.above[other].add(row)
+                self._parents[other] = None
         self._compiled = None
 
     def copy(self) -> "PatternOrder":
@@ -208,7 +266,7 @@ class PatternOrder:
         made.above = [set(one) for one in self.above]
         made._parents = list(self._parents)
         made._features, made._plain = list(self._features), list(self._plain)
-        made._rows = self._rows.copy()
+        made._rows, made._needs = self._rows.copy(), self._needs.copy()
         return made
 
     def keep(self, rows: Sequence[int] | Integers) -> None:
@@ -221,6 +279,7 @@ class PatternOrder:
         self._features = [self._features[row] for row in kept]
         self._plain = [self._plain[row] for row in kept]
         self._rows[: len(kept)] = self._rows[kept]
+        self._needs[: len(kept)] = self._needs[kept]
         self._compiled = None
 
     def material(self) -> tuple[Integers, Integers]:

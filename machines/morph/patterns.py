@@ -285,7 +285,7 @@ def _rank(marks: Marks) -> dict[tuple[int, int], int]:
 def _refined(colours: Sequence[int], kinds: Kinds) -> tuple[int, ...]:
     """Colours told apart as far as their neighbours' colours tell them apart."""
     count = len(set(colours))
-    while True:
+    while count < len(colours):
         seen = [
             (
                 colour,
@@ -297,8 +297,9 @@ def _refined(colours: Sequence[int], kinds: Kinds) -> tuple[int, ...]:
         ranks = {each: number for number, each in enumerate(sorted(set(seen)))}
         colours = tuple(ranks[each] for each in seen)
         if len(ranks) == count:
-            return colours
+            break
         count = len(ranks)
+    return tuple(colours)
 
 
 def _least(

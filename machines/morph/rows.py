@@ -2,8 +2,7 @@
 
 A graph pattern's row::
 
-    word 0       bits 0..3 the number of nodes, from bit 4 four bits a node: its label, from bit 36
-                 a bit a label: whether a node has it (but any square)
+    word 0       bits 0..3 the number of nodes, from bit 4 four bits a node: its label
     words 1..8   of each node the squares that its place allows
     words 9..15  of nodes 1..7 the edges with earlier nodes, a byte an earlier node m: low half the
                  edge to m, high half the edge from m, each 0 for none or 1 + the kind
@@ -26,8 +25,6 @@ ROW = 16
 """Words of a row."""
 MASKS = 1
 """The first word of masks, and of a material pattern's differences."""
-HAS = 36
-"""The first bit of the labels in word 0."""
 EDGES = 8
 """EDGES + n is the word of node n's edges with earlier nodes."""
 
@@ -73,8 +70,6 @@ def row_of(pattern: Pattern) -> Rows:
     for number, node in enumerate(order):
         label = pattern.nodes[node].label
         head |= label << 4 + 4 * number
-        if label != labels.ANY_SQUARE:
-            head |= 1 << HAS + label
         row[MASKS + number] = labels.PLACE_MASKS[pattern.nodes[node].place]
         for earlier, other in enumerate(order[:number]):
             edges = kinds.get((node, other), 0) | kinds.get((other, node), 0) << 4

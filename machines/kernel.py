@@ -14,9 +14,11 @@ code and of all that is compiled in with it: constants, other kernels, the files
 numba is told how to compile.  That is in its file's name (:mod:`machines.kernel_cache`).
 """
 
+import contextlib
 import enum
 import functools
 import hashlib
+import threading
 import types
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
@@ -190,6 +192,24 @@ def ask_before_compiling(ask: Ask | None) -> None:
     is made ready first, as in every process that has said nothing."""
     global _ask
     _ask = ask or _never
+
+
+_patience = threading.local()
+
+
+@contextlib.contextmanager
+def patiently() -> Iterator[None]:
+    """In this thread a kernel is waited for: what is to be done would take too long without."""
+    before, _patience.on = is_patient(), True
+    try:
+        yield
+    finally:
+        _patience.on = before
+
+
+def is_patient() -> bool:
+    """Whether this thread waits for kernels."""
+    return getattr(_patience, "on", False)
 
 
 # -- what a kernel is compiled from ----------------------------------------------------------------

@@ -6,6 +6,7 @@ window goes on with the old picture.  Headless drawing makes everything at once 
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -14,6 +15,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
+REST_S = 0.02
+"""So often the thread that makes ahead looks whether it may go on."""
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
 
@@ -104,8 +107,14 @@ class LayerRenderer:
                 self.spare.submit(self._step, steps).add_done_callback(_log_failure)
 
     def _step(self, steps: Iterator[object]) -> None:
+        while self._is_asked_for() and not self.closed and self.halted is None:
+            time.sleep(REST_S)
         if self.halted is None and next(steps, self) is not self:
             self._submit(steps)
+
+    def _is_asked_for(self) -> bool:
+        """Whether something is still being made that somebody waits for."""
+        return not all(future.done() for _, future in tuple(self.work.values()))
 
     def halt(self) -> bool:
         """Begin nothing more, and whether nothing is being made any longer; asked until that is so,

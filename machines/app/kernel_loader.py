@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
@@ -89,8 +89,7 @@ class KernelLoader:
         self._front: tuple[str, ...] = ()
         self._now = ""
         self._changed = threading.Condition()
-        self._patience = threading.local()
-        self._stopped = False
+        self._started = self._stopped = False
         self.is_waited_for = False
         """Whether a thread waits for a kernel that can't run as plain Python for now."""
         self.is_idle = False
@@ -104,12 +103,15 @@ class KernelLoader:
         """Names of what the child may yet compile for rooms that nobody has entered."""
 
     def open(self) -> None:
-        """From now on nobody waits for a compiler, but who says so (:meth:`patiently`)."""
+        """From now on nobody waits for a compiler but who says so (machines.kernel.patiently)."""
         kernel.ask_before_compiling(self._call)
 
     def start(self) -> None:
-        """Begin to bring kernels in."""
-        threading.Thread(target=self._run, name="kernel loader", daemon=True).start()
+        """Begin to bring kernels in, unless that is begun."""
+        with self._changed:
+            if not self._started:
+                self._started = True
+                threading.Thread(target=self._run, name="kernel loader", daemon=True).start()
 
     def stop(self) -> None:
         """End the child; who waits for a kernel has it compiled here."""
@@ -125,15 +127,6 @@ class KernelLoader:
         with self._changed:
             self._front = modules
             self._changed.notify_all()
-
-    @contextlib.contextmanager
-    def patiently(self) -> Iterator[None]:
-        """In this thread a kernel is waited for: what is to be done would take too long without."""
-        self._patience.on = True
-        try:
-            yield
-        finally:
-            self._patience.on = False
 
     def progress(self, *modules: str) -> CompileProgress | None:
         """How it stands with the kernels that these modules reach; None: all are there."""
@@ -164,6 +157,7 @@ class KernelLoader:
             made = of.run_plain(args)
             self._spent[of] = self._spent.get(of, 0.0) + time.thread_time() - began
             return made
+        self.start()
         with self._changed:
             self.is_waited_for = True
             while not (of.is_ready or self._stopped):
@@ -176,8 +170,7 @@ class KernelLoader:
         order, or take minutes.  The window's thread never does; it only draws."""
         if threading.current_thread() is threading.main_thread():
             return False
-        patient = getattr(self._patience, "on", False)
-        return patient or not of.is_exact or self._spent.get(of, 0.0) > PLAIN_S
+        return kernel.is_patient() or not of.is_exact or self._spent.get(of, 0.0) > PLAIN_S
 
     # -- the thread
 

@@ -35,6 +35,7 @@ from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game
 from machines.chess.moves import find_move, legal_moves
 from machines.exhibit import Event
+from machines.kernel import patiently
 from machines.morph import contest
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
@@ -77,9 +78,10 @@ def read_database(data: bytes) -> Learner:
 
 @lru_cache(maxsize=3)
 def _read_database(data: bytes) -> Learner:
-    """Remembered, for TRAINED and RESET: to compare six thousand patterns takes more than a
-    second, in which no touch is answered."""
-    return Learner.from_bytes(data, "morph.database")
+    """Remembered, for TRAINED and RESET: to compare six thousand patterns takes half a second, in
+    which no touch is answered, and minutes as plain Python."""
+    with patiently():
+        return Learner.from_bytes(data, "morph.database")
 
 
 def _house_player(depth: int) -> "HousePlayer":

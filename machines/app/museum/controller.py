@@ -99,7 +99,6 @@ class MuseumController(Museum):
         self.sessions.set_speed = self._let_pass
         self.kernels = KernelLoader(tuple(name for one in plan for name in one.modules))
         self.worker.runs_fast = lambda exhibit: self._missing(exhibit) is None
-        self.sessions.resuming = self.kernels.patiently
         self.shelf = MediaCatalog(store.folder)
         names = tuple(one.name for one in plan)
         self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self._do_aside)
@@ -110,6 +109,7 @@ class MuseumController(Museum):
         self._ready: set[str] = set()  # exhibits that may be switched on
         self._entered = ""
         self._looks = 0
+        self._begun = False
         self.resting = False
         """Whether the museum is closed for now: nobody's time passes."""
         self.quiet = False
@@ -137,23 +137,29 @@ class MuseumController(Museum):
         }
 
     def open(self) -> None:
-        """Start the worker.  Switching on waits until the room has been drawn once: the visitor
-        sees the room first."""
+        """Start the worker.  Switching on waits until the window has come once."""
         self.kernels.open()
         self.worker.start()
         self.idle_meetings.start()
         self.keeper.start()
 
     def _begin(self) -> None:
-        """Bring the machines in when the room stands: they take turns with the window in this
-        process, and the visitor sees the room first."""
+        """Bring a room's machine in while the room is drawn, so that both are there as soon as they
+        can be; the others, the kernels and the media once what is stood before is drawn."""
+        if self._entered and not self._ready:
+            self._ready.add(self._entered)
+            self._switch_on()
         if self.settled() or self._looks > PATIENCE:
+            self._begun = True
             self._ready.update(one.name for one in self.plan)
             self._switch_on()
             self.kernels.want(*self._modules(self._entered or self.tours.coming()))
             self.kernels.start()
-            for one in self.plan:
-                self.shelf.look_through(one)
+            self.worker.do(self._look_through_shelf)  # once the machine is on
+
+    def _look_through_shelf(self) -> None:
+        for one in self.plan:
+            self.shelf.look_through(one)
 
     def _modules(self, exhibit: str) -> tuple[str, ...]:
         """Those that make the exhibit and its room; none on the floor plan."""
@@ -251,7 +257,7 @@ class MuseumController(Museum):
         """
         self.heart.window()
         self._looks += 1
-        if self._looks >= 2 and not self._ready:
+        if self._looks >= 2 and not self._begun:
             self._begin()
         if self.worker.failed is not None:
             raise MuseumFault("the machines stopped") from self.worker.failed

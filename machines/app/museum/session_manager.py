@@ -9,7 +9,7 @@ let go of, and made anew after a pause (machines/app/museum/closed_rooms.py).
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 
 from devices.duration import Speed
@@ -34,6 +34,7 @@ from machines.app.storage.meetings import MeetingTable
 from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Exhibit, View
+from machines.kernel import patiently
 from machines.registry import ExhibitSpec
 
 KEPT_AGAIN_MS = 10_000
@@ -81,8 +82,6 @@ class SessionManager:
         """The machine of a journey as it was at the beginning of each step."""
         self._kept_again_ms = 0
         self.set_speed: Callable[[Speed], None] = lambda speed: None
-        self.resuming: Callable[[], AbstractContextManager[None]] = nullcontext
-        """Entered while a session is gone on with: an hour of it may be computed again."""
 
     # -- what the worker asks ----------------------------------------------------------------
 
@@ -94,8 +93,9 @@ class SessionManager:
     def _open(self, exhibit: str, way: Way) -> None:
         one, make = self._maker(exhibit)
         self.heart.opening()
+        # An hour of a session that is gone on with may be computed again.
         resumes = way != "fresh" and self.store.has_session(exhibit)
-        with self.tidy.switching_on(), self.resuming() if resumes else nullcontext():
+        with self.tidy.switching_on(), patiently() if resumes else nullcontext():
             kept = self.store.open(exhibit, make, way == "fresh", way == "last play")
         registry.import_room(one)
         self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)

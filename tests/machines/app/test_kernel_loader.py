@@ -13,7 +13,7 @@ import pytest
 from machines.app import kernel_loader
 from machines.app.kernel_loader import KernelLoader, all_kernels, kernels_reached
 from machines.app.program import AGAIN
-from machines.kernel import Kernel, inner_kernel, kernel
+from machines.kernel import Kernel, inner_kernel, kernel, patiently
 
 NAME = "machines.of_a_test"
 
@@ -103,7 +103,7 @@ def test_who_must_have_it_compiled_waits_and_it_is_told(
     found: list[float] = []
 
     def resume() -> None:
-        with loader.patiently():
+        with patiently():
             found.append(room.same(3))
         found.append(room.summed(1.0))  # plain Python would sum in another order
 

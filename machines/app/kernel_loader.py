@@ -116,7 +116,7 @@ class KernelLoader:
     def stop(self) -> None:
         """End the child; who waits for a kernel has it compiled here."""
         with self._changed:
-            self._stopped = True
+            self._stopped = self.is_idle = True
             self._changed.notify_all()
             if self._child is not None:
                 self._child.terminate()

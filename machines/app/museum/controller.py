@@ -9,6 +9,7 @@ what the worker drives; only its thread touches exhibits and writes the log.
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -58,8 +59,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 600
-"""So many looks at most the machine waits for its room."""
+PATIENCE_S = 20.0
+"""So long at most what isn't stood before waits for the room, or the plan, to be drawn."""
 
 Demo = Literal["never", "idle", "at once"]
 """When to demonstrate: when nobody has touched anything for the set time, or at once too."""
@@ -109,7 +110,9 @@ class MuseumController(Museum):
         self._ready: set[str] = set()  # exhibits that may be switched on
         self._entered = ""
         self._looks = 0
+        self._opened_s = time.monotonic()
         self._begun = False
+        self._idles = False  # whether the machines of the floor plan may be switched on
         self.resting = False
         """Whether the museum is closed for now: nobody's time passes."""
         self.quiet = False
@@ -146,10 +149,10 @@ class MuseumController(Museum):
     def _begin(self) -> None:
         """Bring a room's machine in while the room is drawn, so that both are there as soon as they
         can be; the others, the kernels and the media once what is stood before is drawn."""
-        if self._entered and not self._ready:
+        if self._entered and self._entered not in self._ready:
             self._ready.add(self._entered)
             self._switch_on()
-        if self.settled() or self._looks > PATIENCE:
+        if self.settled() or time.monotonic() > self._opened_s + PATIENCE_S:
             self._begun = True
             self._ready.update(one.name for one in self.plan)
             self._switch_on()
@@ -170,7 +173,8 @@ class MuseumController(Museum):
         return self.kernels.progress(*self._modules(exhibit))
 
     def _switch_on(self) -> None:
-        """What a visitor stands before; on the floor plan everything, one after the other."""
+        """What a visitor stands before; on the floor plan everything, one after the other, once no
+        machine would wait for a kernel: who enters another room meanwhile would wait as well."""
         here = self._entered
         if self.resting:
             self.worker.enter(None)
@@ -179,9 +183,8 @@ class MuseumController(Museum):
             self.worker.enter(here if here in self._ready else None)
             return
         self.worker.enter("")
-        for one in self.plan:
-            if one.name in self._ready:
-                self.worker.do(partial(self._switch_on_aside, one.name), one.name)
+        for one in self.plan if self._idles else ():
+            self.worker.do(partial(self._switch_on_aside, one.name), one.name)
 
     def _switch_on_aside(self, exhibit: str) -> None:
         if not self._entered:
@@ -259,6 +262,10 @@ class MuseumController(Museum):
         self._looks += 1
         if self._looks >= 2 and not self._begun:
             self._begin()
+        if self.kernels.is_idle and not self._idles:
+            self._idles = True
+            if not self._entered:
+                self._switch_on()
         if self.worker.failed is not None:
             raise MuseumFault("the machines stopped") from self.worker.failed
         return self.sessions.views.get(exhibit)

@@ -132,12 +132,15 @@ def test_who_would_take_minutes_as_plain_python_waits(
     assert found == [4] and room.same.is_ready
 
 
-def test_a_museum_that_closes_lets_nobody_wait(room: ModuleType, loader: KernelLoader) -> None:
+def test_a_museum_that_closes_lets_nobody_wait(
+    room: ModuleType, loader: KernelLoader, child: Child
+) -> None:
     found: list[float] = []
     thread = threading.Thread(target=lambda: found.append(room.summed(1.0)), daemon=True)
     thread.start()
     until(lambda: loader.is_waited_for)
     loader.stop()
+    child.may.set()
     thread.join(20)
     assert found == [1.5] and loader.progress(NAME) is None
 

@@ -14,6 +14,7 @@ from machines.app.commands._museum_window import find_language
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
 from machines.app.exhibits import make_exhibit
+from machines.app.kernel_loader import KernelLoader
 from machines.app.museum import closed_rooms
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import NOT_KEPT, SessionStore, VisitorState
@@ -324,33 +325,41 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
     assert house.close()
 
 
-def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None:
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    drawn: list[bool] = []
-    house.settled = lambda: bool(drawn)
-    house.open()
-    house.enter("counter")
-    for _ in range(20):
-        assert house.view("counter") is None
-        time.sleep(0.01)
-    drawn.append(True)
-    until = time.monotonic() + 20.0
-    while house.view("counter") is None:
-        assert time.monotonic() < until
-        time.sleep(0.005)
-    assert house.close()
-
-
-def test_a_room_that_is_never_drawn_keeps_no_machine_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("machines.app.museum.controller.PATIENCE", 5)
+def test_a_rooms_machine_is_made_while_it_is_drawn(tmp_path: Path) -> None:
     house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.settled = lambda: False
     house.open()
     house.enter("counter")
-    until = time.monotonic() + 20.0
-    while house.view("counter") is None:
-        assert time.monotonic() < until
-        time.sleep(0.005)
+    look_until(house, lambda: house.view("counter") is not None)
+    assert house.close()
+
+
+def test_those_of_the_floor_plan_wait_for_it_and_for_their_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle, drawn = False, False
+    all_there = property(lambda _: idle, lambda _, on: None)
+    monkeypatch.setattr(KernelLoader, "is_idle", all_there, raising=False)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.settled = lambda: drawn
+    house.open()
+    house.enter("")
+    for number in range(40):
+        drawn = number > 20
+        assert house.view("counter") is None
+        time.sleep(0.01)
+    idle = True
+    look_until(house, lambda: house.view("counter") is not None)
+    assert house.close()
+
+
+def test_a_plan_that_is_never_drawn_keeps_no_machine_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machines.app.museum.controller.PATIENCE_S", 0.05)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.settled = lambda: False
+    house.open()
+    house.enter("")
+    look_until(house, lambda: house.view("counter") is not None)
     assert house.close()

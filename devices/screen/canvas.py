@@ -88,8 +88,11 @@ class Canvas:
         r = min(radius * self.k, width / 2, height / 2)
         dx = np.abs(x - (left + width / 2)) - (width / 2 - r)
         dy = np.abs(y - (top + height / 2)) - (height / 2 - r)
-        outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
-        return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - r, dtype=np.float32)
+        # A fraction of np.hypot's time.
+        away = np.sqrt(np.maximum(dx, 0) ** 2 + np.maximum(dy, 0) ** 2)
+        away += np.minimum(np.maximum(dx, dy), 0)
+        away -= r
+        return np.asarray(away, dtype=np.float32)
 
     def ring(self, x: Array, y: Array, centre: tuple[float, float], radius: float) -> Array:
         """Distance to a circle."""

@@ -142,9 +142,16 @@ def distances(lines: Lines, xs: Lines, ys: Lines) -> Lines:
         x0, y0, x1, y1 = (lines[start : start + step, k, None, None] for k in range(4))
         dx, dy = x1 - x0, y1 - y0
         px, py = xs[None, None, :] - x0, ys[None, :, None] - y0
-        along = np.clip((px * dx + py * dy) / np.maximum(dx * dx + dy * dy, 1e-9), 0.0, 1.0)
-        squared = (px - along * dx) ** 2 + (py - along * dy) ** 2
-        np.minimum(near, np.sqrt(squared.min(axis=0)), out=near)
+        length = np.maximum(dx * dx + dy * dy, 1e-9)
+        along = px * (dx / length) + py * (dy / length)
+        np.clip(along, 0.0, 1.0, out=along)
+        across = px - along * dx
+        across *= across
+        along *= -dy
+        along += py
+        along *= along
+        along += across
+        np.minimum(near, np.sqrt(along.min(axis=0)), out=near)
     return near
 
 

@@ -3,7 +3,7 @@
 ``python -m tests.bench.opening_run [by-plan=ROOM] OPTIONS`` opens it, begins a game by PLAY as soon
 as the machine is on, and prints one JSON object: moments in seconds of the system's monotonic clock
 (whoever started it knows when that was), the longest time between two frames, and what was told of
-compiling.  With ``by-plan`` a visitor enters that room from the floor plan, when all of it is seen.
+compiling.  With ``by-plan`` a visitor enters that room from the floor plan, once its wall is seen.
 It ends once the visitor may move, and, with ``until=kernels``, once nothing is left to compile.
 """
 
@@ -44,7 +44,7 @@ def main() -> int:
                 told.append(line)
         seen.setdefault("frame", now)
         if by_plan and not window.navigator.exhibit:
-            if window.plan_drawn():
+            if window.plan.sheet is not None:
                 seen.setdefault("plan", now)
                 window.enter(by_plan)
             return

@@ -214,7 +214,7 @@ def test_a_long_walk_finds_the_guide_right_in_every_state(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [22, 31, 37, 38, 40, 48])
 def test_walks_that_once_found_the_guide_of_samuels_program_wrong(seed: int) -> None:
-    walk("ibm704", seed, 2 * WALKS["ibm704"])
+    walk("ibm704", seed, WALKS["ibm704"])
 
 
 @pytest.mark.soak

@@ -51,9 +51,9 @@ class Canvas(canvas.Canvas):
         """Lay ``rgb`` over what is there, as far as ``cover`` (0 to 1) says."""
         below = self.alpha[where]
         result = cover + below * (1 - cover)
-        colour = np.asarray(rgb, dtype=np.float32)
         share = (cover / np.maximum(result, 1e-6))[..., None]
-        self.rgb[where] = colour * share + self.rgb[where] * (1 - share)
+        held = self.rgb[where]
+        held += (np.asarray(rgb, dtype=np.float32) - held) * share
         self.alpha[where] = result
 
     def plate(
@@ -86,7 +86,8 @@ class Canvas(canvas.Canvas):
         """How much brighter than its flat a plate is, by the distance to its edge."""
         if not bevel or not strength:
             return np.ones_like(away)
-        slope = np.clip(1 + away / (abs(bevel) * self.k), 0, 1) ** 1.5
+        slope = np.clip(1 + away / (abs(bevel) * self.k), 0, 1)
+        slope *= np.sqrt(slope)
         down, right = np.gradient(away)
         facing = right * LIGHT[0] + down * LIGHT[1]
         factor = 1 + strength * np.sign(bevel) * slope * facing * 1.6

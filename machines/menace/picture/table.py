@@ -81,9 +81,13 @@ def cloudy(seed: int, x: Array, y: Array, cell: tuple[float, float]) -> Array:
         index = whole.astype(np.int64)
         parts.append((index % _CELLS, (index + 1) % _CELLS, share * share * (3 - 2 * share)))
     (y0, y1, fy), (x0, x1, fx) = parts
-    upper = lattice[y0][:, x0] + (lattice[y0][:, x1] - lattice[y0][:, x0]) * fx
-    lower = lattice[y1][:, x0] + (lattice[y1][:, x1] - lattice[y1][:, x0]) * fx
-    return np.asarray(upper + (lower - upper) * fy[:, None], np.float32)
+    rows = lattice[y0] + (lattice[y1] - lattice[y0]) * fy[:, None]
+    made = rows[:, x1]
+    left = rows[:, x0]
+    made -= left
+    made *= fx
+    made += left
+    return np.asarray(made, np.float32)
 
 
 def _wood(x: Array, y: Array, back: float) -> Array:
@@ -112,16 +116,15 @@ def _wood(x: Array, y: Array, back: float) -> Array:
 
 def _lamplight(x: Array, y: Array, top: TableTop) -> Array:
     """How much light falls on the table, [h, w]: a lamp above its left half."""
-    across = ((x - top.lamp[0]) / top.reach[0]) ** 2
-    down = ((y - top.lamp[1]) / top.reach[1]) ** 2
-    return np.asarray(0.42 + 0.72 * np.exp(-(across[None, :] + down[:, None])), np.float32)
+    across = np.exp(-(((x - top.lamp[0]) / top.reach[0]) ** 2))
+    down = np.exp(-(((y - top.lamp[1]) / top.reach[1]) ** 2))
+    return np.asarray(0.42 + 0.72 * (across[None, :] * down[:, None]), np.float32)
 
 
 def _wall(x: Array, y: Array, back: float) -> Array:
     """The black wall: a little light comes up from the table."""
-    pool = np.exp(
-        -(((x - 520.0) / 900.0) ** 2)[None, :] - (((y - 270.0) / 400.0) ** 2)[:, None]
-    ).astype(np.float32)[..., None]
+    across, down = np.exp(-(((x - 520.0) / 900.0) ** 2)), np.exp(-(((y - 270.0) / 400.0) ** 2))
+    pool = (across[None, :] * down[:, None]).astype(np.float32)[..., None]
     foot = np.exp(-((back - y) / 70.0)).clip(0, 1).astype(np.float32)[:, None, None]
     return np.asarray(WALL * pool + WALL_DARK * (1 - pool) - 5.0 * foot * pool, np.float32)
 

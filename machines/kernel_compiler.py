@@ -35,7 +35,12 @@ class _Library(codegen.JITCodeLibrary):
       was loaded before under the same name, which is optimised otherwise.
     - Its callers have it as it would come from the cache.  What was just compiled is the same code
       with other lists of uses, by which LLVM goes when it orders a sum.
+
+    So has the process, which would else hold all that it has compiled, some 3 MB a kernel.
     """
+
+    _serialized: Any = None
+    """What the cache keeps of it: machine code, and code for callers."""
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -47,6 +52,20 @@ class _Library(codegen.JITCodeLibrary):
         for function in self._shared_module.functions:
             if function.linkage == LINKAGE.external and not function.is_declaration:
                 function.linkage = "linkonce_odr"
+        shared = self._shared_module.as_bitcode()
+        made = CODEGEN._tm.emit_object(self._final_module)  # which alters it
+        self._serialized = made, shared
+        self._final_module = llvmlite.binding.parse_assembly(
+            str(CODEGEN._create_empty_module(self.name))
+        )
+        self.enable_object_caching()  # type: ignore[no-untyped-call]
+        self._set_compiled_object(made)  # type: ignore[no-untyped-call]
+        CODEGEN._engine._load_defined_symbols(self._shared_module)
+
+    def serialize_using_object_code(self) -> Any:
+        """For the cache, once."""
+        kept, self._serialized = self._serialized, None
+        return self.name, "object", kept
 
 
 CODEGEN._library_class = _Library
@@ -112,6 +131,8 @@ def compile_kernel(of: Kernel) -> None:
         with kernel_cache.alone(made._cache.name), typeinfer.register_dispatcher(made):
             made.compile(_typed(of))
         made.disable_compile()
+        for types_, one in made.overloads.items():
+            made.overloads[types_] = one._replace(type_annotation=None, metadata=None)
     except BaseException:
         of.compiled = None
         raise

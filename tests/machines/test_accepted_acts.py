@@ -13,13 +13,13 @@ from tests.machines.accepted_acts import accepted_log, replayed_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = [one.name for one in EXHIBITS]
-ACTS = 400 if float(os.environ.get("MATCHBOX704_SOAK", "600")) >= 60 else 60
+ACTS = 400 if float(os.environ.get("MATCHBOX704_SOAK", "600")) >= 60 else 30
 UNCOMPILED = [room for room in ROOMS if room != "morph"]
 """Morph's database alone takes a minute to come in so."""
 BOTH_WAYS = """
 from tests.machines.accepted_acts import accepted_log
 import sys
-sys.stdout.buffer.write(accepted_log("anaconda", 60)[0])
+sys.stdout.buffer.write(accepted_log("anaconda", 30)[0])
 """
 
 

@@ -135,7 +135,7 @@ class LoadingScreen(Overlay):
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """All of it, whenever anything of it looks otherwise."""
         sizes = self.px(84), self.px(206), self.px(250)
-        self.ready = self.builder.ensure("tubes", sizes, lambda: _make_all(*sizes))
+        self.ready = self.builder.ensure("tubes", sizes, lambda: self._make_all(*sizes))
         if not self.ready:
             return []
         look = (self._glows(), self.progress, self._left(), self.box.topleft)
@@ -163,8 +163,7 @@ class LoadingScreen(Overlay):
         box, px = self.box, self.px
         if not self.ready or not target.get_clip().colliderect(box.inflate(px(60), px(60))):
             return
-        chassis = pygame.Rect(box.left, box.top + px(208), box.width, box.height - px(208))
-        brass.lay(target, chassis, px(10), "bakelite", 51, px(12), 190)
+        chassis, frame = self._plates(target)
         wide, high = px(84), px(206)
         glows = self._glows()
         pitch = box.width / TUBES
@@ -175,18 +174,31 @@ class LoadingScreen(Overlay):
             target.blit(light, middle, special_flags=pygame.BLEND_RGB_ADD)
             place = pygame.Rect(x - wide // 2, chassis.top - high + px(18), wide, high)
             target.blit(tube(wide, high, glows[k]), place)
-        self._draw_words(target, chassis)
+        self._draw_words(target, chassis, frame)
 
-    def _draw_words(self, target: pygame.Surface, chassis: pygame.Rect) -> None:
+    def _plates(self, target: pygame.Surface) -> tuple[pygame.Rect, pygame.Rect]:
+        """The chassis and the slot's frame, laid on ``target``."""
+        box, px = self.box, self.px
+        chassis = pygame.Rect(box.left, box.top + px(208), box.width, box.height - px(208))
+        brass.lay(target, chassis, px(10), "bakelite", 51, px(12), 190)
+        left, top = chassis.left + px(60), chassis.top + px(52) + px(40)
+        frame = pygame.Rect(left, top, chassis.width - px(120), px(26)).inflate(px(14), px(14))
+        brass.lay(target, frame, px(4), "brass", 52)
+        return chassis, frame
+
+    def _make_all(self, *sizes: int) -> None:
+        """Before it is shown: what takes longer than a frame."""
+        _make_all(*sizes)
+        self._plates(pygame.Surface(self.box.bottomright))
+
+    def _draw_words(self, target: pygame.Surface, chassis: pygame.Rect, frame: pygame.Rect) -> None:
         px, words = self.px, self.words.compiling
         title = self.high(22)
         y = chassis.top + px(52)
         LETTERS.draw(
             target, words["title"], chassis.centerx, y, title, IVORY, "centre", spacing=0.3
         )
-        slot = pygame.Rect(chassis.left + px(60), y + px(40), chassis.width - px(120), px(26))
-        frame = slot.inflate(px(14), px(14))
-        brass.lay(target, frame, px(4), "brass", 52)
+        slot = frame.inflate(-px(14), -px(14))
         brass.recess(target, slot, (16, 13, 11))
         share = self.progress.done / max(1, self.progress.total)
         filled = slot.inflate(-px(6), -px(6))

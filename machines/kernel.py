@@ -15,10 +15,10 @@ numba is told how to compile.  That is in its file's name (:mod:`machines.kernel
 """
 
 import contextlib
+import contextvars
 import enum
 import functools
 import hashlib
-import threading
 import types
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
@@ -194,22 +194,22 @@ def ask_before_compiling(ask: Ask | None) -> None:
     _ask = ask or _never
 
 
-_patience = threading.local()
+_patient = contextvars.ContextVar("patient", default=False)
 
 
 @contextlib.contextmanager
 def patiently() -> Iterator[None]:
     """In this thread a kernel is waited for: what is to be done would take too long without."""
-    before, _patience.on = is_patient(), True
+    before = _patient.set(True)
     try:
         yield
     finally:
-        _patience.on = before
+        _patient.reset(before)
 
 
 def is_patient() -> bool:
     """Whether this thread waits for kernels."""
-    return getattr(_patience, "on", False)
+    return _patient.get()
 
 
 # -- what a kernel is compiled from ----------------------------------------------------------------

@@ -189,7 +189,7 @@ class LoadingScreen(Overlay):
     def _make_all(self, *sizes: int) -> None:
         """Before it is shown: what takes longer than a frame."""
         _make_all(*sizes)
-        self._plates(pygame.Surface(self.box.bottomright))
+        self._plates(pygame.Surface(self.box.bottomright, 0, 32))
 
     def _draw_words(self, target: pygame.Surface, chassis: pygame.Rect, frame: pygame.Rect) -> None:
         px, words = self.px, self.words.compiling

@@ -4,6 +4,7 @@ All lettering of the museum goes through two doors, ``Engraving.draw`` (on surfa
 ``Canvas.letter`` (on pictures in numbers); while :func:`lettering` is on, both are watched.
 """
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ import pytest
 from devices.screen import brass, widgets
 from devices.screen.canvas import _LETTERS, Canvas
 from devices.screen.lettering import WEIGHT, Engraving
+from devices.screen.parts import relief
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,9 @@ class Collected:
 
 @contextmanager
 def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
-    """Watch all lettering."""
+    """Watch all lettering; what nobody looks at isn't drawn."""
     made = Collected()
-    draw, letter, engrave = Engraving.draw, Canvas.letter, brass.engrave
-    small_canvas = widgets._canvas
+    engrave, small_canvas = brass.engrave, widgets._canvas
     seen_at: dict[int, float] = {}
     plates: list[pygame.Rect] = []
 
@@ -85,7 +86,9 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
         box = pygame.Rect(round(left), round(y - height_px / 2), round(run), round(height_px))
         # A text on a plate must not reach beyond it; any other stays on what it is drawn on.
         keep(text, box, height_px, target, plates[-1] if plates else target.get_clip())
-        return draw(self, target, text, x, y, height_px, colour, anchor, weight, spacing, passing)
+        top = round(y - height_px / 2 - self.cap_top(height_px))
+        size = math.ceil(run) + 2, self.line_height(height_px)
+        return pygame.Rect((round(left) - 1, top), size)
 
     def lettered(
         self: Canvas, text: str, x: float, y: float, height: float, colour: Any,
@@ -97,7 +100,6 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
         box = pygame.Rect(round(left), round(y * self.k - high / 2), round(run), round(high))
         bound = pygame.Rect(0, 0, self.shape[1], self.shape[0])
         keep(text, box, height * seen_at.get(id(self), made.scale), self, bound)
-        letter(self, text, x, y, height, colour, anchor, weight, spacing)
 
     def engraved(
         target: pygame.Surface, words: str, rect: pygame.Rect, height_px: float,
@@ -121,4 +123,6 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
         patch.setattr(widgets, "_canvas", canvas_of_a_widget)
         patch.setattr(Engraving, "draw", drawn)
         patch.setattr(Canvas, "letter", lettered)
+        for kind, shown in ((Canvas, "over"), (Canvas, "shade"), (relief.Canvas, "over")):
+            patch.setattr(kind, shown, lambda *_: None)
         yield made

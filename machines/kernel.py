@@ -264,7 +264,7 @@ def _described(value: Any, within: tuple[Kernel, ...]) -> str:
     of which that isn't known."""
     match value:
         case Kernel():
-            return f"{value.name} {'itself' if value in within else _digest(value, within)}"
+            return f"{value.name} {'itself' if value in within else value.digest}"
         case types.CodeType():
             # Lines and comments are nothing to it, nor what it is documented by.
             consts = [one for one in value.co_consts if not isinstance(one, str)]

@@ -6,11 +6,12 @@ so that it answers at once.
 
 import argparse
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NewType, Protocol
 
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS, NAME
@@ -18,6 +19,9 @@ from machines.app.storage.files import check_writable
 
 Reader = Callable[..., Any]
 """Makes a value of a text; ``where`` is the option that it was given to.  Raises RefusedError."""
+UserNamed = NewType("UserNamed", str)
+"""What could be run, opened or called, as the user has named it on the command line.  What a file
+names is a text, and becomes this by :func:`named_again` alone."""
 Texts = Mapping[str, Any]
 """What is said of a command, its acts and its options, by name."""
 
@@ -232,3 +236,14 @@ STRICT = flag("--strict-float")
 RUNS_FOLDER = Option("--data FOLDER", default=argparse.SUPPRESS)
 CSV = Option("--csv FILE.csv", place(".csv"))
 PLOT = Option("--plot FILE.png", place(".png"))
+
+
+def named_again(kept: str, given: str | None, where: str, option: str) -> UserNamed:
+    """What the file ``where`` names, if the user names the same.  Raises RefusedError."""
+    if given != kept:
+        raise RefusedError(
+            where,
+            f"names a program, {kept!r}; a file's program is run only if you name it, too: "
+            f"{option} {shlex.quote(kept)}",
+        )
+    return UserNamed(kept)

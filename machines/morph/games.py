@@ -52,13 +52,15 @@ def played_game(
     morph_white: bool,
     most_plies: int,
 ) -> Played:
-    """A game from the start position to its end between Morph, who is ``choose``, and another."""
+    """A game from the start position to its end between Morph, who is ``choose``, and another,
+    whose chance is spawned from Morph's ``generator``."""
+    (theirs,) = generator.spawn(1)
     game = Game(most_plies=most_plies)
     outcome = game.outcome()
     while outcome is None:
         position = game.position
         morphs = position.black_to_move != morph_white
-        move = (choose if morphs else opponent.choose)(position, generator)
+        move = choose(position, generator) if morphs else opponent.choose(position, theirs)
         # game.play() would look again whether it is over, and list the moves twice.
         if not morphs and move not in legal_moves(position):
             raise ValueError(f"{opponent.name} plays {move}, which is no legal move")

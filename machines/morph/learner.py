@@ -263,7 +263,11 @@ def game_generator(seed: int, game: int) -> np.random.Generator:
 def play_game(
     learner: Learner, opponent: Player, generator: np.random.Generator, morph_white: bool = True
 ) -> Played:
-    """One game from the start position; nothing is learned yet (``learner.learn(played, ...)``)."""
+    """One game from the start position; nothing is learned yet (``learner.learn(played, ...)``).
+
+    The opponent's chance is a stream of its own, so that Morph's is the same whoever plays, also a
+    record of moves.
+    """
 
     def choose(position: Position, chance: np.random.Generator) -> Move:
         return legal_moves(position)[best_of(learner.values(position), chance)]

@@ -11,6 +11,7 @@ from machines.app.morph import run_records
 from machines.app.morph.choices import with_choices
 from machines.app.morph.opponents import check_opponent
 from machines.app.morph.study import begin_run, games_in, play_runs, sums
+from machines.app.option_parsing import UserNamed
 from machines.app.storage.files import check_apart
 from machines.app.storage.folders import data_folder, make_folder
 from machines.app.storage.run_store import RUNS, SUFFIX, read_run
@@ -33,14 +34,14 @@ Played = Mapping[str, tuple[tuple[run_records.KeptGame, ...], ...]]
 def run_ablations(args: argparse.Namespace) -> int:
     """Play what is missing and tell of it; raises RefusedError, or KeyboardInterrupt."""
     check_apart({"--plot": args.plot, "--csv": args.csv})
-    check_opponent(args.opponent)
+    check_opponent(UserNamed(args.opponent))
     jobs = read_jobs(args)
     paths = _runs(args)
     try:
         with (
             progress("games", args.games * len(paths), sum(map(games_in, paths.values()))) as tell,
             contextlib.closing(
-                play_runs([*paths.values()], args.games, jobs, args.scheduler)
+                play_runs([*paths.values()], args.games, args.opponent, jobs, args.scheduler)
             ) as games,
         ):
             for done in games:

@@ -11,12 +11,20 @@ from collections.abc import Callable, Iterator
 
 from devices.refusal import RefusedError
 from machines.app.external.uci import UciEngine, find_engine, is_engine
-from machines.app.option_parsing import read_number
+from machines.app.option_parsing import UserNamed, named_again, read_number
 from machines.chess.house import DEEPEST, HousePlayer
 from machines.chess.player import Player, RandomPlayer
 
 
-def check_opponent(name: str, where: str = "--opponent") -> None:
+def opponent_of(kept: str, given: str | None, where: str) -> UserNamed:
+    """A run's opponent; a program must be named again, as ``--opponent`` is ``given``.
+
+    Raises RefusedError.
+    """
+    return named_again(kept, given, where, "--opponent") if is_engine(kept) else UserNamed(kept)
+
+
+def check_opponent(name: UserNamed, where: str = "--opponent") -> None:
     """Raises RefusedError for a name that is none, EngineError for an engine that isn't here."""
     if is_engine(name):
         find_engine(name, where)
@@ -26,7 +34,7 @@ def check_opponent(name: str, where: str = "--opponent") -> None:
 
 @contextlib.contextmanager
 def make_opponent(
-    name: str, where: str = "--opponent"
+    name: UserNamed, where: str = "--opponent"
 ) -> Iterator[tuple[Player, Callable[[], None]]]:
     """The opponent, for as many games as wanted, and how it is told that one begins.
 
@@ -39,7 +47,7 @@ def make_opponent(
         yield _house_or_random(name, where), lambda: None
 
 
-def _house_or_random(name: str, where: str) -> Player:
+def _house_or_random(name: UserNamed, where: str) -> Player:
     word, colon, rest = name.partition(":")
     if word == "house":
         plies = read_number(rest, f"{where} house", 1, DEEPEST) if colon else 1

@@ -7,6 +7,7 @@ batch of the same run.
 
 import contextlib
 import platform
+import shlex
 import time
 import zlib
 from collections.abc import Generator, Iterator, Sequence
@@ -14,16 +15,18 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.app.external.uci import is_engine
 from machines.app.morph import run_records
 from machines.app.morph.choices import choices, with_choices
 from machines.app.morph.databases import HISTORY, growth_of
-from machines.app.morph.opponents import check_opponent, make_opponent
+from machines.app.morph.opponents import check_opponent, make_opponent, opponent_of
+from machines.app.option_parsing import UserNamed
 from machines.app.storage.files import file_exists, replace_file
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
 from machines.app.study.pool import run_tasks
-from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
+from machines.app.study.runner import SECONDS, WANTED, Study, hold_interrupts, seconds_of
 from machines.morph.exhibit import history_bytes
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.settings import LearnerConfig, version
@@ -58,7 +61,8 @@ class MorphStudy(Study):
         settings = version(args.morph) if args.morph is not None else LearnerConfig()
         settings = with_choices(settings, args.set)
         opponent, seed = args.opponent or "house", 1 if args.seed is None else args.seed
-        check_opponent(opponent)
+        check_opponent(UserNamed(opponent))
+        self._tell_program(opponent)
         for number in range(args.seeds or 1):
             yield run_records.about_run(
                 run_records.MorphRunConfig(settings, opponent, seed + number)
@@ -67,7 +71,15 @@ class MorphStudy(Study):
     def resume(self, run: RunFile) -> None:
         """Look at its learner and its opponent."""
         run_records.learner_of(run)
-        check_opponent(run_records.config_from_record(run).opponent)
+        kept = run_records.config_from_record(run).opponent
+        if run.plays < (self.args.count or run.results().get(WANTED, run.plays + 1)):
+            check_opponent(opponent_of(kept, self.args.opponent, run.where))
+            self._tell_program(kept)
+
+    def _tell_program(self, opponent: str) -> None:
+        """Have it in the command that goes on with the run."""
+        if is_engine(opponent):
+            self.command = f"{type(self).command} --opponent {shlex.quote(opponent)}"
 
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
@@ -83,7 +95,8 @@ class MorphStudy(Study):
         """Game after game, by whichever processes."""
         for run in runs:
             run.close()
-        return play_runs([run.path for run in runs], wanted, self.jobs, self.scheduler)
+        paths = [run.path for run in runs]
+        return play_runs(paths, wanted, self.args.opponent, self.jobs, self.scheduler)
 
     def report(self, runs: Sequence[RunFile]) -> str:
         """A table for each run, every game's numbers, pictures, the first run's database."""
@@ -120,6 +133,7 @@ class GameBatch:
 
     path: Path
     wanted: int  # The run's last game
+    opponent: str | None  # As the user names it
 
 
 @dataclass(frozen=True)
@@ -137,17 +151,22 @@ _last: dict[Path, tuple[int, Learner]] = {}
 
 
 def play_runs(
-    paths: Sequence[Path], wanted: int, jobs: int, scheduler: str | None
+    paths: Sequence[Path],
+    wanted: int,
+    opponent: str | None,
+    jobs: int,
+    scheduler: str | None,
 ) -> Generator[int, None, None]:
     """Play every run until it has so many games; how many all have, each time one has more.
 
-    Raises RefusedError (EngineError) for the first run that can't go on.
+    ``opponent``: as the user names it, or doesn't (:func:`.opponents.opponent_of`).  Raises
+    RefusedError (EngineError) for the first run that can't go on.
     """
     done = {path: games_in(path) for path in paths}
     due = [path for path in paths if done[path] < wanted]
     if len(due) == 1 and scheduler is None:
         with open_run(due[0], run_records.MACHINE) as run:
-            for games in play_games(run, wanted):
+            for games in play_games(run, wanted, opponent):
                 done[due[0]] = games
                 yield sum(done.values())
         return
@@ -155,7 +174,7 @@ def play_runs(
     def follow(batch: GameBatch, result: BatchResult) -> GameBatch | None:
         return batch if result.refused is None and result.games < wanted else None
 
-    batches = {GameBatch(path.resolve(), wanted): path for path in due}
+    batches = {GameBatch(path.resolve(), wanted, opponent): path for path in due}
     with contextlib.closing(
         run_tasks(jobs, play_batch, [*batches], follow=follow, scheduler=scheduler)
     ) as results:
@@ -194,7 +213,7 @@ def play_batch(batch: GameBatch) -> BatchResult:
     try:
         with open_run(batch.path, run_records.MACHINE) as run:
             games = run.plays
-            for number in play_games(run, batch.wanted, BATCH_S):
+            for number in play_games(run, batch.wanted, batch.opponent, BATCH_S):
                 games = number
     except RefusedError as refusal:
         return BatchResult(games, (refusal.where, refusal.what))
@@ -202,7 +221,7 @@ def play_batch(batch: GameBatch) -> BatchResult:
 
 
 def play_games(
-    run: RunFile, wanted: int, most_s: float = float("inf")
+    run: RunFile, wanted: int, given: str | None, most_s: float = float("inf")
 ) -> Generator[int, None, None]:
     """Play until the run has so many games, or for so long; how many it has, after each.
 
@@ -212,7 +231,7 @@ def play_games(
     asked = run_records.config_from_record(run)
     learner, seconds = _learner(run), seconds_of(run)
     began = due = time.monotonic()
-    with make_opponent(asked.opponent) as (opponent, begin_game):
+    with make_opponent(opponent_of(asked.opponent, given, run.where)) as (opponent, begin_game):
         while run.plays < wanted:
             started = time.monotonic()
             number = run.plays + 1

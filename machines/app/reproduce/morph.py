@@ -18,6 +18,7 @@ from machines.app.morph.charts import ablation_charts
 from machines.app.morph.opponents import check_opponent, make_opponent
 from machines.app.morph.study import begin_run, play_runs, sums
 from machines.app.morph.table import is_single, rank_correlation, rows_of
+from machines.app.option_parsing import UserNamed
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.rows import Row, impossible, within
@@ -40,7 +41,7 @@ CONFIG = LearnerConfig(material_updates=HOLDING)
 TABLE_VERSION = "evaluation"
 """Without annealing: so Table 5.1's variances come out.  With it a pawn's comes to 3 in 106 games,
 at a constant rate of 0.1 to 24.5; 22.96 is printed."""
-OPPONENT, LEVEL_I = "gnuchess", "gnuchess:timed"
+OPPONENT, LEVEL_I = UserNamed("gnuchess"), UserNamed("gnuchess:timed")
 RUNS, QUICK_RUNS = 20, 6
 CURVE_RUNS, CURVE_GAMES = 3, 2_000
 LEVEL_I_GAMES = 30
@@ -310,7 +311,7 @@ def _seeds(count: int) -> list[int]:
     return list(range(1, count + 1))
 
 
-def _missing_engine(name: str) -> str:
+def _missing_engine(name: UserNamed) -> str:
     """Why an engine's rows can't be made; empty where it is there."""
     try:
         check_opponent(name)
@@ -337,7 +338,9 @@ def _play_runs(
         for seed, path in zip(seeds, runs, strict=True):
             begin_run(path, run_records.MorphRunConfig(settings[name], OPPONENT, seed))
     every = [path for runs in paths.values() for path in runs]
-    with contextlib.closing(play_runs(every, games, effort.jobs, effort.scheduler)) as done:
+    with contextlib.closing(
+        play_runs(every, games, OPPONENT, effort.jobs, effort.scheduler)
+    ) as done:
         for count in done:
             effort.tell(count / (games * len(every)))
     return paths

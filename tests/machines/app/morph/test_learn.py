@@ -182,15 +182,51 @@ def _copy(whole: Path, path: Path) -> Path:
     return path
 
 
+def _with_settings(whole: Path, path: Path, **settings: object) -> Path:
+    """A copy of a run that says of itself that it has these settings."""
+    with sqlite3.connect(_copy(whole, path)) as database:
+        (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
+        changed = json.dumps({**json.loads(text), **settings})
+        database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))
+    database.close()
+    return path
+
+
+def test_a_program_that_a_run_names_is_run_only_if_the_user_names_it(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = tmp_path / "done"
+    program = f"uci:touch {done}"
+    path = _with_settings(whole, tmp_path / "x.sqlite", opponent=program)
+    before = kept(path)
+    learned(capsys, "learn", "morph", "--resume", str(path))  # what was played is told
+    for more in ((), ("--jobs", "2"), ("--opponent", "random")):
+        resumes = ("learn", "morph", "--resume", str(path), "--games", "12", *more)
+        assert "--opponent" in refused(capsys, *resumes), more
+    assert not done.exists()
+    assert kept(path) == before
+    named = ("--resume", str(path), "--games", "12", "--opponent", program)
+    assert "touch" in refused(capsys, "learn", "morph", *named)
+    assert done.exists()  # it is the user's own command now
+
+
+@pytest.mark.parametrize("opponent", ["random", "house"])
+def test_with_any_opponent_of_ours_the_games_can_be_gone_over(
+    opponent: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (*QUICK, "--opponent", opponent, "--seed", "2")
+    path, before = tmp_path / "three.sqlite", tmp_path / "two.sqlite"
+    learned(capsys, *words, "--games", "3", "--out", str(path))
+    learned(capsys, *words, "--games", "2", "--out", str(before))
+    assert learner_after(path, 2).to_bytes() == learner_after(before).to_bytes()
+
+
 def test_games_that_come_out_otherwise_are_refused(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = _copy(whole, tmp_path / "x.sqlite")
+    path = _with_settings(whole, tmp_path / "x.sqlite", seed=6)
     with sqlite3.connect(path) as database:
         database.execute("DELETE FROM checkpoints")
-        (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
-        changed = json.dumps({**json.loads(text), "seed": 6})
-        database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))
     database.close()
     assert main("learn", "morph", "--resume", str(path)) == 2
     assert "comes out otherwise than it is kept" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
 from machines.app.storage.early_log import early_log
+from machines.app.telling import mend_standard_error, tell_user
 from machines.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 
 NAMES = (
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
-        sys.stderr.write(f"{args.command}: {refusal}\n")
+        tell_user(f"{args.command}: {refusal}")
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -106,9 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             # Files are refused by name (machines.app.storage.files): this was the standard output.
             _let_go_of_output()
-            sys.stderr.write(f"{args.command}: the output can't be written: {error.strerror}\n")
+            tell_user(f"{args.command}: the output can't be written: {error.strerror}")
             return REFUSED
-        sys.stderr.write(f"{args.command}: {error!r}; more in {_note(error, args.data)}\n")
+        tell_user(f"{args.command}: {error!r}; more in {_note(error, args.data)}")
         return FAILED
     return status
 
@@ -117,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _compiling_told() -> Iterator[None]:
     """On a terminal, before the first kernel that has to be compiled."""
     if sys.stderr.isatty():
-        AT_FIRST_COMPILING[:] = [lambda: sys.stderr.write(f"{COMPILING}\n")]
+        AT_FIRST_COMPILING[:] = [lambda: tell_user(COMPILING)]
     try:
         yield
     finally:
@@ -149,8 +150,7 @@ def _mend_streams() -> None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - to the end
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+    mend_standard_error()
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors, line_buffering=stream is sys.stdout)

@@ -2,7 +2,6 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from devices.refusal import RefusedError
 from machines.app.option_parsing import Command, Option, flag
 from machines.app.program import NAME
+from machines.app.telling import tell_user
 from machines.ibm704.operations import SIZES
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def _assemble(args: argparse.Namespace) -> int:
     assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
     _write_listing(args.listing, assembly, place)
     for line in (*assembly.errors, *assembly.warnings[:WARNINGS_SHOWN]):
-        sys.stderr.write(f"{line}\n")
+        tell_user(line)
     if assembly.warnings:
-        sys.stderr.write(f"assemble: {_count_warnings(assembly)}\n")
+        tell_user(f"assemble: {_count_warnings(assembly)}")
     if assembly.errors:
         count = len(assembly.errors)
-        sys.stderr.write(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched\n")
+        tell_user(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched")
         return REFUSED
     if args.out is not None:
         _punch(assembly, Path(args.out), place, args.loader != "none")
@@ -128,7 +128,7 @@ def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> 
 
     deck = deck_of(assembly, out.name, place, loader)
     replace_file(out, write_cbn(deck))
-    print(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words", file=sys.stderr)
+    tell_user(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words")
 
 
 def _read(path: Path) -> "Deck":

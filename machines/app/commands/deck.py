@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.app.option_parsing import Command, Option
+from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,5 +84,5 @@ def _write(deck: "Deck", path: Path) -> int:
 
     replace_file(path, write_deck(deck, path.name))
     cards = len(deck.cards)
-    print(f"{path}: {cards} card{'' if cards == 1 else 's'}", file=sys.stderr)
+    tell_user(f"{path}: {cards} card{'' if cards == 1 else 's'}")
     return 0

@@ -1,12 +1,12 @@
 """``main.py panel test|record|replay``: a real panel on its builder's bench."""
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.app.option_parsing import Command, Option, read_seconds
+from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from machines.app.panel.self_test import PanelTest
@@ -64,12 +64,12 @@ def _test(bench: "PanelTest", wait: float | None, step: float, switches: float |
         for done, (what, levels, seconds) in enumerate(walk(layout, step)):
             tell(what, done)
             bench.light(levels, seconds)
-    sys.stderr.write("panel: now touch every switch; Ctrl-C ends\n")
+    tell_user("panel: now touch every switch; Ctrl-C ends")
     try:
         if not bench.all_touched(switches) and (missing := bench.untouched()):
             print(f"not touched: {', '.join(missing)}")
     except KeyboardInterrupt:
-        sys.stderr.write("\n")
+        tell_user("")
     hello = bench.panel.link.stands().panel
     firmware = "none" if hello is None else f"{hello.major}.{hello.minor}"
     print(

@@ -8,6 +8,7 @@ from pathlib import Path
 from devices.duration import format_duration
 from devices.refusal import RefusedError
 from machines.app.option_parsing import STRICT, Command, Option, whole
+from machines.app.telling import tell_user
 
 WITHIN_S = 600
 """So long a replay may take if nothing else is asked for."""
@@ -76,10 +77,9 @@ def run(args: argparse.Namespace) -> int:
     still = Patience(path.name, args.within)
     done = replay(exhibits, found, still)
     sys.stdout.write(done.listing)
-    say = sys.stderr.write
     if found.torn:
-        say(f"{path.name}: the last line was torn and is left out\n")
+        tell_user(f"{path.name}: the last line was torn and is left out")
     for missed in done.missed:
-        say(f"{missed}\n")
-    say(f"{done.acts} acts; {done.met} of {done.met + len(done.missed)} states agree\n")
+        tell_user(str(missed))
+    tell_user(f"{done.acts} acts; {done.met} of {done.met + len(done.missed)} states agree")
     return 0 if done.agrees else 1

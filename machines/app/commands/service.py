@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from devices.refusal import RefusedError
 from machines.app.option_parsing import Command, Option
+from machines.app.telling import tell_user
 
 LINE = Option("line OPTION", nargs=argparse.REMAINDER)
 COMMAND = Command(
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         path, left = remove_unit()
     print(path)
     if left:
-        sys.stderr.write(f"systemd was not told; type: {left}\n")
+        tell_user(f"systemd was not told; type: {left}")
     return 0
 
 

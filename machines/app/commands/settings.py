@@ -1,10 +1,10 @@
 """``main.py settings``: write the curator's file if it isn't there, check it if it is."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from machines.app.option_parsing import Command, Option
+from machines.app.telling import tell_user
 
 COMMAND = Command(Option("--settings FILE"))
 
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         read_settings(read_bytes(path), path.name)
     except BadSettingsError as error:
-        sys.stderr.writelines(f"{problem}\n" for problem in error.problems)
+        tell_user("\n".join(map(str, error.problems)))
         return 2
-    sys.stderr.write(f"{path.name}: {'was not there, written' if made else 'no mistake in it'}\n")
+    tell_user(f"{path.name}: {'was not there, written' if made else 'no mistake in it'}")
     return 0

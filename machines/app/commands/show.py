@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from machines.app.commands._museum_window import (
 )
 from machines.app.option_parsing import Command, Option, flag
 from machines.app.storage.folders import make_folder
+from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from devices.screen.window import Window
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
             _settle(window)
             window.snapshot(folder / "floor-plan.png")
     for refusal in museum.refused:
-        sys.stderr.write(f"refused: {refusal}\n")
+        tell_user(f"refused: {refusal}")
     return 0
 
 

@@ -6,11 +6,11 @@ Nothing is written unless all of it can be.
 """
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.app.option_parsing import Command, Option, flag
+from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,5 +119,5 @@ def _write(tape: "Tape", path: Path) -> int:
 
     replace_file(path, write_tape(tape, path.name))
     marks = sum(isinstance(item, TapeMark) for item in tape.items)
-    print(f"{path}: {len(tape.records())} records, {marks} tape marks", file=sys.stderr)
+    tell_user(f"{path}: {len(tape.records())} records, {marks} tape marks")
     return 0

@@ -6,7 +6,6 @@ is opened.
 """
 
 import logging
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -24,6 +23,7 @@ from machines.app.curator.settings_file import load_settings, stamp_of
 from machines.app.curator.staff import staff_report
 from machines.app.museum.controller import MuseumController
 from machines.app.storage.housekeeping import GB
+from machines.app.telling import tell_user
 
 LOOKS_S = 60.0
 """The file is looked at this often."""
@@ -76,7 +76,7 @@ class MuseumCaretaker(Caretaker):
             instead = counts.get(self.used.source, "the museum is as it is without a file")
             for problem in self.used.problems:
                 log.error("settings: %s (%s)", problem, instead)
-                sys.stderr.write(f"settings: {problem} ({instead})\n")
+                tell_user(f"settings: {problem} ({instead})")
         self._told = self.used.problems
 
     def _look(self) -> None:

@@ -9,7 +9,6 @@ import argparse
 import contextlib
 import functools
 import math
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
+from machines.app.telling import tell_user
 from machines.draughts import Move, legal_moves, notation
 from machines.draughts.collection import Collection, read_collection
 from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
@@ -177,7 +177,7 @@ def games_in(path: Path) -> tuple[notation.Game, ...]:
     """
     collection = collection_in(path)
     for line in _left_out_lines(collection):
-        print(line, file=sys.stderr)
+        tell_user(line)
     return collection.games
 
 

@@ -11,6 +11,7 @@ from machines.app.storage.files import file_exists
 from machines.app.storage.folders import data_folder
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run
+from machines.app.telling import tell_user
 from machines.menace import text
 from machines.menace.beads import COLOURS
 from machines.menace.build import build
@@ -32,7 +33,7 @@ def play_in_terminal(args: argparse.Namespace) -> int:
     """Play until the visitor ends it.  Raises RefusedError."""
     record, state = open_day(args)
     with record:
-        sys.stderr.write(f"menace: the plays are kept in {record.path}\n")
+        tell_user(f"menace: the plays are kept in {record.path}")
         TerminalGame(record, Table(state)).play()
         score = Table(state).score
     print(

@@ -18,6 +18,7 @@ from machines.app.storage.files import check_writable
 from machines.app.storage.folders import data_folder
 from machines.app.storage.lock import Lock
 from machines.app.study.outputs import print_table
+from machines.app.telling import tell_user
 from machines.menace.beads import COLOURS
 from machines.menace.build import OTHER_SIDE, Laid, build
 from machines.menace.twin import Twin
@@ -47,7 +48,7 @@ def keep_twin(args: argparse.Namespace, view: Callable[[TwinKeeper], None]) -> i
     check_writable(path)
     with Lock(path):
         keeper = open_twin(path, args)
-        sys.stderr.write(f"menace: the twin is kept in {path}\n")
+        tell_user(f"menace: the twin is kept in {path}")
         view(keeper)
     print(keeper.result_line())
     return 0

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from machines.app.storage.run_store import RUNS, SUFFIX, read_run
 from machines.app.study.outputs import print_table, result_line, save_charts, write_outputs
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
+from machines.app.telling import tell_user
 from machines.morph.settings import VERSIONS, LearnerConfig, version
 
 FIGURES = {"basic": "5.1a", "reverse": "5.1b", "evaluation": "5.2a", "annealing": "5.2b"}
@@ -47,7 +47,7 @@ def run_ablations(args: argparse.Namespace) -> int:
             for done in games:
                 tell(done)
     except (KeyboardInterrupt, RefusedError):
-        sys.stderr.write("morph: the games are kept; the same command goes on with them\n")
+        tell_user("morph: the games are kept; the same command goes on with them")
         raise
     played: Played = {
         name: tuple(_games(paths[seed, name], args.games) for seed in _seeds(args))

@@ -17,7 +17,6 @@ in the log and on the rail until it rests; a button that it held is let go.
 """
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +37,7 @@ from machines.app.exhibits import panel_layout
 from machines.app.panel.meaning import named, position, stands
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
+from machines.app.telling import tell_user
 from machines.registry import EXHIBITS, ExhibitSpec
 
 FOUND_S = 8.0
@@ -77,8 +77,7 @@ def adapter_for(
 
 def tell_error(line: str) -> None:
     """One line on standard error."""
-    sys.stderr.write(f"panel: {line}\n")
-    sys.stderr.flush()
+    tell_user(f"panel: {line}")
 
 
 class PanelAdapter:

@@ -11,7 +11,6 @@ A line of JSON opens the record and one follows for each frame, both ways, as it
 
 import contextlib
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from devices.link.port import SerialTransport
 from devices.link.port_trouble import PortError
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file
+from machines.app.telling import tell_user
 
 FORMAT = 1
 LONGEST = 4096
@@ -163,7 +163,7 @@ class _Kept:
             self.file.write(line + "\n")
         except OSError as error:
             self.full = True
-            sys.stderr.write(f"{self.place}: the record ends here: {error.strerror}\n")
+            tell_user(f"{self.place}: the record ends here: {error.strerror}")
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

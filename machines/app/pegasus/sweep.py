@@ -5,7 +5,6 @@ import contextlib
 import functools
 import itertools
 import math
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from machines.app.study.outputs import print_table, result_line, save_chart, wri
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.app.study.runner import hold_interrupts
+from machines.app.telling import tell_user
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.study import MACHINE
 from machines.pegasus.sweep import (
@@ -97,9 +97,9 @@ def sweep(args: argparse.Namespace) -> int:
             _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)
         except KeyboardInterrupt:
             have = sum(cell.name in done for cell in cells)
-            sys.stderr.write(
+            tell_user(
                 f"pegasus: interrupted; {record.path} has {have} of {len(cells)} cells, and the "
-                "same command goes on with the others\n"
+                "same command goes on with the others"
             )
             raise
     _print_tables(grid, done)

@@ -13,7 +13,6 @@ The corner is cut at 60 degrees, a quarter of an inch along the upper edge, as w
 
 import argparse
 import math
-import sys
 from collections.abc import Iterator, Sequence
 
 from devices.media.card import COLUMNS, Card
@@ -27,6 +26,7 @@ from machines.app.printing.pdf import write_pdf
 from machines.app.printing.svg import write_svg
 from machines.app.storage.files import replace_file
 from machines.app.storage.media_files import read_deck_file
+from machines.app.telling import tell_user
 
 INCH = 25.4
 WIDE, HIGH = 7.375 * INCH, 3.25 * INCH
@@ -64,7 +64,7 @@ def print_deck(args: argparse.Namespace) -> int:
         data = write_pdf(list(_sheets(deck, chosen, args.paper, args.cutter)), deck.name)
     replace_file(args.out, data)
     cards = f"{len(chosen)} card{'' if len(chosen) == 1 else 's'}"
-    sys.stderr.write(f"{args.out}: {cards}, {WIDE} mm x {HIGH:.2f} mm\n")
+    tell_user(f"{args.out}: {cards}, {WIDE} mm x {HIGH:.2f} mm")
     return 0
 
 

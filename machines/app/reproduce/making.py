@@ -1,7 +1,6 @@
 """Making a report: artefact by artefact, each kept as soon as it is made."""
 
 import argparse
-import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from machines.app.storage.files import read_file
 from machines.app.study.outputs import print_table, result_line
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import NamedDone, named_progress
+from machines.app.telling import tell_user
 
 ARTEFACTS: tuple[Artefact, ...] = (
     *SAMUEL,
@@ -64,9 +64,7 @@ def reproduce(args: argparse.Namespace) -> int:
     except (KeyboardInterrupt, RefusedError):
         made = sum(report.has(one) for one in artefacts)
         how = "the same command, without --force," if args.force else "the same command"
-        sys.stderr.write(
-            f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on\n"
-        )
+        tell_user(f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on")
         raise
     page = report.write_page(ARTEFACTS)
     rows = report.rows(artefacts)

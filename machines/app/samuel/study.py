@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -42,6 +41,7 @@ from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import RunFile
 from machines.app.study.pool import run_tasks
 from machines.app.study.runner import Study, hold_interrupts
+from machines.app.telling import tell_user
 from machines.run_record import RunMetadata
 from machines.samuel.generalization.coefficients import PowerRule
 from machines.samuel.generalization.combined import abridged, boards_of
@@ -153,7 +153,7 @@ class SamuelStudy(Study):
         """Look at its study; with ``--return-to`` Alpha and Beta become what they were."""
         study = study_of(run)
         if run.about.settings.get(TERM_READINGS, 1) != READINGS:
-            sys.stderr.write(f"learn: {run.where} was begun with {OTHER_READINGS}\n")
+            tell_user(f"learn: {run.where} was begun with {OTHER_READINGS}")
         game = self.args.return_to
         if game is None:
             return

@@ -9,7 +9,6 @@ game is rated by tables that were learned from the games of the other folds.
 import argparse
 import contextlib
 import math
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -27,6 +26,7 @@ from machines.app.storage.run_store import RUNS
 from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.app.study.progress import progress
 from machines.app.study.runner import hold_interrupts
+from machines.app.telling import tell_user
 from machines.draughts.notation import Game
 from machines.samuel.signature_tables.arrangement import LEVELS, SIZES, STARTS
 from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
@@ -342,4 +342,4 @@ def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
 
 def say(words: str) -> None:
     """A line on standard error."""
-    sys.stderr.write(f"learn: {words}\n")
+    tell_user(f"learn: {words}")

@@ -5,8 +5,9 @@ Kernels may be imported that early.  Each is also written to standard error.
 
 import contextlib
 import logging
-import sys
 from collections.abc import Iterator
+
+from machines.app.telling import tell_user
 
 MOST = 100
 """Records that are kept, the first."""
@@ -22,8 +23,7 @@ class EarlyLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if len(self.records) < MOST:
             self.records.append(record)
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"{self.format(record)}\n")
+        tell_user(self.format(record))
 
 
 @contextlib.contextmanager

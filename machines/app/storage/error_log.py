@@ -2,13 +2,13 @@
 
 import logging
 import logging.handlers
-import sys
 import threading
 from pathlib import Path
 from types import TracebackType
 
 from machines.app.storage.early_log import hand_over
 from machines.app.storage.set_aside import free_file_place
+from machines.app.telling import tell_user
 
 NAME = "errors.log"
 BYTES = 1 << 20
@@ -50,7 +50,7 @@ def _in_thread(args: threading.ExceptHookArgs) -> None:
         return
     name = args.thread.name if args.thread else "a thread"
     write(f"in {name}", args.exc_type, args.exc_value, args.exc_traceback)
-    sys.stderr.write(f"{name}: {args.exc_value!r}; see the error log\n")
+    tell_user(f"{name}: {args.exc_value!r}; see the error log")
 
 
 def write(

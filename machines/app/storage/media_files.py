@@ -1,6 +1,5 @@
 """Decks and tapes read from files, what is odd about them said on standard error."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from devices.media.tape_files import TapeFile, open_tape
 from devices.refusal import RefusedError
 from machines.app.program import NAME
 from machines.app.storage.files import read_file
+from machines.app.telling import tell_user
 
 
 def read_deck_file(path: Path, kind: Kind | None = None) -> Deck:
@@ -57,4 +57,4 @@ def read_whole_records(path: Path) -> TapeFile:
 
 def _say(notes: Iterable[str]) -> None:
     for note in notes:
-        sys.stderr.write(f"{note}\n")
+        tell_user(note)

@@ -18,7 +18,6 @@ import importlib.metadata
 import logging
 import pickle
 import platform
-import sys
 import threading
 import time
 import traceback
@@ -30,6 +29,7 @@ from typing import Any
 from devices.refusal import RefusedError
 from machines.app.program import ROOT
 from machines.app.study.cluster_connection import OPTION, WAIT_S, ask_scheduler, find_address
+from machines.app.telling import tell_user
 from machines.kernel_cache import STRICT_FLOAT, strict_float
 
 CLOSING_S = 1
@@ -162,7 +162,7 @@ def _tell_of_threads(says: Mapping[str, Any]) -> None:
 
 def _tell(words: str) -> None:
     """A line on standard error."""
-    print(f"{OPTION}: {words}", file=sys.stderr, flush=True)
+    tell_user(f"{OPTION}: {words}")
 
 
 # -- here ------------------------------------------------------------------------------------------

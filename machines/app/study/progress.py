@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from devices.duration import format_duration
+from machines.app.telling import tell_user
 
 Done = Callable[[int], None]
 """Told how much of the whole is done now."""
@@ -66,6 +67,6 @@ def _lines(total: int, done: int) -> NamedDone:
         left = passed * (total - now) / (now - done)
         so_far, more = (format_duration(round(seconds) * 1_000_000) for seconds in (passed, left))
         line = f"{what} {now}/{total}, {so_far} so far, about {more} left"
-        print(line, file=sys.stderr, flush=True)
+        tell_user(line)
 
     return tell

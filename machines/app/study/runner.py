@@ -7,7 +7,6 @@ A machine's study says what its runs begin with, what a block is and what the re
 
 import argparse
 import contextlib
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, next_path, open_run, read_run, remove_run
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
+from machines.app.telling import tell_user
 from machines.app.worker.interruptions import interruptions
 from machines.run_record import RunMetadata
 
@@ -147,7 +147,7 @@ class Study(ABC):
 
     def say(self, words: str) -> None:
         """A line on standard error."""
-        sys.stderr.write(f"{self.args.command}: {words}\n")
+        tell_user(f"{self.args.command}: {words}")
 
 
 def _in_words(value: object) -> str:

@@ -20,6 +20,7 @@ from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.storage.files import check_apart, check_writable, replace_file
 from machines.app.storage.media_files import read_deck_file
+from machines.app.telling import tell_user
 from machines.app.unattended import operator as unattended
 from machines.app.unattended.ibm704_media import read_media, save_drums
 from machines.app.unattended.operator import UnattendedOperator
@@ -130,9 +131,9 @@ class ProgramOperator(UnattendedOperator):
         self.let_units_rest()
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             if fault := self.machine.tape_check_fault():
-                sys.stderr.write(f"TAPE CHECK is on: {fault}\n")
+                tell_user(f"TAPE CHECK is on: {fault}")
             if note := self._following_program(stopped=True):
-                sys.stderr.write(f"{note}\n")
+                tell_user(note)
             return ""
         wanted = self.machine.wanted
         hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()

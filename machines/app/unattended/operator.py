@@ -41,6 +41,7 @@ from machines.app.events.stream import STANDARD_OUTPUT, EventStream
 from machines.app.storage import files
 from machines.app.storage.media_files import read_deck_file, read_tape_file
 from machines.app.storage.session_store import LogFile
+from machines.app.telling import tell_for_now, tell_user
 from machines.app.worker.interruptions import interruptions
 from machines.app.worker.worker import TimeBudget
 from machines.exhibit import Exhibit
@@ -311,7 +312,7 @@ def run_deck(
                 why = _watch(operator, give, interrupted, panel, tell_events)
             session.end()
         except BrokenPipeError:
-            sys.stderr.write(f"{name}: nobody reads the listing any more{kept()}\n")
+            tell_user(f"{name}: nobody reads the listing any more{kept()}")
             raise
         except RefusedError as refusal:  # the log's, where something is under way
             raise RefusedError(refusal.where, f"{refusal.what}{kept()}") from refusal
@@ -326,7 +327,7 @@ def run_deck(
                 files.replace_file(outlets.paper, "".join(text).encode())
         where = kept() if why else ""
     if interrupted:
-        sys.stderr.write(f"{name}: interrupted{where}\n")
+        tell_user(f"{name}: interrupted{where}")
         raise KeyboardInterrupt
     if why:
         raise RefusedError("", f"{why}{where}")
@@ -380,8 +381,7 @@ def _progress() -> Iterator[Callable[[Callable[[], str] | None], None]]:
         told, stands = now if line else 0.0, line is not None
         width = shutil.get_terminal_size().columns - 1
         text = line() if line else ""
-        sys.stderr.write(f"\r\x1b[K{text[:width]}")
-        sys.stderr.flush()
+        tell_for_now(text[:width])
 
     try:
         yield tell

@@ -1,7 +1,6 @@
 """``main.py print menace``: everything to build MENACE of matchboxes, in true size."""
 
 import argparse
-import sys
 
 from machines.app.printing.drawing import Drawing
 from machines.app.printing.menace.box import Box, labels_on
@@ -12,6 +11,7 @@ from machines.app.printing.menace.texts import first_page, rules
 from machines.app.printing.paper import Paper
 from machines.app.printing.pdf import write_pdf
 from machines.app.storage.files import replace_file
+from machines.app.telling import tell_user
 from machines.menace.beads import REPLICATES, Rewards, starting_beads
 from machines.menace.build import Build, build
 
@@ -23,9 +23,7 @@ def print_menace(args: argparse.Namespace) -> int:
     pages = menace_pages(made, args.box, args.paper, replicates)
     replace_file(args.out, write_pdf(pages, f"MENACE of {len(made.faces)} matchboxes"))
     wide, high = args.box.label
-    sys.stderr.write(
-        f"{args.out}: {len(pages)} pages, {len(made.faces)} labels of {wide:g} x {high:g} mm\n"
-    )
+    tell_user(f"{args.out}: {len(pages)} pages, {len(made.faces)} labels of {wide:g} x {high:g} mm")
     return 0
 
 

@@ -1,7 +1,6 @@
 """``main.py print panel``: everything that a workshop needs of a panel, as files in a folder."""
 
 import argparse
-import sys
 
 from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
 from devices.refusal import RefusedError
@@ -15,6 +14,7 @@ from machines.app.printing.panel.tables import drill_sheet, wiring_list
 from machines.app.printing.svg import write_svg
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder
+from machines.app.telling import tell_user
 
 
 def print_panel(args: argparse.Namespace) -> int:
@@ -45,11 +45,11 @@ def print_panel(args: argparse.Namespace) -> int:
     for file, data in files.items():
         replace_file(folder / file, data)
         print(folder / file)
-    sys.stderr.write(
+    tell_user(
         f"{name}: {len(layout.lamps())} lamps, {len(layout.controls())} switches, "
-        f"plate {plate.wide:g} mm x {plate.high:g} mm\n"
+        f"plate {plate.wide:g} mm x {plate.high:g} mm"
     )
     if engraved.left_out:
         words = ", ".join(engraved.left_out)
-        sys.stderr.write(f"{name}: not engraved, since a part lies there: {words}\n")
+        tell_user(f"{name}: not engraved, since a part lies there: {words}")
     return 0

@@ -1,7 +1,6 @@
 """``main.py print worksheets``: the lessons' worksheets and their answers as PDF."""
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 
 from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink
@@ -19,6 +18,7 @@ from machines.app.printing.worksheets.sheet import (
 )
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder
+from machines.app.telling import tell_user
 from machines.menace.beads import COLOURS
 from machines.noughts.board import READING, Board
 
@@ -44,7 +44,7 @@ def print_worksheets(args: argparse.Namespace) -> int:
         replace_file(folder / name, data)
         print(folder / name)
     pages = sum(map(len, made.values()))
-    sys.stderr.write(f"{len(files)} files, {pages} pages of {args.paper.name}\n")
+    tell_user(f"{len(files)} files, {pages} pages of {args.paper.name}")
     return 0
 
 

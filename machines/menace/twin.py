@@ -90,7 +90,7 @@ class Twin:
 
     def do(self, act: str) -> None:
         """Do an act of the list above; raises RefusedError, nothing changed."""
-        word, *numbers = act.split()
+        word, *numbers = act.split() or [""]
         kind = _ACTS.get(word)
         if kind is None or len(numbers) != kind.numbers or not all(map(str.isdecimal, numbers)):
             raise RefusedError("act", f"{act!r} is none; expected such as {EXAMPLES}")

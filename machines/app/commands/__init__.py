@@ -19,6 +19,7 @@ from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
 from machines.app.storage.early_log import early_log
 from machines.app.telling import mend_standard_error, tell_user
+from machines.app.worker.interruptions import endings
 from machines.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 
 NAMES = (
@@ -31,7 +32,6 @@ NAMES = (
 COMPILING = "Compiling kernels: a minute or so, once after each change of the program."
 REFUSED = 2
 FAILED = 1
-INTERRUPTED = 128 + signal.SIGINT
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
@@ -84,7 +84,8 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit status.  Without arguments: those of this process.
 
-    0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted.
+    0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted;
+    128 and the signal's number where another ended it.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
@@ -92,22 +93,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
         make_parser(given[:1] if given[0] in NAMES else NAMES).parse_args(given, args)
-        with _float_order(args), _compiling_told(), early_log():
+        _check_environment()
+        with endings(), _float_order(args), _compiling_told(), early_log():
             status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
         tell_user(f"{args.command}: {refusal}")
         return REFUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output went away
+    except KeyboardInterrupt as ending:
+        return 128 + getattr(ending, "number", signal.SIGINT)
+    except BrokenPipeError:  # whoever read our output has seen enough: nobody's fault
         _let_go_of_output()
-        return FAILED
+        return 0
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             # Files are refused by name (machines.app.storage.files): this was the standard output.
             _let_go_of_output()
             tell_user(f"{args.command}: the output can't be written: {error.strerror}")
+            return REFUSED
+        if isinstance(error, OSError) and isinstance(error.filename, str | bytes):
+            # What no door of ours has looked at: a name that is too long, a circle of links.
+            tell_user(f"{args.command}: {os.fsdecode(error.filename)}: {error.strerror}")
             return REFUSED
         tell_user(f"{args.command}: {error!r}; more in {_note(error, args.data)}")
         return FAILED
@@ -138,6 +144,17 @@ def _float_order(args: argparse.Namespace) -> Iterator[None]:
             os.environ.pop(STRICT_FLOAT, None)
         else:
             os.environ[STRICT_FLOAT] = before
+
+
+def _check_environment() -> None:
+    """Let go of what its own specification has ignored; raises RefusedError for what numba would
+    fall over."""
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"):
+        if not Path(os.environ.get(name, "/")).is_absolute():
+            del os.environ[name]
+    threads = os.environ.get("NUMBA_NUM_THREADS", "1")
+    if not (threads.isdecimal() and int(threads)):
+        raise RefusedError("NUMBA_NUM_THREADS", f"is {threads!r}; expected a number from 1 on")
 
 
 def _mend_streams() -> None:

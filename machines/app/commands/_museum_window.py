@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,8 +26,6 @@ from machines.app.program import AGAIN, NAME, VERSION
 from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from devices.screen.ui_text import UiText
     from devices.screen.window import Window
     from machines.app.curator.settings import MuseumSettings
@@ -218,6 +215,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log
     from machines.app.storage.session_store import SessionStore
+    from machines.app.worker.interruptions import endings
 
     folder = _folder(args)
     start_log(folder)
@@ -260,6 +258,12 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         record=Path(os.environ[RECORD]) if os.environ.get(RECORD) else None,
     )
     caught: list[int] = []
+
+    def end(number: int) -> None:
+        """As the window's own button does."""
+        caught.append(number)
+        window.finish()
+
     house.open()
     try:
         ports = args.panel or panel_ports(chosen, plan)
@@ -269,8 +273,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
             caretaker.books.panels = panels
             _open(window)
             try:
-                _end_by_signal(window.finish, caught)
-                window.run()
+                with endings(end):
+                    window.run()
             finally:
                 window.close()
                 caretaker.close()
@@ -310,15 +314,3 @@ def _open(window: "Window") -> None:
         raise RefusedError(
             "the screen", f"{error}; without one, {NAME} show --headless draws pictures"
         ) from error
-
-
-def _end_by_signal(finish: Callable[[], None], caught: list[int]) -> None:
-    """Ctrl-C and the system's wish to end close the window as its own button does."""
-
-    def end(number: int, frame: "FrameType | None") -> None:
-        del frame
-        caught.append(number)
-        finish()
-
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)

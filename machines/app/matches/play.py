@@ -26,8 +26,6 @@ HOYLE_OPPONENTS = 3
 LETTERS = "ABCD"
 """The players as the command line has them."""
 DRAWS = {"repetition": DrawRules.REPETITION, "quiet": DrawRules.QUIET}
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 
 
 def play(args: argparse.Namespace) -> int:
@@ -54,9 +52,9 @@ def play(args: argparse.Namespace) -> int:
         games_played = (game for bout in begun for one in bout.played for game in one.games)
         replace_file(args.pdn, write_pdn(games_played).encode())
     print(result)
-    if isinstance(end, RefusedError):
+    if end is not None:
         raise end
-    return 0 if end is None else INTERRUPTED
+    return 0
 
 
 # -- what is asked for -----------------------------------------------------------------------------

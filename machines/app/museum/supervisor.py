@@ -24,11 +24,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
 from machines.app.program import AGAIN
 from machines.app.service.notify import notify, without_own
 from machines.app.storage.lock import Holder, find_holder
+from machines.app.worker.interruptions import endings
 
 SUPERVISED = "MATCHBOX704_SUPERVISED"
 """Set in the child's environment."""
@@ -254,13 +254,8 @@ def supervise(
     """Run the museum with these arguments under a supervisor; the exit status."""
     supervisor = Supervisor(arguments, fell=fell, folder=folder)
 
-    def end(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        supervisor.end()
-
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
-    return supervisor.run()
+    with endings(lambda number: supervisor.end()):
+        return supervisor.run()
 
 
 def beat() -> None:

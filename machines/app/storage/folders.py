@@ -12,19 +12,31 @@ from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
 from machines.app.storage.unwritable import refusal_from_error
 
+VARIABLE = "MATCHBOX704_DATA"
+
 
 def find_data_folder(given: str | Path | None = None) -> Path:
     """The folder for logs, sessions, records and caches, there or not; nothing is made.
 
     ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.
     """
-    chosen = given or os.environ.get("MATCHBOX704_DATA")
-    return Path(chosen or platformdirs.user_data_path("matchbox704", appauthor=False))
+    if given:
+        return Path(given)
+    if chosen := os.environ.get(VARIABLE):
+        return Path(chosen).expanduser()  # no shell has done it in a unit's or a desktop's file
+    return Path(platformdirs.user_data_path("matchbox704", appauthor=False))
 
 
 def data_folder(given: str | Path | None = None) -> Path:
     """The same folder, made if it isn't there.  Raises RefusedError if it can't be made."""
-    return make_folder(find_data_folder(given))
+    try:
+        return make_folder(find_data_folder(given))
+    except RefusedError as refusal:
+        if given:
+            raise
+        raise type(refusal)(
+            refusal.where, f"{refusal.what}; --data FOLDER or {VARIABLE} names another"
+        ) from refusal
 
 
 def own_folder(place: Path) -> Path:

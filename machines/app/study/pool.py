@@ -32,6 +32,7 @@ from multiprocessing.connection import wait as wait_for
 from typing import TypeVar
 
 from devices.refusal import RefusedError
+from machines.app.worker.interruptions import ENDINGS
 
 MOST_ON_WINDOWS = 61
 """Processes of a pool: Windows waits for 64 handles at once, and Python needs three of them."""
@@ -143,8 +144,9 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """In a process of the pool: Ctrl-C is for its parent to hear; it doesn't outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a process of the pool: an ending is for its parent to hear; it doesn't outlive it."""
+    for number in ENDINGS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()

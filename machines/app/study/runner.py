@@ -21,7 +21,7 @@ from machines.app.storage.run_store import new_run, next_path, open_run, read_ru
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
 from machines.app.telling import tell_user
-from machines.app.worker.interruptions import interruptions
+from machines.app.worker.interruptions import Interrupted, interruptions
 from machines.run_record import RunMetadata
 
 WANTED, SECONDS = "wanted", "seconds"
@@ -277,11 +277,11 @@ def _plays(run: RunFile, machine: str) -> int:
 
 @contextlib.contextmanager
 def hold_interrupts() -> Iterator[None]:
-    """Ctrl-C meanwhile, while a block is being kept, is heard when it is kept."""
+    """An ending meanwhile, while a block is being kept, is heard when it is kept."""
     with interruptions() as interrupted:
         yield
     if interrupted:
-        raise KeyboardInterrupt
+        raise Interrupted(interrupted[0])
 
 
 def seconds_of(run: RunFile) -> float:

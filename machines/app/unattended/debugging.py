@@ -10,6 +10,7 @@ answer.  What is printed meanwhile comes between, unless ``--print`` gives it to
 
 import argparse
 import contextlib
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from devices.refusal import RefusedError
 from machines.app.program import NAME
 from machines.app.storage import files
 from machines.app.unattended.operator import DeckOutputs, PrinterText
-from machines.app.worker.interruptions import interruptions
+from machines.app.worker.interruptions import Interrupted, interruptions
 from machines.ibm704.debugger import images
 from machines.ibm704.debugger.commands import execute
 from machines.ibm704.debugger.debugger import Debugger
@@ -262,6 +263,9 @@ class _Run:
                     self.debugger.interrupt()
                 answer = self.debugger.proceed()
                 self.show_printed()
+        for number in self._caught:
+            if number != signal.SIGINT:  # which ends a run only
+                raise Interrupted(number)
         return answer
 
     def _show(self, answer: Sequence[str]) -> None:
@@ -332,13 +336,13 @@ def _talk(run: _Run, terminal: Terminal) -> None:
 def _follow(run: _Run, script: Script) -> None:
     """What is refused ends it."""
     if run.interrupted:
-        raise KeyboardInterrupt
+        raise Interrupted
     for number, line in script:
         try:
             run.do(line)
         except RefusedError as refusal:
             raise RefusedError(f"{script.name}, line {number}", str(refusal)) from refusal
         if run.interrupted:
-            raise KeyboardInterrupt
+            raise Interrupted
         if run.debugger.ended:
             return

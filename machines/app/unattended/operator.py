@@ -42,7 +42,7 @@ from machines.app.storage import files
 from machines.app.storage.media_files import read_deck_file, read_tape_file
 from machines.app.storage.session_store import LogFile
 from machines.app.telling import tell_for_now, tell_user
-from machines.app.worker.interruptions import interruptions
+from machines.app.worker.interruptions import Interrupted, interruptions
 from machines.app.worker.worker import TimeBudget
 from machines.exhibit import Exhibit
 from machines.session import Session, Sink
@@ -328,7 +328,7 @@ def run_deck(
         where = kept() if why else ""
     if interrupted:
         tell_user(f"{name}: interrupted{where}")
-        raise KeyboardInterrupt
+        raise Interrupted(interrupted[0])
     if why:
         raise RefusedError("", f"{why}{where}")
     return 0

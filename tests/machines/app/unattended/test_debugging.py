@@ -295,7 +295,7 @@ def test_ctrl_c_while_the_program_is_loaded_ends_a_script(
 ) -> None:
     @contextmanager
     def interruptions() -> Iterator[list[int]]:
-        yield [1]
+        yield [2]
 
     program(LOOP)
     monkeypatch.setattr(debugging, "interruptions", interruptions)

@@ -46,7 +46,8 @@ def reproduce(args: argparse.Namespace) -> int:
     artefacts = chosen(args.paper, args.only)
     jobs = read_jobs(args)
     digest = "" if args.book is None else sha256(read_file(args.book)).hexdigest()[:16]
-    report = Report.open(Path(args.out), bool(args.quick), bool(args.force), digest)
+    keys = [one.key for one in ARTEFACTS]
+    report = Report.open(Path(args.out), keys, bool(args.quick), bool(args.force), digest)
     if args.quick and args.only is None:
         artefacts = [one for one in artefacts if not one.whole_only]
     missing = [one for one in artefacts if not report.has(one)]

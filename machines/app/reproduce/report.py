@@ -5,7 +5,8 @@
 import base64
 import html
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -14,12 +15,13 @@ from devices.refusal import RefusedError
 from machines.app.program import VERSION
 from machines.app.reproduce.artefacts import Artefact, Made
 from machines.app.reproduce.rows import Row
-from machines.app.storage.files import file_exists, read_file, replace_file
+from machines.app.storage.files import LEFT, file_exists, read_file, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import SMALL, save_charts, write_csv
 
 RESULTS = "results.json"
 PAGE = "index.html"
+FILES = ("csv", "png")
 RUN_FOLDER = "runs"
 """Of runs that take long: an interrupted report goes on with them."""
 FORM = 1
@@ -54,6 +56,20 @@ class Results(msgspec.Struct):
     form: int = FORM
     book: str = ""
     """The digest of the book games' file, if one was named."""
+    files: dict[str, dict[str, str]] = {}
+    """By artefact its files by name, each with its digest."""
+
+
+def _others(folder: Path, keys: Collection[str]) -> bool:
+    """Whether a folder without results holds anything that no report of ours has left there."""
+    ours = {RUN_FOLDER, *(f"{key}.{kind}" for key in keys for kind in FILES)}
+    found = {path.name for path in folder.iterdir() if not LEFT.fullmatch(path.name)}
+    return bool(found - ours - ({PAGE} if found & ours else set()))
+
+
+def _digest(path: Path) -> str:
+    """Of a file; empty where there is none."""
+    return sha256(read_file(path)).hexdigest() if file_exists(path) else ""
 
 
 class Report:
@@ -64,10 +80,12 @@ class Report:
         self.results = results
 
     @classmethod
-    def open(cls, folder: Path, quick: bool, force: bool, book: str = "") -> "Report":
+    def open(
+        cls, folder: Path, keys: Collection[str], quick: bool, force: bool, book: str = ""
+    ) -> "Report":
         """Begin a report, or go on with the one that is there; ``book``: the book games' digest.
 
-        Raises RefusedError for a folder that holds another one, or anything else, unless ``force``
+        ``keys``: those of all artefacts; what has their names is ours.  Raises RefusedError for a folder that holds another one, or anything else, unless ``force``
         lets it be written over.
         """
         make_folder(folder)
@@ -77,7 +95,7 @@ class Report:
             shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
             return fresh
         if not file_exists(path):
-            if any(folder.iterdir()):
+            if _others(folder, keys):
                 raise RefusedError(
                     str(folder), "holds other files; expected an empty folder, or --force"
                 )
@@ -98,16 +116,24 @@ class Report:
         return cls(folder, found)
 
     def has(self, one: Artefact) -> bool:
-        """Whether it is made already."""
-        return one.key in self.results.rows
+        """Whether it is made already, and its files are as they were written."""
+        kept = self.results.files.get(one.key)
+        return (
+            one.key in self.results.rows
+            and kept is not None
+            and all(_digest(self.folder / name) == digest for name, digest in kept.items())
+        )
 
     def keep(self, one: Artefact, made: Made) -> None:
         """Write what was made; the rows last, so that what is listed is whole."""
+        numbers, picture = (self.folder / f"{one.key}.{kind}" for kind in FILES)
         if made.numbers:
-            write_csv(self.folder / f"{one.key}.csv", made.columns, made.numbers)
+            write_csv(numbers, made.columns, made.numbers)
         if made.charts:
             across = 2 if len(made.charts) % 2 == 0 else 1  # no empty place
-            save_charts(made.charts, self.folder / f"{one.key}.png", across, SMALL)
+            save_charts(made.charts, picture, across, SMALL)
+        written = [numbers] * bool(made.numbers) + [picture] * bool(made.charts)
+        self.results.files[one.key] = {path.name: _digest(path) for path in written}
         self.results.rows[one.key] = list(made.rows)
         data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)
         replace_file(self.folder / RESULTS, data)

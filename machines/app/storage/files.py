@@ -8,6 +8,7 @@ Whatever the system refuses becomes a RefusedError that names the file.
 import contextlib
 import itertools
 import os
+import re
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,7 +19,8 @@ from machines.app.program import ASSETS
 from machines.app.storage.folders import sync_folder
 
 _counted = itertools.count()
-
+LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
+"""The name of a file that a process was writing when it ended; its number."""
 
 MOST = 256 << 20
 """Bytes of the longest file that is read: many times a full reel of tape."""

@@ -18,7 +18,6 @@ that has a lock.
 import contextlib
 import logging
 import os
-import re
 import sys
 import threading
 import time
@@ -26,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.files import LEFT, read_file, replace_file
 from machines.app.storage.last_session import numbered_logs
 from machines.app.storage.run_store import RUNS, SUFFIX, thin_run
 from machines.session import Opening, Play, read_log, write_line
@@ -40,7 +39,6 @@ KEPT = 200
 """Logs of each exhibit: more, where more were played in a week."""
 LEFT_S = 3600.0
 """A temporary file of before is left behind, if its process has ended."""
-LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
 THIN = 1 << 20
 """Bytes behind its opening, which is a snapshot, from which on a closed log is worth it."""
 EACH = 500

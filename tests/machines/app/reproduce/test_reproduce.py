@@ -86,6 +86,35 @@ def check_page(made: Path) -> None:
         assert page.count("<tr class=green>") > 10, rows
 
 
+def test_what_is_not_as_it_was_written_is_made_again(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(made, tmp_path / "report")
+    numbers, picture = (folder / f"{keys()[0]}.{kind}" for kind in ("csv", "png"))
+    whole = {path: path.read_bytes() for path in (numbers, picture)}
+    some = tuple(one for name in EXACT for one in chosen("michie", name))
+
+    def altered() -> None:
+        numbers.write_text("square,chance\n")
+
+    def cut() -> None:
+        picture.write_bytes(whole[picture][:100])
+
+    def killed_before_any_row() -> None:
+        (folder / RESULTS).unlink()
+        (folder / f".{RESULTS}.1-0.new").write_bytes(b"{")
+
+    for spoil in (altered, cut, killed_before_any_row):
+        spoil()
+        report_of(folder, some)
+        assert {path: path.read_bytes() for path in whole} == whole, spoil.__name__
+    strangers = tmp_path / "strangers"
+    strangers.mkdir()
+    (strangers / PAGE).write_text("<h1>My page</h1>")
+    assert main(["reproduce", "--quick", "--only", "boxes", "--out", str(strangers)]) == 2
+    assert "holds other files" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_every_artefact_has_its_rows_and_its_numbers(made: Path) -> None:
     check_rows(made, keys())

@@ -43,7 +43,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from devices.annotations import field_checks
+from devices.annotations import MOST_SEED, field_checks
 from devices.refusal import RefusedError
 from machines.stored_names import CURRENT_NAMES, name_in_storage
 
@@ -205,7 +205,7 @@ class _Unpacker:
             "@": lambda rest: self.numbered[rest[0]],
             "i": lambda rest: int(rest[0]),
             "t": lambda rest: tuple(map(self.unpack, rest)),
-            "f": lambda rest: frozenset(map(self.unpack, rest)),
+            "f": lambda rest: frozenset(map(self._key, rest)),
             "n": lambda rest: np.frombuffer(rest[1], dtype=rest[0])[0],
             "e": lambda rest: _enumeration(rest[0])[rest[1]],
             "x": lambda rest: _Unpacker(self.shapes, []).unpack(self.aside[rest[0]]),
@@ -213,7 +213,7 @@ class _Unpacker:
             "m": self._dataclass,
             "l": self._list,
             "d": self._dict,
-            "s": lambda rest: self._number(set(map(self.unpack, rest))),
+            "s": lambda rest: self._number(set(map(self._key, rest))),
             "b": lambda rest: self._number(bytearray(rest[0])),
             "a": self._array,
             "g": self._generator,
@@ -251,7 +251,13 @@ class _Unpacker:
     def _dict(self, rest: list[Any]) -> object:
         made: dict[object, object] = self._number({})
         for key, item in rest:
-            made[self.unpack(key)] = self.unpack(item)
+            made[self._key(key)] = self.unpack(item)
+        return made
+
+    def _key(self, packed: Any) -> Any:
+        """What is looked up by its hash: few of those that are let in share one."""
+        made = self.unpack(packed)
+        _check_key(made)
         return made
 
     def _array(self, rest: list[Any]) -> object:
@@ -266,6 +272,16 @@ class _Unpacker:
         bits = getattr(np.random, rest[0])(0)
         bits.state = _Unpacker([], []).unpack(rest[1])
         return self._number(np.random.Generator(bits))
+
+
+def _check_key(key: object) -> None:
+    """Raises ValueError for a number of which any number of others have the hash: a few megabytes
+    of such keys would take hours."""
+    if isinstance(key, int) and abs(key) > MOST_SEED:
+        raise ValueError(f"a key of {key.bit_length()} bits; expected 64 at most")
+    if isinstance(key, tuple | frozenset):
+        for one in key:
+            _check_key(one)
 
 
 class StateError(ValueError):

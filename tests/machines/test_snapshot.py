@@ -5,6 +5,7 @@ import dataclasses
 import enum
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -281,6 +282,15 @@ def test_a_tree_of_too_many_parts_is_refused_before_it_is_made(
         used = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert used < 4 * count, where  # the list alone would have 8 bytes a part
+
+
+@pytest.mark.parametrize("keys", [dict.fromkeys, set, frozenset])
+def test_keys_that_all_have_one_hash_are_refused(keys: Callable[[list[object]], object]) -> None:
+    same = (1 << 61) - 1
+    for numbers in ([k * same for k in range(9, 999)], [(1, k * same) for k in range(9, 999)]):
+        made = keys(numbers)
+        with pytest.raises(RefusedError, match="a key of .* bits; expected 64"):
+            unpack(pack(made, 1), type(made), 1)
 
 
 def test_parts_are_counted_as_msgpack_has_them(monkeypatch: pytest.MonkeyPatch) -> None:

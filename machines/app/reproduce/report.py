@@ -85,8 +85,8 @@ class Report:
     ) -> "Report":
         """Begin a report, or go on with the one that is there; ``book``: the book games' digest.
 
-        ``keys``: those of all artefacts; what has their names is ours.  Raises RefusedError for a folder that holds another one, or anything else, unless ``force``
-        lets it be written over.
+        ``keys``: those of all artefacts; what has their names is ours.  Raises RefusedError for a
+        folder that holds another one, or anything else, unless ``force`` lets it be written over.
         """
         make_folder(folder)
         path = folder / RESULTS

@@ -54,6 +54,7 @@ def copied(value: object) -> object:
     return snapshot.unpack(snapshot.pack(value, 3), type(value), 3)
 
 
+keys = st.integers(-(2**64) + 1, 2**64 - 1) | st.text()
 plain = st.recursive(
     st.none()
     | st.booleans()
@@ -65,9 +66,9 @@ plain = st.recursive(
     lambda inner: (
         st.lists(inner)
         | st.lists(inner).map(tuple)
-        | st.dictionaries(st.integers() | st.text(), inner)
-        | st.frozensets(st.integers() | st.text())
-        | st.sets(st.tuples(st.integers(), st.text()))
+        | st.dictionaries(keys, inner)
+        | st.frozensets(keys)
+        | st.sets(st.tuples(keys, st.text()))
     ),
     max_leaves=20,
 )
@@ -284,13 +285,12 @@ def test_a_tree_of_too_many_parts_is_refused_before_it_is_made(
         assert used < 4 * count, where  # the list alone would have 8 bytes a part
 
 
-@pytest.mark.parametrize("keys", [dict.fromkeys, set, frozenset])
-def test_keys_that_all_have_one_hash_are_refused(keys: Callable[[list[object]], object]) -> None:
+@pytest.mark.parametrize("kind", [dict.fromkeys, set, frozenset])
+def test_keys_that_all_have_one_hash_are_refused(kind: Callable[[list[object]], object]) -> None:
     same = (1 << 61) - 1
     for numbers in ([k * same for k in range(9, 999)], [(1, k * same) for k in range(9, 999)]):
-        made = keys(numbers)
-        with pytest.raises(RefusedError, match="a key of .* bits; expected 64"):
-            unpack(pack(made, 1), type(made), 1)
+        with pytest.raises(RefusedError, match=r"a key of \d+ bits; expected 64"):
+            copied(kind(list(numbers)))
 
 
 def test_parts_are_counted_as_msgpack_has_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,8 @@ class HouseRules:
         return bool(x < side and y >= high - side)
 
     def call_staff(self) -> None:
-        """The staff page, after its code where there is one; again: take it away."""
+        """The staff page, after its code where there is one; again: take it away.  A kiosk, whose
+        visitors may have a keyboard, has none without a code."""
         window, caretaker = self.window, self.window.caretaker
         there = [
             one for one in window.overlays if isinstance(one, StaffPage | StaffPad) and not one.done
@@ -113,7 +114,7 @@ class HouseRules:
             return
         if caretaker.code:
             window.show(StaffPad(window.words, caretaker.code, self._show_page))
-        else:
+        elif not window.settings.kiosk:
             self._show_page()
 
     def _show_page(self) -> None:

@@ -183,12 +183,12 @@ def _folder(args: argparse.Namespace) -> Path:
 
     Raises RefusedError if it can't be one.
     """
-    from machines.app.storage.folders import find_data_folder, make_folder
+    from machines.app.storage.folders import PRIVATE, find_data_folder, make_folder
     from machines.app.storage.unwritable import UnwritableError
 
     folder = find_data_folder(args.data)
     with contextlib.suppress(UnwritableError):
-        make_folder(folder)
+        make_folder(folder, PRIVATE)
     return folder
 
 

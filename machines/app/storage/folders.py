@@ -13,6 +13,8 @@ from machines.app.storage.set_aside import free_folder_place
 from machines.app.storage.unwritable import refusal_from_error
 
 VARIABLE = "MATCHBOX704_DATA"
+PRIVATE = 0o700
+"""What visitors did, and the staff's code, is nobody else's."""
 
 
 def find_data_folder(given: str | Path | None = None) -> Path:
@@ -29,8 +31,13 @@ def find_data_folder(given: str | Path | None = None) -> Path:
 
 def data_folder(given: str | Path | None = None) -> Path:
     """The same folder, made if it isn't there.  Raises RefusedError if it can't be made."""
+    folder = find_data_folder(given)
     try:
-        return make_folder(find_data_folder(given))
+        make_folder(folder, PRIVATE)
+        if not given:
+            with contextlib.suppress(OSError):  # one of before, or somebody else's
+                folder.chmod(PRIVATE)
+        return folder
     except RefusedError as refusal:
         if given:
             raise
@@ -48,15 +55,17 @@ def own_folder(place: Path) -> Path:
     return make_folder(place)
 
 
-def make_folder(place: str | Path) -> Path:
-    """A folder, made if it isn't there, and then on the disk with its name.
+def make_folder(place: str | Path, mode: int = 0o777) -> Path:
+    """A folder, made if it isn't there, and then on the disk with its name; ``mode``: who may do
+    what in it, as far as the system's mask lets.
 
     Raises RefusedError if it can't be, UnwritableError if nothing can be written there now.
     """
     folder = Path(place)
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode, exist_ok=True)
         try:
             for made in missing:
                 sync_folder(made.parent)

@@ -12,7 +12,8 @@ from devices.screen.languages import languages, read_language
 from devices.screen.staff_pad import TRIES, StaffPad
 from devices.screen.staff_page import PLATES, STAYS_MS, StaffPage
 from devices.screen.staff_report import StaffFact, StaffReport, StaffRow
-from tests.devices.screen.window_driver import FRAME_MS, Visitor, visitor
+from devices.screen.window import WindowConfig
+from tests.devices.screen.window_driver import FRAME_MS, SIZE, Visitor, visitor
 
 REPORT = StaffReport(
     (
@@ -83,6 +84,14 @@ def test_the_keys_bring_it_and_take_it_away() -> None:
         call(one)
         one.frames(2)
         assert kinds(one) == []
+
+
+def test_a_kiosk_without_a_code_has_no_such_page() -> None:
+    kiosk = WindowConfig(size=SIZE, exhibit="demo", sound=False, kiosk=True)
+    for code, comes in (("", []), ("7040", [StaffPad])):
+        with visitor(settings=kiosk, caretaker=Staff(code)) as one:
+            call(one)
+            assert kinds(one) == comes
 
 
 def test_without_a_caretaker_there_is_no_such_page() -> None:

@@ -29,6 +29,7 @@ from typing import ClassVar
 from devices.refusal import RefusedError
 from machines.app.external.guard import guard_command
 from machines.app.program import FROZEN, environment_outside
+from machines.app.telling import shown
 
 STARTING_S = 10.0
 """The first answer of a process may come so much later than others."""
@@ -149,7 +150,7 @@ class EngineProcess:
         self._deadline = deadline
         try:
             while time.monotonic() < deadline and (line := self._line(deadline)):
-                heard.append(line.strip())
+                heard.append(shown(line.strip()))
                 if line.startswith(word) and line.split(None, 1)[0] == word:
                     return list(heard)
         except (OSError, ValueError):  # it was ended meanwhile
@@ -220,8 +221,7 @@ class EngineProcess:
         self._errors.seek(max(self._errors.tell() - LONGEST_LINE, 0))
         lines = self._errors.read().decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        shown = "".join(letter if letter.isprintable() else "?" for letter in last[:120])
-        return f" ({shown})" if shown else ""
+        return f" ({shown(last[:120])})" if last else ""
 
     def _watch(self) -> None:
         """In a thread: end a program that is late, so that whoever reads hears its end."""

@@ -5,8 +5,6 @@ interval over runs; matches are a mean over pairs of games of all runs, with tha
 """
 
 import argparse
-import csv
-import io
 from collections.abc import Sequence
 
 from devices.refusal import RefusedError
@@ -14,7 +12,7 @@ from machines.app.matches.elo import Estimate, share
 from machines.app.storage.files import check_apart, replace_file
 from machines.app.strength.records import Settings, Worth, exhibit_of, worths
 from machines.app.strength.table import COLUMNS, Row
-from machines.app.study.outputs import print_table, result_line
+from machines.app.study.outputs import csv_bytes, print_table, result_line
 from machines.app.study.progress import progress
 
 
@@ -42,7 +40,7 @@ def measure(args: argparse.Namespace) -> int:
     shown = [[str(value) for value in one.cells()] for one in rows]
     print_table(COLUMNS, shown)
     if args.out is not None:
-        replace_file(args.out, _csv(rows))
+        replace_file(args.out, csv_bytes(COLUMNS, (one.cells() for one in rows)))
     last = rows[-1]
     print(result_line(
         exhibit=exhibit, experience=last.experience, points=f"{last.points:.4f}",
@@ -64,14 +62,6 @@ def _row(exhibit: str, together: Sequence[Worth], match: Settings) -> Row:
     return Row(
         exhibit, experience, found.value, found.low, found.high, runs, 2 * len(pairs), match.seed
     )
-
-
-def _csv(rows: Sequence[Row]) -> bytes:
-    made = io.StringIO()
-    writer = csv.writer(made, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(one.cells() for one in rows)
-    return made.getvalue().encode()
 
 
 def read_at(text: str, where: str) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from machines.app.storage.files import check_writable, replace_file, replacing
 
@@ -105,10 +105,32 @@ def write_csv(path: Path, header: Row, rows: Iterable[Sequence[object]]) -> None
     check_writable(path, ".csv")
     with replacing(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+        _write_rows(text, header, rows)
         text.detach()  # whoever handed the file out goes on with it
+
+
+def csv_bytes(header: Row, rows: Iterable[Sequence[object]]) -> bytes:
+    """The same table as bytes."""
+    text = io.StringIO()
+    _write_rows(text, header, rows)
+    return text.getvalue().encode()
+
+
+def _write_rows(text: TextIO, header: Row, rows: Iterable[Sequence[object]]) -> None:
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([*map(_cell, row)] for row in rows)
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would do as a formula has an apostrophe before it: an engine may
+    call itself anything."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        try:
+            float(value)
+        except ValueError:
+            return f"'{value}"
+    return value
 
 
 def save_chart(state: "FigureState", path: Path, size: tuple[int, int] = SIZE) -> None:

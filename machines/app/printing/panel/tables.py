@@ -1,12 +1,11 @@
 """The drill sheet and the wiring list of a panel, as CSV."""
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from devices.panel.layout import PanelLayout
 from devices.panel.wiring import lamp_wires, switch_wires
 from machines.app.printing.panel.holes import PARTS, Hole
+from machines.app.study.outputs import csv_bytes
 
 DRILL_COLUMNS = ("hole", "tool", "x_mm", "y_mm", "width_mm", "height_mm", "kind", "id", "part")
 WIRING_COLUMNS = (
@@ -18,7 +17,7 @@ WIRING_COLUMNS = (
 def drill_sheet(holes: Sequence[Hole], high: float) -> bytes:
     """A line a hole, tool by tool; x and y from the lower left corner of a plate so ``high``."""
     ordered = sorted(holes, key=lambda hole: (-hole.is_round, hole.width, hole.tool, hole.y))
-    return _csv(
+    return csv_bytes(
         DRILL_COLUMNS,
         (
             (
@@ -51,17 +50,9 @@ def wiring_list(layout: PanelLayout, holes: Sequence[Hole], high: float) -> byte
             ("switch", switch.index, switch.id, "", "", switch.row, switch.column,
              f"row {out.register}", out, out.pin, *_millimetres(hole.x, high - hole.y))
         )  # fmt: skip
-    return _csv(WIRING_COLUMNS, rows)
+    return csv_bytes(WIRING_COLUMNS, rows)
 
 
 def _millimetres(*lengths: float) -> tuple[str, ...]:
     """To a thousandth."""
     return tuple(f"{length:.3f}" for length in lengths)
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue().encode()

@@ -43,7 +43,7 @@ def main() -> None:
     for line in sys.stdin:
         words = line.split()
         if words[0] == "uci":
-            print("id name Faulty 1\noption name OwnBook type check default true\nuciok")
+            print("id name Faulty\a 1\noption name OwnBook type check default true\nuciok")
         elif words[0] == "isready":
             print("readyok")
         elif words[0] == "position":

@@ -33,7 +33,7 @@ def faulty(fault: str, answers: int, patience_s: float | None = None) -> UciSett
 
 def test_an_engine_plays_a_game_and_another() -> None:
     with UciEngine(faulty("none", 0)) as engine:
-        assert engine.told_name == "Faulty 1"
+        assert engine.told_name == r"Faulty\x07 1"  # a terminal would ring
         for _ in range(2):
             engine.begin()
             position = Position.start()

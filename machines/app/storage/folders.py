@@ -64,7 +64,8 @@ def make_folder(place: str | Path, mode: int = 0o777) -> Path:
     folder = Path(place)
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        if not folder.parent.exists():
+            folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode, exist_ok=True)
         try:
             for made in missing:

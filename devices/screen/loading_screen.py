@@ -135,7 +135,7 @@ class LoadingScreen(Overlay):
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """All of it, whenever anything of it looks otherwise."""
         sizes = self.px(84), self.px(206), self.px(250)
-        self.ready = self.builder.ensure("tubes", sizes, lambda: self._make_all(*sizes))
+        self.ready = self.builder.ensure("tubes", sizes, lambda: self._prepare(*sizes))
         if not self.ready:
             return []
         look = (self._glows(), self.progress, self._left(), self.box.topleft)
@@ -186,7 +186,7 @@ class LoadingScreen(Overlay):
         brass.lay(target, frame, px(4), "brass", 52)
         return chassis, frame
 
-    def _make_all(self, *sizes: int) -> None:
+    def _prepare(self, *sizes: int) -> None:
         """Before it is shown: what takes longer than a frame."""
         _make_all(*sizes)
         self._plates(pygame.Surface(self.box.bottomright, 0, 32))

@@ -32,12 +32,13 @@ LIGHT = np.array([-0.60, -0.80], dtype=np.float32)
 
 _TILE = 512
 _SEEDS = 8
+"""Squares of noise that are drawn; that of a further seed is one of them, shifted."""
 
 
 @lru_cache(maxsize=16)
 def _noise(seed: int) -> Field:
     """A square of noise that repeats without a seam, mean 0 and deviation 1, averaged 2x2."""
-    if seed >= _SEEDS:  # so many make a room; then the same, seen from elsewhere
+    if seed >= _SEEDS:
         return np.roll(_noise(seed % _SEEDS), (seed * 53, seed * 97), (0, 1))
     raw = np.random.default_rng(seed).standard_normal((_TILE, _TILE), dtype=np.float32)
     soft = raw + np.roll(raw, 1, 0) + np.roll(raw, 1, 1) + np.roll(raw, (1, 1), (0, 1))

@@ -64,9 +64,7 @@ def make_folder(place: str | Path, mode: int = 0o777) -> Path:
     folder = Path(place)
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        if not folder.parent.exists():
-            folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode, exist_ok=True)
+        folder.mkdir(mode, parents=True, exist_ok=True)
         try:
             for made in missing:
                 sync_folder(made.parent)

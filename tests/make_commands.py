@@ -28,7 +28,8 @@ answers `--help`; the same text stands below.
 | 0 | The command did what it was asked. |
 | 1 | A fault of ours, or `replay` found another state. Standard error names the log file. |
 | 2 | The command refused. Standard error names the file, card, column or option. |
-| 130, 143, 129 | Ctrl-C, `kill` (or `timeout`, or a cluster), a terminal that was closed. What had been played by then is kept. |
+| 130, 143, 129 | Ctrl-C, `kill` (or `timeout`, or a cluster), a terminal that was closed. \
+What had been played by then is kept. |
 
 Whoever reads the output and has seen enough (`| head`) ends a command, with status 0.
 
@@ -43,10 +44,12 @@ A program that a file names (the opponent of a run, `uci:COMMAND`) is run only i
 | variable | what it says |
 |---|---|
 | `MATCHBOX704_DATA` | the data folder, where `--data` says nothing; `~` is your home |
-| `MATCHBOX704_KERNELS` | the folder of compiled kernels, else `matchbox704/kernels` in your cache folder |
+| `MATCHBOX704_KERNELS` | the folder of compiled kernels, \
+else `matchbox704/kernels` in your cache folder |
 | `MATCHBOX704_PANELS` | ports that `--panel auto` asks first |
 | `MATCHBOX704_STRICT_FLOAT` | 1: as `--strict-float`, for workers of a cluster |
-| `XDG_DATA_HOME`, `XDG_CACHE_HOME`, `XDG_CONFIG_HOME` | on Linux: your data, cache and configuration folders; a relative one is ignored |
+| `XDG_DATA_HOME`, `XDG_CACHE_HOME`, `XDG_CONFIG_HOME` | on Linux: your data, cache and \
+configuration folders; a relative one is ignored |
 | `NUMBA_NUM_THREADS` and others of numba's | numba's own |
 | `NUMBA_DISABLE_JIT` | 1: nothing is compiled; slow, for tests |
 | `SDL_VIDEODRIVER`, `SDL_AUDIODRIVER` | SDL's own: `dummy` for no screen, or no sound |

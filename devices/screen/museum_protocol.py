@@ -226,6 +226,13 @@ class Museum(Protocol):
     def view(self, exhibit: str) -> View | None:
         """The newest view; None while the exhibit isn't switched on yet."""
 
+    def shown(self) -> None:
+        """The display has taken a picture; told at least once a second as long as it does.
+
+        Raises MuseumFault where the museum has fallen: a window must not go on showing one that
+        stands still."""
+        return
+
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """An operator's act: ``console.start`` 1 (pressed) and 0 (released), a key's new place, a
         medium's content.  Queued; a refusal shows as the view's reason."""

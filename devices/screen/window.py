@@ -75,6 +75,8 @@ class Window(WindowModel):
         self._waiting: list[pygame.event.Event] = []
         where = self.settings.record
         self._record = ScreenRecord(where) if where is not None else None
+        self._asked_to_close = False
+        """Whether the window system has asked for the window to be closed."""
         self._greets = False
         """Whether the placard is still to be shown to somebody who has just come in."""
 
@@ -131,6 +133,8 @@ class Window(WindowModel):
         else:
             self._guard(self._tend, None)
             self._draw(max(1, self.now_ms - before) * 1000)
+        if self.window_surface.is_taken(self.now_ms):
+            self.museum.shown()
         if self._record is not None:
             self._record.follow(self)
         self.frames += 1
@@ -172,14 +176,24 @@ class Window(WindowModel):
     def _take(self, event: pygame.event.Event) -> None:
         self._quiet = 0
         self.house_rules.watch(event)
-        if event.type == pygame.QUIT:
-            self.over = self.over or not self.settings.kiosk
+        if event.type == pygame.WINDOWCLOSE:
+            self._asked_to_close = True
+        elif event.type == pygame.QUIT:
+            self._quit()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.window_surface.all()
         elif self.house_rules.shut:
             self.input.take_shut(event)
         else:
             self.input.take(event)
+
+    def _quit(self) -> None:
+        """End, or in a kiosk go on.  SDL tells in the same way, and no other, that the compositor
+        of Wayland has ended; then nobody sees this window any more."""
+        if not self._asked_to_close and pygame.display.get_driver() == "wayland":
+            raise MuseumFault("the display is gone")
+        self._asked_to_close = False
+        self.over = self.over or not self.settings.kiosk
 
     def snapshot(self, path: Path | str) -> None:
         """Keep a picture of what is shown now."""

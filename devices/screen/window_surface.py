@@ -31,9 +31,12 @@ desktop's own bars cut nothing of it: how high these are only the window manager
 SLACK = 3000
 """Pixels that may be copied needlessly to save one more rectangle."""
 LOOK_BACK = 6
+PROOF_MS = 1_000
+"""So long the display may be left without a picture."""
 # The messages that the loop needs; all others are left with the window system.
 WANTED = (
     pygame.QUIT,
+    pygame.WINDOWCLOSE,
     pygame.KEYDOWN,
     pygame.KEYUP,
     pygame.MOUSEBUTTONDOWN,
@@ -109,6 +112,8 @@ class WindowSurface:
         self._surface: pygame.Surface | None = None
         self._since_ms = 0
         self._due: list[pygame.Rect] = []
+        self._brought = False
+        self._taken_ms = 0
 
     @property
     def surface(self) -> pygame.Surface:
@@ -244,6 +249,17 @@ class WindowSurface:
                 screen.blit(self.note, self.note_rect)
         screen.set_clip(None)
         pygame.display.update(rects)
+        self._brought = True
+
+    def is_taken(self, now_ms: int) -> bool:
+        """Whether the display took a picture in this frame.  Where nothing changes it is given a
+        pixel of the old one once a second: one that hangs doesn't take it, and the window waits."""
+        if not self._brought and now_ms - self._taken_ms >= PROOF_MS:
+            pygame.display.update((0, 0, 1, 1))
+            self._brought = True
+        taken, self._brought = self._brought, False
+        self._taken_ms = now_ms if taken else self._taken_ms
+        return taken
 
 
 # Opening

@@ -69,6 +69,9 @@ class SoloMuseum:
 
     def enter(self, exhibit: str) -> None: ...
 
+    def shown(self) -> None:
+        """Nobody watches over it."""
+
     def view(self, exhibit: str) -> View:
         passed, self.seen_ms = self.ms[0] - self.seen_ms, self.ms[0]
         if passed > 0 and self.now_speed != "step":

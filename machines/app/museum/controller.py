@@ -253,12 +253,7 @@ class MuseumController(Museum):
         self.worker.do(keep)
 
     def view(self, exhibit: str) -> View | None:
-        """The newest view; None while it isn't switched on.
-
-        Raises MuseumFault when the machines' thread has ended by a fault: the window must not
-        go on showing a museum that stands still.
-        """
-        self.heart.window()
+        """The newest view; None while it isn't switched on."""
         self._looks += 1
         if self._looks >= 2 and not self._begun:
             self._begin()
@@ -266,9 +261,12 @@ class MuseumController(Museum):
             self._idles = True
             if not self._entered:
                 self._switch_on()
+        return self.sessions.views.get(exhibit)
+
+    def shown(self) -> None:
+        self.heart.window()
         if self.worker.failed is not None:
             raise MuseumFault("the machines stopped") from self.worker.failed
-        return self.sessions.views.get(exhibit)
 
     def act(self, exhibit: str, control: str, value: Value, of_panel: bool = False) -> None:
         latches = control in self._latching.get(exhibit, ())

@@ -2,7 +2,8 @@
 
 The window tells the supervisor (machines/app/museum/supervisor.py) that the museum lives, as long
 as the worker goes on with its slices; the worker counts on in the folder's lock, as long as the
-window goes on with its frames.  So a museum of which either hangs is silent in both places.
+window's pictures are taken by the display.  So a museum of which either hangs, or whose display
+does, is silent in both places.
 """
 
 import time
@@ -11,7 +12,7 @@ from collections.abc import Callable
 BEAT_S = 1.0
 """How often a sign is given."""
 WINDOW_S = 30.0
-"""After so long without a frame the worker says nothing more."""
+"""After so long without a picture the worker says nothing more."""
 WORKER_S = 45.0
 """After so long without the end of a slice or an act the window says nothing more.  The longest
 that was measured is Anaconda's choice at eight plies: 6.2 s, on a computer with five times too much
@@ -38,7 +39,7 @@ class Heartbeat:
         self._told = self._kept = now - BEAT_S
 
     def window(self) -> None:
-        """A frame: called in the window's thread."""
+        """The display took a picture: called in the window's thread."""
         now = self._window = self.seconds()
         if now - self._told >= BEAT_S and now - self._worker < self._patience_s:
             self._told = now

@@ -11,13 +11,13 @@ import pytest
 
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.loading_screen import LoadingScreen
-from devices.screen.museum_protocol import CompileProgress
+from devices.screen.museum_protocol import CompileProgress, MuseumFault
 from devices.screen.ui_text import NEEDED
 from devices.screen.window import Window, WindowConfig
 from devices.screen.window_surface import start_display, uncut
 from tests.devices.screen.frame_timer import FrameTimer
 from tests.devices.screen.room_picture import picture
-from tests.devices.screen.window_driver import SIZE, Visitor, visitor
+from tests.devices.screen.window_driver import FRAME_MS, SIZE, Visitor, visitor
 from tests.devices.screen.window_room import FakeMuseum, Glimpse, demonstration_room, words
 
 
@@ -187,6 +187,30 @@ def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
         assert not guest.window.over
         guest.key(pygame.K_q, "", pygame.KMOD_LCTRL | pygame.KMOD_LALT)
         assert guest.window.over
+
+
+def test_a_kiosk_ends_whose_display_is_gone_and_not_where_only_its_window_was_to_be_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, kiosk=True)
+    with visitor(settings=settings) as guest:
+        monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
+        guest.post(pygame.WINDOWCLOSE)
+        guest.post(pygame.QUIT)
+        assert not guest.window.over
+        with pytest.raises(MuseumFault, match="the display is gone"):
+            guest.post(pygame.QUIT)  # as SDL tells it when the compositor has ended
+
+
+def test_what_the_museum_hears_of_is_a_picture_that_the_display_took_each_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[object] = []
+    with visitor() as guest:
+        monkeypatch.setattr(pygame.display, "update", taken.append)
+        before = guest.museum.pictures
+        guest.frames(round(10_000 / FRAME_MS))
+        assert 9 <= len(taken) == guest.museum.pictures - before <= 11
 
 
 @pytest.mark.slow

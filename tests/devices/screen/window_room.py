@@ -268,6 +268,7 @@ class FakeMuseum:
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
         self.spoken: list[str] = []
+        self.pictures = 0
         self.led: str | None = None
         self.souvenirs: list[tuple[str, Mapping[str, Callable[[], bytes]]]] | None = None
         self.kept = KeptSouvenir()
@@ -291,6 +292,9 @@ class FakeMuseum:
 
     def view(self, exhibit: str) -> Glimpse | None:
         return self.glimpse
+
+    def shown(self) -> None:
+        self.pictures += 1
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         self.acts.append((exhibit, control, value))

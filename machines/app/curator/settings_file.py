@@ -71,6 +71,8 @@ def read_bytes(path: Path) -> bytes:
 def load_settings(folder: Path, given: str | None = None) -> SettingsInUse:
     """The settings that count.  Raises nothing: what is wrong is told in ``problems``."""
     path = settings_path(folder, given)
+    if given is None:
+        free_file_place(path)
     stamp = stamp_of(path)
     if given is None and stamp is None:
         return SettingsInUse(MuseumSettings(), path, "defaults")

@@ -7,6 +7,7 @@ counts all finished plays, a machine's own among them, and ``learned`` what the 
 changed by them (:data:`LEARNED`).  A demonstration's plays are counted nowhere.
 """
 
+import contextlib
 import logging
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -15,9 +16,9 @@ from pathlib import Path
 import msgspec
 
 from devices.refusal import RefusedError
-from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.files import replace_file
 from machines.app.storage.folders import own_folder
-from machines.app.storage.set_aside import set_aside
+from machines.app.storage.kept_json import read_kept
 
 FOLDER = "statistics"
 LEARNED: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -65,15 +66,10 @@ def learned(room: str, tallies: Mapping[str, int]) -> int:
 def read_days(folder: Path, year: int) -> Iterator[tuple[date, Counts]]:
     """The days of a year that were kept, in order; one that can't be read is set aside."""
     for path in sorted((folder / FOLDER).glob(f"{year:04d}-??-??.json")):
-        try:
-            yield date.fromisoformat(path.stem), read_day(path).rooms
-        except (RefusedError, msgspec.DecodeError, ValueError) as error:
-            set_aside(path, error)
-
-
-def read_day(path: Path) -> DayFile:
-    """One file.  Raises RefusedError or msgspec.DecodeError."""
-    return msgspec.json.decode(read_file(path), type=DayFile)
+        with contextlib.suppress(ValueError):  # no day of the calendar
+            day = date.fromisoformat(path.stem)
+            if (kept := read_kept(path, DayFile)) is not None:
+                yield day, kept.rooms
 
 
 def total(days: Iterator[Counts]) -> dict[str, RoomCounts]:

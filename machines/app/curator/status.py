@@ -17,7 +17,8 @@ import msgspec
 from devices.refusal import RefusedError
 from machines.app.curator.statistics import RoomCounts
 from machines.app.storage.files import read_file, replace_file
-from machines.app.storage.set_aside import free_file_place, set_aside
+from machines.app.storage.kept_json import read_kept
+from machines.app.storage.set_aside import free_file_place
 
 NAME = "status.json"
 FALLS = "falls.json"
@@ -114,14 +115,7 @@ def read_status(folder: Path) -> Status | None:
 def read_falls(folder: Path) -> tuple[Fall, ...]:
     """The last falls, the newest last; none where there is no file, and one that can't be read is
     set aside."""
-    path = folder / FALLS
-    if not path.exists():
-        return ()
-    try:
-        return msgspec.json.decode(read_file(path), type=tuple[Fall, ...])
-    except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        set_aside(path, error)
-        return ()
+    return read_kept(folder / FALLS, tuple[Fall, ...]) or ()
 
 
 def note_fall(folder: Path, status: int) -> None:

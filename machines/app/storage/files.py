@@ -29,11 +29,14 @@ MOST = 256 << 20
 def read_file(path: Path, most: int = MOST) -> bytes:
     """All the bytes of a file.  What the museum ships is read by its name, wherever one stands.
 
-    Raises RefusedError if it isn't there, is a folder, may not be read, or is longer than ``most``.
+    Raises RefusedError if it isn't there, is a folder, may not be read, is longer than ``most``,
+    or is a pipe into which nobody writes.
     """
     try:
-        with _existing(path).open("rb") as file:
+        with _open_at_once(_existing(path), os.O_RDONLY) as file:
             data = file.read(most + 1)
+            if not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+                raise RefusedError(str(path), "is a pipe into which nobody writes")
     except FileNotFoundError:
         raise RefusedError(str(path), "there is no such file") from None
     except IsADirectoryError:
@@ -47,6 +50,15 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     if len(data) > most:
         raise RefusedError(str(path), f"has more than {most:,} bytes, the most that are read")
     return data
+
+
+def _open_at_once(path: Path, flags: int) -> IO[bytes]:
+    """A pipe, too, is opened without waiting for somebody at its other end.  Raises OSError."""
+    nonblock: int = getattr(os, "O_NONBLOCK", 0)  # Windows has no such pipes
+    handle = os.open(path, flags | nonblock | getattr(os, "O_BINARY", 0))
+    if nonblock:
+        os.set_blocking(handle, True)
+    return os.fdopen(handle, "rb" if flags == os.O_RDONLY else "wb")
 
 
 def file_exists(path: Path) -> bool:
@@ -115,7 +127,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     target = _placed(path)
     try:
         special = target.exists() and not target.is_file()
-        with target.open("wb") if special else _beside(target) as file:
+        with _open_at_once(target, os.O_WRONLY) if special else _beside(target) as file:
             yield file
     except OSError as error:
         raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None

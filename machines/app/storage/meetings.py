@@ -12,14 +12,15 @@ import logging
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import Meeting
 from machines.app.program import ASSETS
-from machines.app.storage.files import file_exists, read_file, replace_file
-from machines.app.storage.set_aside import set_aside
+from machines.app.storage.files import replace_file
+from machines.app.storage.kept_json import read_kept
 
 FILE = "meetings.json"
 SHIPPED = "players/meetings.csv"
@@ -29,7 +30,8 @@ HEAD = ["exhibit", "meeting", "won", "drawn", "lost"]
 
 Name = tuple[str, str]
 """An exhibit and one of its meetings."""
-Counts = tuple[int, int, int]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Counts = tuple[Count, Count, Count]
 """Games won, drawn and lost by the first."""
 Met = Mapping[tuple[str, int], int]
 """Of one exhibit: games by meeting and result (1, 0, -1 for the first), as Exhibit has them."""
@@ -99,15 +101,7 @@ class MeetingTable:
 
     def _read(self) -> dict[Name, Counts]:
         """What was played here before; a damaged file is set aside."""
-        try:
-            if not file_exists(self.path):
-                return {}
-            kept = msgspec.json.decode(read_file(self.path), type=dict[str, dict[str, Counts]])
-            if any(n < 0 for of in kept.values() for counts in of.values() for n in counts):
-                raise msgspec.ValidationError("a count below 0")
-        except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            set_aside(self.path, error)
-            return {}
+        kept = read_kept(self.path, dict[str, dict[str, Counts]]) or {}
         return {(one, name): counts for one, of in kept.items() for name, counts in of.items()}
 
     def _write(self) -> None:

@@ -29,8 +29,9 @@ import msgspec
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder, own_folder
+from machines.app.storage.kept_json import read_kept
 from machines.app.storage.last_session import (
     ResumePoint,
     last_exhibit,
@@ -38,7 +39,6 @@ from machines.app.storage.last_session import (
     numbered_logs,
 )
 from machines.app.storage.lock import Lock
-from machines.app.storage.set_aside import set_aside
 from machines.app.storage.unwritable import UnwritableError
 from machines.exhibit import Exhibit
 from machines.session import Session
@@ -338,14 +338,7 @@ class SessionStore:
 
     def visitor(self) -> VisitorState | None:
         """Where the last visitor stood; None if nobody knows."""
-        path = self.folder / "visitor"
-        if not path.exists():
-            return None
-        try:
-            return msgspec.json.decode(read_file(path), type=VisitorState)
-        except (RefusedError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            set_aside(path, error)
-            return None
+        return read_kept(self.folder / "visitor", VisitorState)
 
     def keep_visitor(self, visitor: VisitorState) -> None:
         """Remember where a visitor stands."""

@@ -37,9 +37,13 @@ def set_aside(path: Path, why: object, parts: tuple[str, ...] = ()) -> Path | No
 
 
 def free_file_place(path: Path) -> None:
-    """A folder where one of the museum's own files should be is set aside."""
-    if path.is_dir():
-        set_aside(path, "this is a folder; a file was expected")
+    """What stands in the place of one of the museum's own files, and is none, is set aside: a
+    folder, or a pipe, for which one would wait."""
+    if path.exists() and not path.is_file():
+        set_aside(
+            path,
+            f"this is a {'folder' if path.is_dir() else 'pipe or device'}; a file was expected",
+        )
 
 
 def free_folder_place(path: Path) -> None:

@@ -1,8 +1,8 @@
 """The museum opens, whatever it finds in its data folder; what it can't use is set aside, not lost.
 
 The folder is one that was really used: visits in the rooms, a souvenir, settings, a fall.  Each of
-its files in turn is emptied, cut, altered, replaced by a folder or made unreadable, and the museum
-is opened on it without a window.
+its files in turn is emptied, cut, altered, replaced by a folder or a pipe or made unreadable, and
+the museum is opened on it without a window.
 """
 
 import contextlib
@@ -164,11 +164,19 @@ def put_folder(path: Path, chance: random.Random) -> None:
     path.mkdir()
 
 
+def put_pipe(path: Path, chance: random.Random) -> None:
+    """Whoever opens it waits for somebody at its other end."""
+    path.unlink()
+    os.mkfifo(path)
+
+
 def forbid(path: Path, chance: random.Random) -> None:
     path.chmod(0)
 
 
-ATTACKS: tuple[Attack, ...] = (empty, cut, alter, zero_end, put_folder)
+ATTACKS: tuple[Attack, ...] = (
+    empty, cut, alter, zero_end, put_folder, *([put_pipe] if hasattr(os, "mkfifo") else ()),
+)  # fmt: skip
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 FILES = (
     "errors.log",
@@ -214,7 +222,7 @@ def attacked(whole: bool) -> Iterator[tuple[str, Attack]]:
     for k, name in enumerate(FILES):
         some = {attacks[k % len(attacks)]}
         if name in UNUSABLE:
-            some.add((empty, put_folder)[k % 2])
+            some |= {(empty, put_folder)[k % 2], ATTACKS[-1]}
         yield from ((name, one) for one in attacks if whole or one in some)
 
 
@@ -231,7 +239,7 @@ def check_opens(folder: Path, name: str, attack: Attack) -> None:
     path = folder / name.replace("SOUVENIR", souvenir())
     attack(path, random.Random(f"{name} {attack.__name__}"))
     open_and_close(folder, ("menace",))
-    if name in UNUSABLE and attack in (empty, put_folder):
+    if name in UNUSABLE and attack in (empty, put_folder, put_pipe):
         (aside,) = find_set_aside(folder)
         assert aside.startswith(f"{name}{MARK}")
         assert (folder / aside).is_dir() == (attack is put_folder)

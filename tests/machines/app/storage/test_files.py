@@ -5,6 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -91,12 +92,30 @@ def test_a_file_without_permission_is_refused(
     path = tmp_path / "locked.txt"
     path.write_bytes(b"x")
 
-    def refuse(self: Path, mode: str) -> None:
+    def refuse(path: Path, flags: int) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)  # root may read everything
+    monkeypatch.setattr(os, "open", refuse)  # root may read everything
     with pytest.raises(RefusedError, match=r"locked\.txt: may not be read"):
         read_file(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_pipe_is_never_waited_for_and_read_or_written_where_somebody_is_at_its_other_end(
+    tmp_path: Path,
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(RefusedError, match="is a pipe into which nobody writes"):
+        read_file(pipe)
+    with pytest.raises(RefusedError, match="can't be written"):
+        replace_file(pipe, b"said")
+    other_end = os.open(pipe, os.O_RDWR)
+    replace_file(pipe, b"said")
+    assert os.read(other_end, 9) == b"said"
+    os.write(other_end, b"again")
+    threading.Timer(0.1, os.close, (other_end,)).start()
+    assert read_file(pipe) == b"again"
 
 
 def test_two_options_that_name_one_file_are_refused(tmp_path: Path) -> None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.machines.altered.files import RECORDS, ROOMS
+from tests.machines.altered.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = [
     *(("snapshot", room) for room in ROOMS),
     *(("log", room) for room in ROOMS),
     *(("record", record) for record in RECORDS),
+    *(("file", name) for name in FORMATS),
 ]
 CHILD_S = 3_600
 

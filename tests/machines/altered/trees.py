@@ -10,6 +10,12 @@ NUMBERS = (
     1 << 62, -(1 << 62), (1 << 63) - 1, -(1 << 63), (1 << 64) - 1,
 )  # fmt: skip
 FLOATS = (0.0, -1.0, 1e-300, 1e300, float("nan"), float("inf"), float("-inf"))
+TRAP = "trap7041"
+"""What no command may ever open, run or ask for: it stands only in a stranger's file."""
+TRAPS = (
+    f"uci:{TRAP}", f"hub:{TRAP} x", f"/{TRAP}/x", f"../{TRAP}", f"{TRAP}.sqlite",
+    f"socket://{TRAP}:9", f"tls://{TRAP}:9", f"{TRAP}.main",
+)  # fmt: skip
 PLAIN = (None, True, False, 0, 1, -1, 0.5, "", "x", b"", b"\0" * 8)
 
 
@@ -72,7 +78,8 @@ def altered_leaf(value: Any, dice: random.Random) -> Any:
     if isinstance(value, bytes):
         return altered_bytes(value, dice)
     if isinstance(value, str):
-        return dice.choice(("", value[:-1], value + "x", value * 50, "0", "\0", value.upper()))
+        other = ("", value[:-1], value + "x", value * 50, "0", "\0", value.upper())
+        return dice.choice(other if dice.random() < 0.7 else TRAPS)
     return dice.choice(PLAIN)
 
 

@@ -10,6 +10,7 @@ import io
 import os
 import random
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -33,6 +34,8 @@ from tests.machines.altered.files import (
     kept,
     opening_snapshot,
 )
+from tests.machines.altered.formats import FORMATS
+from tests.machines.altered.trees import TRAP
 
 DEADLINE_S = 10
 MORE_BYTES = 1 << 30
@@ -95,11 +98,14 @@ class Commands:
 
     def run(self, *words: str) -> str:
         said = io.StringIO()
+        SPRUNG.clear()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             try:
                 status = main(list(words))
             except SystemExit as ended:
                 status = ended.code if isinstance(ended.code, int) else 1
+        if SPRUNG:
+            return f"FAULT a file's word came to the system: {SPRUNG[0]}"
         if status == 2:
             return "refused"
         if status == 0 or (status == 1 and "states agree" in said.getvalue()):
@@ -127,8 +133,42 @@ class Records(Commands):
         return self.run(*command.split(), "--resume", str(path))
 
 
+class Files(Commands):
+    """What people bring along (tests/machines/altered/formats.py)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.format = FORMATS[name]
+        self.right = self.format.right()
+
+    def __call__(self, dice: random.Random) -> str:
+        path = self.folder / f"given{self.format.suffix}"
+        path.write_bytes(self.format.alter(self.right, dice))
+        command = dice.choice(self.format.commands)
+        for left in self.folder.glob("made*"):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        command = command.replace("FILE", str(path)).replace("OUT", str(self.folder / "made"))
+        stdin, sys.stdin = sys.stdin, io.StringIO("q\n")
+        try:
+            return self.run(*command.split())
+        finally:
+            sys.stdin = stdin
+
+
+SPRUNG: list[str] = []
+"""What was asked of the system that only a stranger's file can have named."""
+ASKED = ("open", "import", "os.", "subprocess.", "socket.", "sqlite3.", "shutil.", "ctypes.")
+
+
+def _watch(event: str, given: tuple[object, ...]) -> None:
+    if event.startswith(ASKED) and TRAP in str(given):
+        SPRUNG.append(f"{event} {given}")
+
+
+sys.addaudithook(_watch)
+
 KINDS: dict[str, Callable[[str], Any]] = {
-    "snapshot": Snapshots, "log": Logs, "record": Records,
+    "snapshot": Snapshots, "log": Logs, "record": Records, "file": Files,
 }  # fmt: skip
 
 

@@ -12,10 +12,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,10 @@ class Gallery:
     cache: Path
     display: Display
     kiosk: "subprocess.Popen[bytes] | None" = None
+    environment: dict[str, str] = field(default_factory=dict)
+    """What the kiosk is told beside."""
+    told: int = subprocess.DEVNULL
+    """Its standard error."""
 
     @property
     def said(self) -> Path:
@@ -83,9 +88,9 @@ class Gallery:
             env={
                 **os.environ, "DISPLAY": self.display.name, "SDL_VIDEODRIVER": "x11",
                 "SDL_AUDIODRIVER": "dummy", "XDG_CACHE_HOME": str(self.cache),
-                RECORD: str(self.said),
+                RECORD: str(self.said), **self.environment,
             },
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=self.told,
         )  # fmt: skip
 
     def open(self) -> None:
@@ -96,7 +101,7 @@ class Gallery:
         """End the kiosk as its service would."""
         if self.kiosk is not None:
             self.kiosk.terminate()
-            self.kiosk.wait(60)
+            assert self.kiosk.wait(60) in (0, 128 + signal.SIGTERM)
         self.kiosk = None
         self.forget()
 
@@ -202,6 +207,119 @@ def holder_halted(gallery: Gallery) -> None:
         other.wait()
 
 
+def display_halted(gallery: Gallery) -> None:
+    """The display takes nothing any more, until a museum is there that has never hung."""
+    before = gallery.museum()
+    gallery.display.server.send_signal(signal.SIGSTOP)
+    wait_until_gone(before)
+    gallery.forget()
+    gallery.display.server.send_signal(signal.SIGCONT)
+
+
+def museum_halted(gallery: Gallery) -> None:
+    before = gallery.museum()
+    os.kill(before, signal.SIGSTOP)
+    wait_until_gone(before)
+    gallery.forget()
+
+
+def wait_until_gone(museum: int) -> None:
+    end = time.monotonic() + WITHIN_S
+    while Path(f"/proc/{museum}").exists():
+        assert time.monotonic() < end, "a museum that nobody sees goes on"
+        time.sleep(0.1)
+
+
+def compositor_killed(gallery: Gallery) -> None:
+    """Of Wayland; SDL tells that as a window's end, which a kiosk doesn't follow."""
+    if shutil.which("weston") is None:
+        pytest.skip("there is no weston here")
+    gallery.close()
+    with tempfile.TemporaryDirectory(dir="/tmp") as sockets:  # a socket's name must be short
+        gallery.environment = {
+            "SDL_VIDEODRIVER": "wayland", "XDG_RUNTIME_DIR": sockets, "WAYLAND_DISPLAY": "shown",
+        }  # fmt: skip
+        first = compositor(gallery, sockets)
+        gallery.open()
+        gallery.stands_after()
+        before = gallery.museum()
+        first.kill()
+        first.wait()
+        wait_until_gone(before)
+        gallery.forget()
+        second = compositor(gallery, sockets)
+        gallery.stands_after()
+        gallery.close()
+        second.kill()
+        second.wait()
+    gallery.environment = {}
+    gallery.open()
+
+
+def compositor(gallery: Gallery, sockets: str) -> "subprocess.Popen[bytes]":
+    for one in Path(sockets).iterdir():
+        one.unlink()
+    made = subprocess.Popen(
+        ["weston", "--backend=x11-backend.so", "--use-pixman", "--socket=shown", "--idle-time=0"],
+        env={**os.environ, "DISPLAY": gallery.display.name, "XDG_RUNTIME_DIR": sockets},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    while not (Path(sockets) / "shown").exists():
+        assert made.poll() is None
+        time.sleep(0.1)
+    return made
+
+
+def pipe_for_settings(gallery: Gallery) -> None:
+    """Whoever opens it waits for somebody to write."""
+    (gallery.folder / "museum.toml").unlink()
+    os.mkfifo(gallery.folder / "museum.toml")
+    kill_museum(gallery)
+
+
+def pipes_for_files(gallery: Gallery) -> None:
+    gallery.close()
+    for path in [one for one in gallery.folder.rglob("*") if one.is_file()]:
+        path.unlink()
+        os.mkfifo(path)
+    gallery.open()
+
+
+def mistake_untold(full: bool) -> Attack:
+    """What is wrong in the settings can't be told: standard error is on a full disk, or a pipe
+    whose reader has ended."""
+
+    def attack(gallery: Gallery) -> None:
+        gallery.close()
+        (gallery.folder / "museum.toml").write_text("[sound]\nvolume = 400\n")
+        reader, writer = os.pipe()
+        os.close(reader)
+        gallery.told = os.open("/dev/full", os.O_WRONLY) if full else writer
+        gallery.open()
+
+    return attack
+
+
+def folder_moved(gallery: Gallery) -> None:
+    gallery.folder.rename(gallery.folder.with_name("elsewhere"))
+    time.sleep(3.0)
+    kill_museum(gallery)
+
+
+def cache_gone(gallery: Gallery) -> None:
+    shutil.rmtree(gallery.cache)
+    kill_museum(gallery)
+
+
+def second_kiosk(gallery: Gallery) -> None:
+    """It ends by itself, since the first is open; the first stays."""
+    first, museum = gallery.kiosk, gallery.museum()
+    gallery.open()
+    assert gallery.kiosk is not None and gallery.kiosk.wait(WITHIN_S) == 2
+    gallery.kiosk = first
+    assert gallery.museum() == museum
+
+
 def disk_full(gallery: Gallery) -> None:
     """The data folder is on a disk that is full when the museum opens."""
     gallery.close()
@@ -242,6 +360,9 @@ ATTACKS: dict[str, Attack] = {
     "the museum killed": kill_museum,
     "the supervisor killed": kill_supervisor,
     "the display server killed": kill_display,
+    "the display server halted": display_halted,
+    "the compositor killed": compositor_killed,
+    "the museum halted": museum_halted,
     f"a display server that comes {LATER_S:.0f} s late": display_late,
     "sessions' logs cut to half": cut_files("0*.log", 0.5),
     "sessions' logs empty": cut_files("0*.log", 0.0),
@@ -249,14 +370,26 @@ ATTACKS: dict[str, Attack] = {
     "statistics and status unreadable": fill_files("*.json"),
     "the visitor's file unreadable": fill_files("visitor"),
     "museum.toml unreadable": fill_files("museum.toml"),
+    "museum.toml a pipe, and the museum killed": pipe_for_settings,
+    "pipes for all files": pipes_for_files,
+    "a mistake in museum.toml, standard error full": mistake_untold(full=True),
+    "a mistake in museum.toml, nobody at standard error": mistake_untold(full=False),
+    "the data folder moved away, and the museum killed": folder_moved,
+    "the folder of compiled kernels gone, and the museum killed": cache_gone,
     "compiled kernels empty": cut_files("*.kernel", 0.0, "cache"),
     "compiled kernels cut to half": cut_files("*.kernel", 0.5, "cache"),
     "another museum holds the folder and hangs": holder_halted,
+    "a second kiosk": second_kiosk,
     "a full disk": disk_full,
     "a data folder that can't be written": disk_read_only("folder"),
     "a folder of compiled kernels that can't be written": disk_read_only("cache"),
 }
-IN_SHORT = ("the display server killed", "sessions' logs empty", "snapshots unreadable")
+IN_SHORT = (
+    "the compositor killed",
+    "the display server killed",
+    "sessions' logs empty",
+    "snapshots unreadable",
+)
 
 
 @contextmanager

@@ -15,30 +15,33 @@ LampKind = Literal["neon", "plate"]
 ControlKind = Literal["button", "key", "lever", "switch"]
 """button: springs back; key, lever and switch latch (0 up, 1 down; a lever: 1 is its upper end)."""
 
+Place = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+"""A number of panel units, or of a pitch: finite, and on no panel beyond these."""
+
 
 class LampRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of lamps on the panel's grid: lamp k stands at x + columns[k] * pitch."""
 
     id: str
     kind: LampKind
-    y: float
-    x: float
-    pitch: float
-    columns: tuple[float, ...]
+    y: Place
+    x: Place
+    pitch: Place
+    columns: tuple[Place, ...]
     labels: tuple[str, ...]
     """Engraved at each lamp; its id is ``row id.label``, so labels are unique in their row."""
     title: str = ""
-    title_x: float = 0.0
-    title_y: float = 0.0
-    spacing: float = 1.0
+    title_x: Place = 0.0
+    title_y: Place = 0.0
+    spacing: Place = 1.0
     """Letter spacing of the title, in letter widths added."""
     brackets: tuple[tuple[int, int], ...] = ()
     """Groups joined by one bracket line: first and last lamp of each."""
     show_labels: bool = True
     colours: tuple[str, ...] = ()
     """Plates: the colour of each, by name (the screen knows the names)."""
-    width: float = 0.0
-    height: float = 0.0
+    width: Place = 0.0
+    height: Place = 0.0
     """Plates: the size of one."""
 
 
@@ -47,16 +50,16 @@ class ControlRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     kind: ControlKind
-    y: float
-    x: float
-    pitch: float
-    width: float
-    height: float
-    columns: tuple[float, ...]
+    y: Place
+    x: Place
+    pitch: Place
+    width: Place
+    height: Place
+    columns: tuple[Place, ...]
     names: tuple[str, ...]
     """The control's name in events: ``start``, ``key.21``, ``sense.3``; unique in the panel."""
     labels: tuple[str, ...]
-    widths: tuple[float, ...] = ()
+    widths: tuple[Place, ...] = ()
     """Where they differ from ``width``."""
     colours: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
@@ -69,11 +72,11 @@ class Legend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lettering or a line on the panel that belongs to no single row."""
 
     text: str
-    x: float
-    y: float
-    size: float = 10.0
-    spacing: float = 0.3
-    line: tuple[float, float, float, float] | None = None
+    x: Place
+    y: Place
+    size: Place = 10.0
+    spacing: Place = 0.3
+    line: tuple[Place, Place, Place, Place] | None = None
 
 
 class Lamp(msgspec.Struct, frozen=True):
@@ -114,8 +117,8 @@ class PanelLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     title: str
-    width: float
-    height: float
+    width: Place
+    height: Place
     lamp_rows: tuple[LampRow, ...]
     control_rows: tuple[ControlRow, ...] = ()
     legends: tuple[Legend, ...] = ()

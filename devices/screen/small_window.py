@@ -10,7 +10,6 @@ from typing import Protocol
 
 import pygame
 
-from devices.refusal import RefusedError
 from devices.screen.window_surface import SMALLEST, WindowConfig, set_mode, start_display
 
 WAIT_MS = 250
@@ -61,11 +60,8 @@ class SmallWindow:
         self._drawn = False
 
     def __enter__(self) -> "SmallWindow":
-        try:
-            start_display()
-            set_mode(self.config, self.fullscreen)
-        except pygame.error as error:
-            raise RefusedError("the screen", f"{error}; expected a display") from error
+        start_display()
+        set_mode(self.config, self.fullscreen)
         pygame.display.set_caption(self.title)
         self._lay()
         return self

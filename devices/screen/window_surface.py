@@ -8,13 +8,14 @@ for when it holds still.
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
 import pygame
 
+from devices.refusal import RefusedError
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
 from devices.screen.overlay import Overlay
@@ -265,10 +266,20 @@ class WindowSurface:
 # Opening
 
 
+@contextlib.contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except pygame.error as error:
+        what = f"{error}; without one, main.py show --headless draws pictures"
+        raise RefusedError("the screen", what) from error
+
+
+@_refusals()
 def start_display() -> None:
     """Open the display, before the first ``set_mode``.
 
-    Raises pygame.error where there is none.
+    Raises RefusedError where there is none.
     """
     # Else a window that loses the focus in full screen is put away, and nobody brings it back.
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
@@ -325,8 +336,12 @@ def wake() -> None:
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
 
 
+@_refusals()
 def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
-    """The window's surface: the whole screen, or a window that can be resized."""
+    """The window's surface: the whole screen, or a window that can be resized.
+
+    Raises RefusedError where the display has none.
+    """
     if fullscreen:
         return pygame.display.set_mode(whole_screen(settings), pygame.FULLSCREEN)
     size = uncut(settings.size)

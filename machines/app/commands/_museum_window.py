@@ -22,12 +22,11 @@ from devices.screen.small_computer import (
 )
 from machines.app.commands._deck_options import EVENTS, PANEL
 from machines.app.option_parsing import Either, Option, flag, whole
-from machines.app.program import AGAIN, NAME, VERSION
+from machines.app.program import AGAIN, VERSION
 from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from devices.screen.ui_text import UiText
-    from devices.screen.window import Window
     from machines.app.curator.settings import MuseumSettings
     from machines.app.museum.controller import Demo
     from machines.registry import ExhibitSpec
@@ -271,7 +270,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
             window = Window(house, words, settings, panels, caretaker)
             house.settled, house.plan_drawn = window.settled, window.plan_drawn
             caretaker.books.panels = panels
-            _open(window)
+            window.open()
             try:
                 with endings(end):
                     window.run()
@@ -302,15 +301,3 @@ def panel_ports(chosen: "MuseumSettings", plan: "Sequence[ExhibitSpec]") -> list
 
     there = {"", *(one.name for one in plan)}
     return [text for text in chosen.panels.ports if read_panel(text).exhibit in there]
-
-
-def _open(window: "Window") -> None:
-    """Raises RefusedError where there is no screen to open a window on."""
-    try:
-        window.open()
-    except Exception as error:
-        if f"{type(error).__module__}.{type(error).__name__}" != "pygame.error":
-            raise
-        raise RefusedError(
-            "the screen", f"{error}; without one, {NAME} show --headless draws pictures"
-        ) from error

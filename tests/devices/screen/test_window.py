@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.refusal import RefusedError
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress, MuseumFault
@@ -31,7 +32,7 @@ def test_where_there_is_no_display_no_window_is_opened_unseen(
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "init", lambda: None)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
-    with pytest.raises(pygame.error, match="no display was found"):
+    with pytest.raises(RefusedError, match="no display was found"):
         start_display()
 
 

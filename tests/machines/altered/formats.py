@@ -1,4 +1,4 @@
-"""What people bring along, altered, through the commands that read it: decks, tapes, games, tables."""
+"""What people bring along, altered, for the commands that read it: decks, tapes, games, tables."""
 
 import json
 import random

@@ -15,6 +15,7 @@ ALL = [
     *(("log", room) for room in ROOMS),
     *(("record", record) for record in RECORDS),
     *(("file", name) for name in FORMATS),
+    ("line", "any"),
 ]
 CHILD_S = 3_600
 

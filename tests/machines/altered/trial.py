@@ -5,6 +5,7 @@ number N and then ``refused``, ``taken`` or ``FAULT ...`` behind it.  A crash, 1
 too much memory end it, with that line open; at most 512 MB may be in use at any time.
 """
 
+import argparse
 import contextlib
 import io
 import os
@@ -15,12 +16,12 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.app.commands import main
+from machines.app.commands import NAMES, main, make_parser
 from machines.app.exhibits import make_exhibit
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import Event, Exhibit
@@ -34,7 +35,7 @@ from tests.machines.altered.files import (
     kept,
     opening_snapshot,
 )
-from tests.machines.altered.formats import FORMATS
+from tests.machines.altered.formats import FORMATS, WORDS
 from tests.machines.altered.trees import TRAP
 
 DEADLINE_S = 10
@@ -89,7 +90,8 @@ class Snapshots:
 
 
 class Commands:
-    """A command on an altered file: it may end with 0, with 2, or with 1 where states disagree."""
+    """A command on an altered file: it may end with 0, with 2, or as is said where states disagree,
+    or no museum runs."""
 
     def __init__(self, name: str) -> None:
         self.folder = Path(tempfile.mkdtemp())
@@ -108,7 +110,11 @@ class Commands:
             return f"FAULT a file's word came to the system: {SPRUNG[0]}"
         if status == 2:
             return "refused"
-        if status == 0 or (status == 1 and "states agree" in said.getvalue()):
+        if (
+            status in (0, 130)
+            or (status == 4 and words[0] == "status")
+            or (status == 1 and "states agree" in said.getvalue())
+        ):
             return "taken"
         return f"FAULT status {status}: {said.getvalue()[-300:]!r}"
 
@@ -155,6 +161,71 @@ class Files(Commands):
             sys.stdin = stdin
 
 
+class Lines(Commands):
+    """Command lines at random, of what ends by itself, among files of every kind."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.parsers = list(leaves(make_parser([one for one in NAMES if one not in WITHOUT_END])))
+        os.environ |= {"HOME": str(self.folder), "MATCHBOX704_DATA": str(self.folder / "data")}
+        os.chdir(self.folder)
+        for name, one in FORMATS.items():
+            Path(f"{name.replace(' ', '-')}{one.suffix}").write_bytes(one.right())
+        for name in RECORDS:
+            Path(f"{name}.sqlite").write_bytes(kept(f"{name}.sqlite"))
+        Path("folder").mkdir()
+        os.mkfifo("pipe")
+        self.files = sorted(path.name for path in Path().iterdir())
+
+    def __call__(self, dice: random.Random) -> str:
+        signal.signal(signal.SIGPROF, signal.default_int_handler)  # what takes long is interrupted
+        command, parser = dice.choice(self.parsers)
+        words = list(command)
+        for action in parser._actions:
+            named = bool(action.option_strings)
+            if named and not (action.required or dice.random() < 0.25):
+                continue
+            words += action.option_strings[:1]
+            if action.nargs != 0:
+                words += [self.word(action, dice) for _ in range(dice.choice((1, 1, 1, 1, 2, 0)))]
+        stdin, sys.stdin = sys.stdin, io.StringIO(dice.choice(("", "quit\n", "q\n", "8\n" * 50)))
+        try:
+            result = self.run(*words)
+        finally:
+            sys.stdin = stdin
+        return f"{result} by {words}" if result.startswith("FAULT") else result
+
+    def word(self, action: argparse.Action, dice: random.Random) -> str:
+        """A value of an option: one of its own, a number, a file's name, or none of them."""
+        what = dice.random()
+        if action.choices and what < 0.7:
+            return str(dice.choice(list(action.choices)))
+        if action.default not in (None, argparse.SUPPRESS) and what < 0.5:
+            return str(action.default)
+        small = ("1", "2", "3", "1,2", "1=2", "4x4", "0.5", "made.csv", "made.png", "new", "a=b")
+        pool = (small, self.files, (*WORDS[:-1], "-", "\udcff", "x" * 300, "uci:none", "../no/x"))
+        return dice.choice(dice.choice(pool))
+
+
+WITHOUT_END = (
+    "museum", "demo", "firmware", "service", "desktop", "bundle", "warm", "reproduce",
+)  # fmt: skip
+"""Or what changes more than a folder."""
+
+
+def leaves(
+    parser: argparse.ArgumentParser, command: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    """Every command that has no commands of its own."""
+    below = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    for action in below:
+        for name, one in action.choices.items():
+            if (*command, name) not in (("panel", "test"), ("panel", "record")):
+                yield from leaves(one, (*command, name))
+    if not below:
+        yield command, parser
+
+
 SPRUNG: list[str] = []
 """What was asked of the system that only a stranger's file can have named."""
 ASKED = ("open", "import", "os.", "subprocess.", "socket.", "sqlite3.", "shutil.", "ctypes.")
@@ -168,7 +239,7 @@ def _watch(event: str, given: tuple[object, ...]) -> None:
 sys.addaudithook(_watch)
 
 KINDS: dict[str, Callable[[str], Any]] = {
-    "snapshot": Snapshots, "log": Logs, "record": Records, "file": Files,
+    "snapshot": Snapshots, "log": Logs, "record": Records, "file": Files, "line": Lines,
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.app.program import NAME
 from machines.app.storage import files
@@ -139,7 +140,8 @@ class DebuggerFiles:
 
 
 def _lines(name: str) -> Sequence[str]:
-    return files.read_file(Path(name)).decode(errors="replace").splitlines()
+    text = files.read_file(Path(name)).decode(errors="replace")
+    return [shown(line) for line in text.splitlines()]
 
 
 def symbols_of(deck: str | None, listing: str | None) -> tuple[Symbols, str]:

@@ -38,6 +38,8 @@ from devices.refusal import RefusedError
 
 CARD_BYTES = 2 * COLUMNS
 _START_OF_CARD = 0x80
+SUFFIXES = (".txt", ".deck", ".cbn", ".dck")
+"""Of files that are written."""
 _TAPE_MARK = 0x8F
 _RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80}) *")
 _SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F}

@@ -7,7 +7,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.morph.databases import load_learner
 from machines.app.morph.pattern_file import as_json
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import check_writable, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import print_table
 from machines.chess import Position, read_fen
@@ -123,4 +123,5 @@ def _draw(records: Sequence[Record], folder: Path) -> None:
     for place, record in enumerate(records, 1):
         picture = Hung(record.weight, hung(record.pattern), record.updates)
         name = f"{place:0{wide}d}-pattern-{record.number}.png"
+        check_writable(folder / name, ".png")
         replace_file(folder / name, png(pattern_surface(picture, SIDE)))

@@ -99,7 +99,7 @@ class TraceFile:
 
     def __init__(self, name: str) -> None:
         path = Path(name)
-        files.check_writable(path)
+        files.check_writable(path, usual=files.TEXT)
         self._name = name
         self._stream: IO[str] = self._try(lambda: path.open("w", encoding="utf-8"))
 

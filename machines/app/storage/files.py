@@ -16,7 +16,7 @@ from typing import IO
 
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
-from machines.app.storage.folders import sync_folder
+from machines.app.storage.folders import open_private, sync_folder
 
 _counted = itertools.count()
 LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
@@ -175,7 +175,7 @@ def _placed(path: Path) -> Path:
 def _beside(target: Path) -> Iterator[IO[bytes]]:
     beside = target.with_name(f".{target.name}.{os.getpid()}-{next(_counted)}.new")
     try:
-        with beside.open("wb") as file:
+        with open(beside, "wb", opener=open_private) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

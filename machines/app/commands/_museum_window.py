@@ -150,10 +150,12 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
 def check_opening(args: argparse.Namespace) -> tuple[int, int]:
     """The window's size; raises RefusedError for an option that is wrong."""
     from machines.app.panel.options import check_panels
+    from machines.app.storage.files import check_apart
 
     find_room(args.room)
     find_language(args.language)
     check_panels(args.panel, args.panel_record)
+    check_apart({"--events": args.events, "--panel-record": args.panel_record})
     return read_size(args.size, SMALL_SIZE if is_low_power(args) else SIZE)
 
 

@@ -162,7 +162,7 @@ def _placed(path: Path) -> Path:
         if target.is_dir():
             raise RefusedError(str(path), "this is a folder; a file was expected")
         if not target.parent.is_dir():
-            raise RefusedError(str(path), f"there is no folder {target.parent}")
+            raise RefusedError(str(path), f"there is no folder {target.parent}; expected one")
         special = target.exists() and not target.is_file()
         if not os.access(target if special else target.parent, os.W_OK):
             raise RefusedError(str(path), "can't be written: permission denied")

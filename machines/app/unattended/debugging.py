@@ -124,7 +124,7 @@ class DebuggerFiles:
     """The files that commands name; none may be one of the run's own."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        names = ("deck", "paper", "punch", "crt", "script", "symbols")
+        names = ("deck", "paper", "punch", "crt", "script", "symbols", "board", "drum", "events")
         self._taken = {name: getattr(args, name) for name in names}
         self._taken |= {f"cards {name}": name for name in args.cards}
         self._taken |= {f"tape {text}": text.partition("=")[2] for text in args.tape}

@@ -253,6 +253,7 @@ class DeckOutputs:
         places = {"--deck": args.deck, "--print": args.paper, "--log": args.log}
         if args.events != STANDARD_OUTPUT:
             places["--events"] = args.events
+        places["--panel-record"] = getattr(args, "panel_record", None)
         files.check_apart({**places, **tapes})
         paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
         if paper is not None:

@@ -12,7 +12,7 @@ from machines.app.commands import main, make_parser
 from machines.app.reproduce.making import ARTEFACTS
 from machines.app.reproduce.report import RUN_FOLDER, Report
 from tests.docs.snippets import ROOT
-from tests.machines.commanded import said
+from tests.machines.commanded import refused, said
 
 DECK = str(ROOT / "assets/decks/opening-g04.txt")
 PICTURE, WORDS = b"\x89PNG\r\n\x1a\n and so on", b"somebody's own\n"
@@ -103,6 +103,28 @@ def test_a_file_of_another_kind_stays(
         assert path.read_bytes() == data
 
 
+@pytest.mark.parametrize("line", TRIED)
+def test_where_no_file_can_be_nothing_is_begun(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "print" in line.split()[0]:
+        pytest.importorskip("reportlab", reason="the extra print is not installed")
+    ending = Path(next(iter(TRIED[line]))).suffix
+    folder, loop, file = (tmp_path / f"{name}{ending}" for name in ("folder", "loop", "file"))
+    folder.mkdir()
+    if os.name == "posix":
+        loop.symlink_to(loop)
+    else:
+        loop.mkdir()
+    file.touch()
+    for place in ("", folder, loop, file / f"a{ending}", tmp_path / "no" / f"a{ending}",
+                  tmp_path / f"{'x' * 300}{ending}"):  # fmt: skip
+        words = [*line.split(), str(place), *(["x"] if line == "panel record" else [])]
+        told = refused(capsys, "--data", str(tmp_path / "data"), *words)
+        assert str(place or ".") in told or "suffix" in told or "name in" in told
+    assert {one.name for one in tmp_path.iterdir()} == {folder.name, loop.name, file.name}
+
+
 @pytest.mark.parametrize(
     "line", [pytest.param(one, marks=pytest.mark.slow) if "show" in one else one for one in FOLDERS]
 )
@@ -151,6 +173,26 @@ def test_what_is_of_the_kind_is_written_again(
     Path("empty.md").touch()
     said(capsys, "play", "--deck", DECK, "--print", "empty.md")
     said(capsys, "play", "--deck", DECK, "--print", os.devnull)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"play --deck {DECK} --panel x --panel-record a.txt --print a.txt",
+        "museum --panel x --panel-record a.txt --events ./a.txt",
+        "match pieces random --pdn a.pdn --events a.pdn",
+        "morph patterns a.json --json a.json",
+    ],
+)
+def test_two_things_are_not_put_into_one_file(
+    line: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "expected another file" in refused(capsys, *line.split())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_reports_force_leaves_somebodys_runs(tmp_path: Path) -> None:

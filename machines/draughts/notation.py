@@ -193,7 +193,7 @@ class _Reading:
                 raise RefusedError(where, f"{value!r} is no result: {', '.join(RESULTS)}")
             self.result = value
         elif name != "SetUp":
-            self.tags.append((name, shown(" ".join(value.splitlines()))))
+            self.tags.append((name, shown(value)))
 
     def take_move(self, text: str, where: str, line: int) -> None:
         number, white = divmod(len(self.moves) + (not self.start.black_to_move), 2)
@@ -314,7 +314,7 @@ def _format_game(game: Game) -> str:
 
 
 def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    return " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _filled(words: list[str], width: int = 79) -> Iterator[str]:

@@ -299,9 +299,13 @@ class PtyLine:
 # A symbolic link: one name for a panel, whatever number its terminal has
 
 
+TERMINALS = ("/dev/pts/", "/dev/tty")
+"""Where a link of ours leads."""
+
+
 def _check_place(link: Path) -> None:
     """Raises RefusedError if something stands there that isn't an old link of ours."""
-    if link.is_symlink() and (not link.exists() or link.is_char_device()):
+    if link.is_symlink() and str(link.readlink()).startswith(TERMINALS):
         return
     if link.is_symlink() or link.exists():
         raise RefusedError(str(link), "is there already; expected a path where nothing is")

@@ -39,6 +39,10 @@ folder. The last line of a study, a tournament or a match is `RESULT name=value 
 
 A program that a file names (the opponent of a run, `uci:COMMAND`) is run only if you name it again.
 
+A file that is there already is replaced (`--events`: added to) only by its own kind, as its first
+bytes tell or, where they don't, the end of its name; a listing or a trace replaces .txt, .lst,
+.log, .out and .trace. Anything else stays, and the command is refused. Pipes and devices take all.
+
 ## Environment variables
 
 | variable | what it says |

@@ -32,11 +32,14 @@ from typing import NamedTuple
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import is_odd, with_parity
 from devices.media.file_kinds import DECKS, Kind, find_kind, meant_by
-from devices.media.medium import Unchanging, bytes_of_base64, check_name, place
+from devices.media.medium import Unchanging, bytes_of_base64, place
+from devices.names import check_name
 from devices.refusal import RefusedError
 
 CARD_BYTES = 2 * COLUMNS
 _START_OF_CARD = 0x80
+SUFFIXES = (".txt", ".deck", ".cbn", ".dck")
+"""Of files that are written."""
 _TAPE_MARK = 0x8F
 _RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80}) *")
 _SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F}

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from devices.media.charset import is_odd
-from devices.media.medium import check_name
+from devices.names import check_name
 
 Kind = Literal["tap", "p7b", "cbn", "image", "text"]
 

@@ -1,4 +1,4 @@
-"""Names, places in refusals and one-string contents, which all media share."""
+"""Places in refusals and one-string contents, which all media share."""
 
 import base64
 import binascii
@@ -20,12 +20,6 @@ class Unchanging:
 def place(*parts: str) -> str:
     """A place in a refusal: ``place("opening.txt", "column 3")``; empty parts are left out."""
     return ", ".join(part for part in parts if part)
-
-
-def check_name(name: str) -> None:
-    """Raises RefusedError if a medium's name can't be written on one line of a log."""
-    if not name.isprintable():
-        raise RefusedError(ascii(name), "a name of printable characters was expected")
 
 
 def bytes_of_base64(body: str, name: str) -> bytes:

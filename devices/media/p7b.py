@@ -12,8 +12,9 @@ record is taken as it is.
 
 from itertools import pairwise
 
-from devices.media.medium import check_name, place
+from devices.media.medium import place
 from devices.media.tape import CHARACTERS_A_WORD, Gap, Item, Record, Tape, TapeMark
+from devices.names import check_name
 from devices.refusal import RefusedError
 
 _START_OF_RECORD = 0x80

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from devices.names import check_name, texts_in
 from devices.refusal import RefusedError
 
 LampKind = Literal["neon", "plate"]
@@ -175,6 +176,8 @@ def read_layout(text: bytes, name: str) -> PanelLayout:
         layout = msgspec.toml.decode(text, type=PanelLayout)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
         raise RefusedError(name, f"not a panel layout: {error}") from error
+    for word in texts_in(msgspec.to_builtins(layout)):
+        check_name(word, name)
     for row in layout.lamp_rows:
         if len(row.columns) != len(row.labels):
             raise RefusedError(

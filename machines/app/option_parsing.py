@@ -205,10 +205,12 @@ def read_word(text: str, where: str) -> int:
     return int(text, 8)
 
 
-def read_place(text: str, where: str, suffixes: Sequence[str] = ()) -> Path:
+def read_place(
+    text: str, where: str, suffixes: Sequence[str] = (), usual: Sequence[str] = ()
+) -> Path:
     """Where a file is to be written, which must be possible.  Raises RefusedError."""
     del where  # the file's own name says more
-    check_writable(Path(text), *suffixes)
+    check_writable(Path(text), *suffixes, usual=usual)
     return Path(text)
 
 
@@ -219,9 +221,9 @@ def read_folder(text: str, where: str) -> Path:
     return Path(text)
 
 
-def place(*suffixes: str) -> Reader:
-    """Reads where a file is to be written whose name ends so."""
-    return partial(read_place, suffixes=suffixes)
+def place(*suffixes: str, usual: Sequence[str] = ()) -> Reader:
+    """Reads where a file is to be written whose name ends so, or usually does."""
+    return partial(read_place, suffixes=suffixes, usual=usual)
 
 
 # -- what many commands take -----------------------------------------------------------------------

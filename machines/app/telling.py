@@ -11,6 +11,8 @@ import os
 import sys
 from pathlib import Path
 
+from devices.names import shown
+
 
 def tell_user(words: str) -> None:
     """A line, or several."""
@@ -20,13 +22,6 @@ def tell_user(words: str) -> None:
 def tell_for_now(words: str) -> None:
     """A terminal's last line, in the place of the one before; empty: it is cleared."""
     _write(f"\r\x1b[K{shown(words)}")
-
-
-def shown(words: str) -> str:
-    """Words as a terminal may have them: a control character is written as its number."""
-    return "".join(
-        char if char.isprintable() or char in "\n\t" else ascii(char)[1:-1] for char in words
-    )
 
 
 def mend_standard_error() -> None:

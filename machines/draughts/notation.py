@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.draughts import board
 from machines.draughts.moves import find_move, make
@@ -192,7 +193,7 @@ class _Reading:
                 raise RefusedError(where, f"{value!r} is no result: {', '.join(RESULTS)}")
             self.result = value
         elif name != "SetUp":
-            self.tags.append((name, value))
+            self.tags.append((name, shown(value)))
 
     def take_move(self, text: str, where: str, line: int) -> None:
         number, white = divmod(len(self.moves) + (not self.start.black_to_move), 2)
@@ -236,7 +237,7 @@ def read_pdn(text: str, name: str, first_line: int = 1, number: int = 1) -> tupl
             reading = _Reading()
         else:
             comment = match["comment"] or (match["remark"] or "").replace("}", ")")
-            reading.comments.append((len(reading.moves), " ".join(comment.split())))
+            reading.comments.append((len(reading.moves), shown(" ".join(comment.split()))))
     if reading.has_content():
         games.append(reading.game("*", name))
     elif reading.comments and games:

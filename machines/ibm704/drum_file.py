@@ -14,7 +14,8 @@ word that no line gives is 0; one that two lines give has the later line's value
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.medium import check_name, place
+from devices.media.medium import place
+from devices.names import check_name
 from devices.refusal import RefusedError
 from machines.ibm704.drums import DRUM_WORDS, DRUMS
 

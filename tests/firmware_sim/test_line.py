@@ -176,7 +176,9 @@ def test_a_link_is_never_made_over_something_else(tmp_path: Path) -> None:
     file.write_text("mine")
     to_file = tmp_path / "to-notes"
     to_file.symlink_to(file)
-    for place in (file, to_file, tmp_path, tmp_path / "no" / "panel"):
+    to_nothing = tmp_path / "to-nothing"
+    to_nothing.symlink_to(tmp_path / "not-yet")
+    for place in (file, to_file, to_nothing, tmp_path, tmp_path / "no" / "panel"):
         with pytest.raises(RefusedError, match="expected"):
             PtyLine(new_panel(), place)
     assert file.read_text() == "mine"

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.app.program import NAME, VERSION
 from machines.app.storage.early_log import early_log
@@ -89,9 +90,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
-    args = argparse.Namespace()  # its command is there when an option's text is refused
+    args = argparse.Namespace(command=NAME)  # refused before or while the options are read
     given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
+        for word in given:
+            if shown(word) != word:
+                raise RefusedError(shown(word), "a name without control characters was expected")
         make_parser(given[:1] if given[0] in NAMES else NAMES).parse_args(given, args)
         _check_environment()
         with endings(), _float_order(args), _compiling_told(), early_log():

@@ -128,11 +128,12 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
     from machines.app.museum.supervisor import RESTART, SUPERVISED, supervise
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
+    from machines.app.storage.folders import data_folder
     from machines.kernel_cache import find_folder as find_kernels
 
     size = check_opening(args)
     if args.kiosk and SUPERVISED not in os.environ:
-        folder = _folder(args)
+        folder = data_folder(args.data, opens_anyway=True)
         start_log(folder, SUPERVISOR_NAME)
         find_kernels()  # where it can't be written, all its children have the same in its place
         return supervise(sys.argv[1:], _keep_fall(folder), folder)
@@ -148,10 +149,12 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
 def check_opening(args: argparse.Namespace) -> tuple[int, int]:
     """The window's size; raises RefusedError for an option that is wrong."""
     from machines.app.panel.options import check_panels
+    from machines.app.storage.files import check_apart
 
     find_room(args.room)
     find_language(args.language)
     check_panels(args.panel, args.panel_record)
+    check_apart({"--events": args.events, "--panel-record": args.panel_record})
     return read_size(args.size, SMALL_SIZE if is_low_power(args) else SIZE)
 
 
@@ -177,20 +180,6 @@ def _keep_fall(folder: Path) -> Callable[[int], None]:
     return keep
 
 
-def _folder(args: argparse.Namespace) -> Path:
-    """The data folder, there or not: the museum opens where it can't be written, too.
-
-    Raises RefusedError if it can't be one.
-    """
-    from machines.app.storage.folders import PRIVATE, find_data_folder, make_folder
-    from machines.app.storage.unwritable import UnwritableError
-
-    folder = find_data_folder(args.data)
-    with contextlib.suppress(UnwritableError):
-        make_folder(folder, PRIVATE)
-    return folder
-
-
 def find_souvenirs(named: str | None, folder: Path, kiosk: bool) -> Path | None:
     """Where visitors' souvenirs go: the folder that is named, else one in the data folder; a
     kiosk has none but what is named."""
@@ -213,10 +202,11 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.app.museum.supervisor import RESTART, SUPERVISED, beat
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log
+    from machines.app.storage.folders import data_folder
     from machines.app.storage.session_store import SessionStore
     from machines.app.worker.interruptions import endings
 
-    folder = _folder(args)
+    folder = data_folder(args.data, opens_anyway=True)
     start_log(folder)
     caretaker = MuseumCaretaker(folder, args.settings)
     chosen = caretaker.settings

@@ -93,15 +93,16 @@ def _place(text: str | None) -> int | None:
 
 def _check_places(args: argparse.Namespace) -> None:
     """Raises RefusedError for a place where no file can be, or that would lose another."""
-    from machines.app.storage.files import check_apart, check_writable
+    from machines.app.storage.files import TEXT, check_apart, check_writable
 
     listing = None if args.listing == TO_OUTPUT else args.listing
     check_apart({"PROGRAM": args.program, "--out": args.out, "--listing": listing})
     if args.out is not None and not args.out.lower().endswith(".cbn"):
         raise RefusedError(args.out, "row-binary cards are no text; a name in .cbn was expected")
-    for place in (args.out, listing):
-        if place is not None:
-            check_writable(Path(place))
+    if args.out is not None:
+        check_writable(Path(args.out), ".cbn")
+    if listing is not None:
+        check_writable(Path(listing), usual=TEXT)
 
 
 def _library(folders: Sequence[str], source: Path) -> Mapping[str, "Deck"]:

@@ -79,9 +79,10 @@ def _punched(source: str) -> "Deck":
 
 
 def _write(deck: "Deck", path: Path) -> int:
-    from devices.media.deck import write_deck
-    from machines.app.storage.files import replace_file
+    from devices.media.deck import SUFFIXES, write_deck
+    from machines.app.storage.files import check_writable, replace_file
 
+    check_writable(path, usual=SUFFIXES)
     replace_file(path, write_deck(deck, path.name))
     cards = len(deck.cards)
     tell_user(f"{path}: {cards} card{'' if cards == 1 else 's'}")

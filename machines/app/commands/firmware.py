@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     layout, faults = find_layout(args.panel, "--panel"), read_faults(args.fault)
     lamps, controls = len(layout.lamps()), len(layout.controls())
     panel = make_panel(layout_digest(layout), lamps, controls, layout.name, faults)
-    line = PtyLine(panel, Path(args.link).absolute() if args.link else None, faults)
+    line = PtyLine(panel, None if args.link is None else Path(args.link).absolute(), faults)
     bench = Bench(line, layout, sys.stdout, sys.stderr, quiet=args.quiet)
     caught: list[int] = []
 

@@ -27,7 +27,7 @@ COMMAND = Command(
     *take.CLUSTER,
     take.STRICT,
     take.CSV,
-    Option("--pdn FILE.pdn", take.place()),
+    Option("--pdn FILE.pdn", take.place(usual=(".pdn",))),
     EVENTS[0],
     take.PLOT,
 )

@@ -68,13 +68,13 @@ def _blank(options: list[str], units: "Mapping[str, object]") -> "dict[str, Moun
 def _keep(attendant: "CheckersDeckOperator", name: str, data: str | None) -> str:
     """Keep the games that are under way as a deck to go on with; a sentence that says where."""
     from machines.app.storage.files import replace_file
-    from machines.app.storage.folders import data_folder
+    from machines.app.storage.folders import data_folder, own_folder
 
     kept = attendant.resume_deck(name.removesuffix("-kept")[:NAME_LENGTH])
     if kept is None:
         return ""
     try:
-        path = data_folder(data_folder(data) / "decks") / kept[0]
+        path = own_folder(data_folder(data) / "decks") / kept[0]
         replace_file(path, kept[1])
     except RefusedError as refusal:
         return f"; the position is not kept: {refusal}"

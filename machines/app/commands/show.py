@@ -15,6 +15,7 @@ from machines.app.commands._museum_window import (
     read_words,
 )
 from machines.app.option_parsing import Command, Option, flag
+from machines.app.storage.files import check_writable, read_file
 from machines.app.storage.folders import make_folder
 from machines.app.telling import tell_user
 
@@ -71,7 +72,6 @@ def read_acts(args: argparse.Namespace) -> list[Pressed]:
     acts: list[Pressed] = []
     if args.deck:
         from devices.media.deck import deck_value, read_deck
-        from machines.app.storage.files import read_file
 
         path = Path(args.deck)
         acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
@@ -116,7 +116,8 @@ def run(args: argparse.Namespace) -> int:
         if folder is not None:
             window.enter("")
             _settle(window)
-            window.snapshot(folder / "floor-plan.png")
+            check_writable(path := folder / "floor-plan.png", ".png")
+            window.snapshot(path)
     for refusal in museum.refused:
         tell_user(f"refused: {refusal}")
     return 0
@@ -149,7 +150,8 @@ def _draw(
         museum.next_frame()
         window.frame()
         if folder is not None and (frame % args.every == 0 or frame == args.frames - 1):
-            window.snapshot(folder / f"{name}-{frame:05d}.png")
+            check_writable(path := folder / f"{name}-{frame:05d}.png", ".png")
+            window.snapshot(path)
 
 
 def _settle(window: "Window") -> None:

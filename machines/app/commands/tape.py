@@ -114,10 +114,12 @@ def _notes(record: "Record") -> "Iterator[str]":
 
 def _write(tape: "Tape", path: Path) -> int:
     from devices.media.tape import TapeMark
-    from devices.media.tape_files import write_tape
-    from machines.app.storage.files import replace_file
+    from devices.media.tape_files import SUFFIXES, write_tape
+    from machines.app.storage.files import check_writable, replace_file
 
-    replace_file(path, write_tape(tape, path.name))
+    data = write_tape(tape, path.name)
+    check_writable(path, usual=SUFFIXES)
+    replace_file(path, data)
     marks = sum(isinstance(item, TapeMark) for item in tape.items)
     tell_user(f"{path}: {len(tape.records())} records, {marks} tape marks")
     return 0

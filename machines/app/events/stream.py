@@ -17,7 +17,7 @@ from typing import IO
 
 from devices.refusal import RefusedError
 from machines.app.program import VERSION
-from machines.app.storage.files import check_writable
+from machines.app.storage.files import EVENTS, check_writable
 
 STANDARD_OUTPUT = "-"
 FORMAT = 1
@@ -39,7 +39,7 @@ class EventStream:
             self._file: IO[str] = sys.stdout
         else:
             path = Path(place)
-            check_writable(path)
+            check_writable(path, begins=EVENTS)
             if path.exists() and not path.is_file():
                 raise RefusedError(place, "is no file; expected a file, or - for standard output")
             try:

@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import ClassVar
 
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.app.external.guard import guard_command
 from machines.app.program import FROZEN, environment_outside
-from machines.app.telling import shown
 
 STARTING_S = 10.0
 """The first answer of a process may come so much later than others."""

@@ -397,6 +397,6 @@ def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[Boo
             Series("all games so far", so_far, "none", "red"),
         ),
         x_range=(0.0, float(len(found) + 1)),
-        y_range=(min(0.0, *(c for _, c in by_game)), 1.0),
+        y_range=(min([0.0, *(c for _, c in by_game)]), 1.0),
     )
     save_chart(state, path)

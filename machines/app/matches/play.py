@@ -130,7 +130,7 @@ def _check(
         raise RefusedError("--adjudge", "is for games that are cut; expected --limit too")
     if not (draws or args.limit):
         raise RefusedError("--draws", "none: a game might never end; expected --limit too")
-    outputs = {f"--{name}": getattr(args, name) for name in ("csv", "plot", "pdn")}
+    outputs = {f"--{name}": getattr(args, name) for name in ("csv", "plot", "pdn", "events")}
     for letter, name in zip(LETTERS, names, strict=False):
         for file in (None, *player_files(name)):
             check_apart({letter: file, **outputs})

@@ -7,7 +7,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.morph.databases import load_learner
 from machines.app.morph.pattern_file import as_json
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import check_apart, check_writable, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import print_table
 from machines.chess import Position, read_fen
@@ -40,6 +40,7 @@ ORDERS: dict[str, Callable[[Record], float]] = {
 
 def list_patterns(args: argparse.Namespace) -> int:
     """List and write; raises RefusedError."""
+    check_apart({"DATABASE": args.database, "--json": args.json})
     folder = None if args.png is None else make_folder(args.png)
     position = None if args.fen is None else read_fen(args.fen, "--fen")
     if position is not None and args.find is not None:
@@ -123,4 +124,5 @@ def _draw(records: Sequence[Record], folder: Path) -> None:
     for place, record in enumerate(records, 1):
         picture = Hung(record.weight, hung(record.pattern), record.updates)
         name = f"{place:0{wide}d}-pattern-{record.number}.png"
+        check_writable(folder / name, ".png")
         replace_file(folder / name, png(pattern_surface(picture, SIDE)))

@@ -21,7 +21,7 @@ from machines.app.morph.choices import choices, with_choices
 from machines.app.morph.databases import HISTORY, growth_of
 from machines.app.morph.opponents import check_opponent, make_opponent, opponent_of
 from machines.app.option_parsing import UserNamed
-from machines.app.storage.files import file_exists, replace_file
+from machines.app.storage.files import check_writable, file_exists, replace_file
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
@@ -119,6 +119,7 @@ class MorphStudy(Study):
         )
         if self.args.database is not None:
             place, first = self.args.database, runs[0].path
+            check_writable(place.with_suffix(HISTORY), HISTORY)
             replace_file(place.with_suffix(HISTORY), history_bytes(growth_of(first)))
             replace_file(place, run_records.learner_after(first).to_bytes())
         return _result(asked[0], played, sum(map(seconds_of, runs)))

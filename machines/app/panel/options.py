@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.storage.files import check_writable
+from machines.app.storage.files import RECORD, check_writable
 from machines.registry import EXHIBITS, ExhibitSpec
 
 
@@ -40,7 +40,7 @@ def check_panels(texts: Sequence[str], record: str | None) -> list[PanelOptions]
     if record is not None:
         if len(asked) != 1:
             raise RefusedError("--panel-record", "keeps the talk with one panel; name one")
-        check_writable(Path(record))
+        check_writable(Path(record), begins=RECORD)
     return asked
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from devices.link import frames as protocol
 from devices.link.port import SerialTransport
 from devices.link.port_trouble import PortError
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file
 from machines.app.telling import tell_user
@@ -188,7 +189,7 @@ def read_record(path: Path) -> list[RecordedFrame]:
 def _read(line: bytes, where: str) -> RecordedFrame:
     try:
         frame = msgspec.json.decode(line, type=RecordedFrame)
-        if frame.sender in ("host", "panel") and frame.wire:
+        if frame.sender in ("host", "panel") and frame.wire and shown(frame.means) == frame.means:
             return frame
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
         pass

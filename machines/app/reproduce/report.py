@@ -92,7 +92,8 @@ class Report:
         path = folder / RESULTS
         fresh = cls(folder, Results(VERSION, quick, book=book))
         if force:
-            shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
+            if file_exists(path) or not _others(folder, keys):  # else they are somebody's own
+                shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
             return fresh
         if not file_exists(path):
             if _others(folder, keys):

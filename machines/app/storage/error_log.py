@@ -5,8 +5,10 @@ import logging.handlers
 import threading
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 from machines.app.storage.early_log import hand_over
+from machines.app.storage.folders import open_private
 from machines.app.storage.set_aside import free_file_place
 from machines.app.telling import tell_user
 
@@ -14,6 +16,11 @@ NAME = "errors.log"
 BYTES = 1 << 20
 FILES = 5
 SUPERVISOR_NAME = "supervisor.log"
+
+
+class _PrivateLog(logging.handlers.RotatingFileHandler):
+    def _open(self) -> IO[str]:  # type: ignore[override]
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=open_private)
 
 
 def start_log(folder: Path, name: str = NAME) -> Path:
@@ -28,9 +35,7 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
         root.removeHandler(handler)
         handler.close()
-    handler = logging.handlers.RotatingFileHandler(
-        path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True
-    )
+    handler = _PrivateLog(path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True)
     handler.matchbox704 = True  # type: ignore[attr-defined]
     handler.setLevel(logging.WARNING)
     handler.setFormatter(

@@ -10,17 +10,28 @@ import itertools
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
-from machines.app.storage.folders import sync_folder
+from machines.app.storage.folders import open_private, sync_folder
 
 _counted = itertools.count()
 LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
 """The name of a file that a process was writing when it ended; its number."""
+
+BEGINS: Mapping[str, bytes] = {
+    ".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml", ".json": b'{\n "form"',
+    ".network": b"M704", ".database": b"M704", ".history": b"M704", ".tables": b"M704",
+    ".sqlite": b"SQLite format 3",
+}  # fmt: skip
+"""What tells a file of ours, by the end of its name, where anything does."""
+EVENTS, RECORD, LOG = b'{"event": ', b'{"record": ', b'{"line":"open"'
+"""Files that may have any name: what happened, a panel's wire, a session's log."""
+TEXT = (".txt", ".lst", ".log", ".out", ".trace")
+"""Ends of the names of files that only people read, such as a printer's listing."""
 
 MOST = 256 << 20
 """Bytes of the longest file that is read: many times a full reel of tape."""
@@ -76,16 +87,39 @@ def _existing(path: Path) -> Path:
     return path
 
 
-def check_writable(path: Path, *suffixes: str) -> None:
+def check_writable(
+    path: Path, *suffixes: str, usual: Sequence[str] = (), begins: bytes = b""
+) -> None:
     """Raises RefusedError if a file can't be put there: asked before there is anything to put.
 
-    ``suffixes``: its name must end with one of them.
+    ``suffixes``: its name must end with one of them.  A file that is there must be empty or one of
+    the kind that is put there: it ``begins`` so or as :data:`BEGINS` says of its name, or, where
+    nothing tells, its name ends as ``suffixes`` or is ``usual``, and it doesn't begin as another
+    kind.  Where none of them is given, whoever asks reads what is there.
     """
     if suffixes and path.suffix.lower() not in suffixes:
         raise RefusedError(
             str(path), f"ends with {path.suffix!r}; expected {' or '.join(suffixes)}"
         )
-    _placed(path)
+    target, known = _placed(path), (*suffixes, *usual)
+    if not (known or begins) or not target.is_file():
+        return
+    try:
+        with target.open("rb") as file:
+            head = file.read(64)
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be looked at: {_reason(error)}") from None
+    suffix = path.suffix.lower()
+    begins = begins or (BEGINS.get(suffix, b"") if suffix in suffixes else b"")
+    others = (*BEGINS.values(), EVENTS, RECORD, LOG)
+    own = head.startswith(begins) if begins else suffix in known and not head.startswith(others)
+    if head and not own:
+        named = f" ({', '.join(known)})" if known else ""
+        raise RefusedError(
+            str(path),
+            f"is there, and is something else than what would be written{named}; expected another "
+            "name, or no such file",
+        )
 
 
 def check_apart(places: Mapping[str, str | Path | None]) -> None:
@@ -140,7 +174,7 @@ def _placed(path: Path) -> Path:
         if target.is_dir():
             raise RefusedError(str(path), "this is a folder; a file was expected")
         if not target.parent.is_dir():
-            raise RefusedError(str(path), f"there is no folder {target.parent}")
+            raise RefusedError(str(path), f"there is no folder {target.parent}; expected one")
         special = target.exists() and not target.is_file()
         if not os.access(target if special else target.parent, os.W_OK):
             raise RefusedError(str(path), "can't be written: permission denied")
@@ -153,7 +187,7 @@ def _placed(path: Path) -> Path:
 def _beside(target: Path) -> Iterator[IO[bytes]]:
     beside = target.with_name(f".{target.name}.{os.getpid()}-{next(_counted)}.new")
     try:
-        with beside.open("wb") as file:
+        with open(beside, "wb", opener=open_private) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -10,11 +10,14 @@ import platformdirs
 
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
-from machines.app.storage.unwritable import refusal_from_error
+from machines.app.storage.unwritable import UnwritableError, refusal_from_error
 
 VARIABLE = "MATCHBOX704_DATA"
-PRIVATE = 0o700
+PRIVATE, PRIVATE_FILE = 0o700, 0o600
 """What visitors did, and the staff's code, is nobody else's."""
+
+_kept: set[Path] = set()
+"""The data folder of this process, and in tests of those before."""
 
 
 def find_data_folder(given: str | Path | None = None) -> Path:
@@ -29,21 +32,28 @@ def find_data_folder(given: str | Path | None = None) -> Path:
     return Path(platformdirs.user_data_path("matchbox704", appauthor=False))
 
 
-def data_folder(given: str | Path | None = None) -> Path:
-    """The same folder, made if it isn't there.  Raises RefusedError if it can't be made."""
+def data_folder(given: str | Path | None = None, opens_anyway: bool = False) -> Path:
+    """The same folder, made if it isn't there; from now on what is made in it is its owner's alone.
+
+    One that somebody has named and made stays open to whom it was.  Raises RefusedError if it can't
+    be made; not where nothing can be written there now, if it ``opens_anyway``.
+    """
     folder = find_data_folder(given)
+    _kept.add(folder.absolute())
     try:
-        make_folder(folder, PRIVATE)
-        if not given:
-            with contextlib.suppress(OSError):  # one of before, or somebody else's
+        make_folder(folder)
+        if not given and not os.environ.get(VARIABLE):
+            with contextlib.suppress(OSError):  # somebody else's
                 folder.chmod(PRIVATE)
-        return folder
     except RefusedError as refusal:
+        if opens_anyway and isinstance(refusal, UnwritableError):
+            return folder
         if given:
             raise
         raise type(refusal)(
             refusal.where, f"{refusal.what}; --data FOLDER or {VARIABLE} names another"
         ) from refusal
+    return folder
 
 
 def own_folder(place: Path) -> Path:
@@ -55,16 +65,16 @@ def own_folder(place: Path) -> Path:
     return make_folder(place)
 
 
-def make_folder(place: str | Path, mode: int = 0o777) -> Path:
-    """A folder, made if it isn't there, and then on the disk with its name; ``mode``: who may do
-    what in it, as far as the system's mask lets.
+def make_folder(place: str | Path) -> Path:
+    """A folder, made if it isn't there, and then on the disk with its name.
 
     Raises RefusedError if it can't be, UnwritableError if nothing can be written there now.
     """
     folder = Path(place)
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        folder.mkdir(mode, parents=True, exist_ok=True)
+        for one in reversed(missing or [folder]):
+            one.mkdir(PRIVATE if _is_kept(one) else 0o777, exist_ok=True)
         try:
             for made in missing:
                 sync_folder(made.parent)
@@ -77,6 +87,16 @@ def make_folder(place: str | Path, mode: int = 0o777) -> Path:
     except (OSError, ValueError) as error:
         raise refusal_from_error(folder, "the folder can't be made", error) from error
     return folder
+
+
+def open_private(name: str, flags: int) -> int:
+    """An opener for ``open``: a file made in the data folder is its owner's alone."""
+    return os.open(name, flags, PRIVATE_FILE if _is_kept(name) else 0o666)
+
+
+def _is_kept(place: str | Path) -> bool:
+    path = Path(os.path.realpath(place))
+    return any(path.is_relative_to(os.path.realpath(one)) for one in _kept)
 
 
 def sync_folder(folder: Path) -> None:

@@ -28,6 +28,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from devices.names import shown, texts_in
 from devices.refusal import RefusedError
 from machines.app.storage.lock import Lock
 from machines.run_record import Block, RunMetadata
@@ -311,6 +312,8 @@ class RunFile:
             settings = json.loads(rows["settings"])
             if not isinstance(settings, dict):
                 raise ValueError(f"its settings are {rows['settings']}; expected names and values")
+            if any(shown(text) != text for text in texts_in([rows, settings])):
+                raise ValueError("there are control characters in its words")
             return RunMetadata(rows["machine"], rows["study"], settings, rows["program"])
         except (KeyError, ValueError, RecursionError) as error:
             raise RefusedError(str(self.path), f"doesn't say what it is of: {error}") from error

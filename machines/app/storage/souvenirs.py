@@ -15,7 +15,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import KeptSouvenir
 from machines.app.storage.files import replace_file
-from machines.app.storage.folders import make_folder
+from machines.app.storage.folders import make_folder, open_private
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class SouvenirFolder:
             try:
                 for ending in endings:
                     path = self.folder / f"{stem}{ending}"
-                    path.open("xb").close()
+                    open(path, "xb", opener=open_private).close()
                     claimed.append(path)
                 return claimed
             except OSError as error:

@@ -86,9 +86,9 @@ def _print_ruled(headings: Row, rows: Sequence[Row], title: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title or None, title_justify="left")
+    table = Table(title=Text(title, "table.title") if title else None, title_justify="left")
     for heading, to_right in zip(headings, _to_right(headings, rows), strict=True):
-        table.add_column(heading, justify="right" if to_right else "left")
+        table.add_column(Text(heading), justify="right" if to_right else "left")
     for row in rows:
         table.add_row(*map(Text, row))
     Console().print(table)

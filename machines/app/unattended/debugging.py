@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
+from devices.names import shown
 from devices.refusal import RefusedError
 from machines.app.program import NAME
 from machines.app.storage import files
@@ -98,7 +99,7 @@ class TraceFile:
 
     def __init__(self, name: str) -> None:
         path = Path(name)
-        files.check_writable(path)
+        files.check_writable(path, usual=files.TEXT)
         self._name = name
         self._stream: IO[str] = self._try(lambda: path.open("w", encoding="utf-8"))
 
@@ -123,7 +124,7 @@ class DebuggerFiles:
     """The files that commands name; none may be one of the run's own."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        names = ("deck", "paper", "punch", "crt", "script", "symbols")
+        names = ("deck", "paper", "punch", "crt", "script", "symbols", "board", "drum", "events")
         self._taken = {name: getattr(args, name) for name in names}
         self._taken |= {f"cards {name}": name for name in args.cards}
         self._taken |= {f"tape {text}": text.partition("=")[2] for text in args.tape}
@@ -139,7 +140,8 @@ class DebuggerFiles:
 
 
 def _lines(name: str) -> Sequence[str]:
-    return files.read_file(Path(name)).decode(errors="replace").splitlines()
+    text = files.read_file(Path(name)).decode(errors="replace")
+    return [shown(line) for line in text.splitlines()]
 
 
 def symbols_of(deck: str | None, listing: str | None) -> tuple[Symbols, str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
-from devices.media.deck import Deck, deck_value, write_deck
+from devices.media.deck import SUFFIXES, Deck, deck_value, write_deck
 from devices.media.printer_board import read_board
 from machines import registry
 from machines.app.exhibits import panel_layout
@@ -217,7 +217,7 @@ def _check_places(args: argparse.Namespace) -> None:
         }
     )
     if args.punch is not None:
-        check_writable(Path(args.punch))
+        check_writable(Path(args.punch), usual=SUFFIXES)
     if args.crt is not None:
         check_writable(Path(args.crt), ".png")
 

@@ -253,10 +253,13 @@ class DeckOutputs:
         places = {"--deck": args.deck, "--print": args.paper, "--log": args.log}
         if args.events != STANDARD_OUTPUT:
             places["--events"] = args.events
+        places["--panel-record"] = getattr(args, "panel_record", None)
         files.check_apart({**places, **tapes})
         paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
-        for place in filter(None, (paper, log)):
-            files.check_writable(place)
+        if paper is not None:
+            files.check_writable(paper, usual=files.TEXT)
+        if log is not None:
+            files.check_writable(log, begins=files.LOG)
         stream = open_events(args)
         return cls(paper, None if log is None else LogFile(log), stream, args.events_lamps)
 

@@ -39,6 +39,8 @@ from tests.machines.altered.formats import FORMATS, WORDS
 from tests.machines.altered.trees import TRAP
 
 DEADLINE_S = 10
+LONG_S = 5
+"""So long a command line at random may take before it is interrupted."""
 MORE_BYTES = 1 << 30
 """Of address space, more than it had at the start: what asks for more doesn't take the computer
 with it."""
@@ -178,7 +180,8 @@ class Lines(Commands):
         self.files = sorted(path.name for path in Path().iterdir())
 
     def __call__(self, dice: random.Random) -> str:
-        signal.signal(signal.SIGPROF, signal.default_int_handler)  # what takes long is interrupted
+        signal.signal(signal.SIGALRM, signal.default_int_handler)  # what takes long is interrupted
+        signal.setitimer(signal.ITIMER_REAL, LONG_S)
         command, parser = dice.choice(self.parsers)
         words = list(command)
         for action in parser._actions:
@@ -192,6 +195,7 @@ class Lines(Commands):
         try:
             result = self.run(*words)
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             sys.stdin = stdin
         return f"{result} by {words}" if result.startswith("FAULT") else result
 

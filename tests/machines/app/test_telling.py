@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from devices.names import shown
 from machines.app.program import AGAIN
-from machines.app.telling import shown
 
 ROOT = Path(__file__).resolve().parents[3]
 

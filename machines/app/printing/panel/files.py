@@ -1,6 +1,7 @@
 """``main.py print panel``: everything that a workshop needs of a panel, as files in a folder."""
 
 import argparse
+from pathlib import Path
 
 from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
 from devices.refusal import RefusedError
@@ -12,7 +13,7 @@ from machines.app.printing.panel.kicad.project import project_files
 from machines.app.printing.panel.plate import draw_plate
 from machines.app.printing.panel.tables import drill_sheet, wiring_list
 from machines.app.printing.svg import write_svg
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import check_writable, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.telling import tell_user
 
@@ -42,6 +43,8 @@ def print_panel(args: argparse.Namespace) -> int:
         **project_files(layout),
     }
     folder = make_folder(args.out)
+    for file in files:
+        check_writable(folder / file, Path(file).suffix)
     for file, data in files.items():
         replace_file(folder / file, data)
         print(folder / file)

@@ -16,7 +16,7 @@ from machines.app.printing.worksheets.sheet import (
     Worksheet,
     read_worksheet,
 )
-from machines.app.storage.files import replace_file
+from machines.app.storage.files import check_writable, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.telling import tell_user
 from machines.menace.beads import COLOURS
@@ -40,6 +40,8 @@ def print_worksheets(args: argparse.Namespace) -> int:
     titles = {name: sheet.title for name, sheet in sheets.items()} | {ANSWERS: "Answers"}
     files = {f"{name}.pdf": write_pdf(pages, titles[name]) for name, pages in made.items()}
     folder = make_folder(args.out)
+    for name in files:
+        check_writable(folder / name, ".pdf")
     for name, data in files.items():
         replace_file(folder / name, data)
         print(folder / name)

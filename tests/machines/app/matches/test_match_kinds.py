@@ -260,7 +260,9 @@ def test_a_network_in_a_file_plays(capsys: pytest.CaptureFixture[str], tmp_path:
     words = ("match", f"anaconda:{path}", "random", "--games", "2", "--ply", "2", "--jobs", "1")
     assert result_of(said(capsys, *words))["wins"] == "2"
     assert "looks 12 plies ahead at most, not 13" in refused(capsys, *words[:3], "--ply", "13")
-    assert "--pdn: is" in refused(capsys, *words, "--pdn", str(path))
+    assert "zero.network: is there, and is something else" in refused(
+        capsys, *words, "--pdn", str(path)
+    )
     path.write_bytes(whole[:-9])
     assert "zero.network: is damaged" in refused(capsys, *words)
 

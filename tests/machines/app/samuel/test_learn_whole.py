@@ -143,7 +143,10 @@ def test_what_is_read_is_not_written_over(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     for words, why in (
-        (("--games-of", "book", "--book", "a.png", "--plot", "a.png"), "--book: is a.png as is"),
+        (
+            ("--games-of", "book", "--book", "a.png", "--plot", "a.png"),
+            "a.png: is there, and is something else",
+        ),
         (("--run", "a.csv", "--csv", "a.csv"), "--csv: is a.csv as is --run"),
         (
             ("--seeds", "2", "--run", "a.csv", "--csv", "a-2.csv"),
@@ -160,8 +163,8 @@ def test_what_is_read_is_not_written_over(
 
 def test_a_player_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for words, why in (
-        (("match", "p.txt", "pieces", "--games", "2", "--pdn", "p.txt"), "--pdn: is p.txt as is A"),
-        (("match", "pieces", "samuel:p.txt", "--pdn", "p.txt"), "--pdn: is p.txt as is B"),
+        (("match", "p.txt", "pieces", "--games", "2", "--pdn", "p.txt"), "p.txt: is there, and is"),
+        (("match", "pieces", "samuel:p.txt", "--pdn", "p.txt"), "p.txt: is there, and is"),
         (("match", "pieces", "standard+a.tap", "--pdn", "a.tap"), "--pdn: is a.tap as is B"),
         (("match", "", "pieces"), "A: there is no polynomial "),
         (

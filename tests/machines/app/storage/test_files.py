@@ -13,7 +13,6 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
-from machines.app.storage.folders import data_folder
 
 ROOT = Path(__file__).parents[4]
 REPLACER = """
@@ -174,20 +173,3 @@ def test_a_process_killed_while_it_replaces_leaves_a_whole_file(tmp_path: Path) 
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
         assert path.read_bytes() in (b"A" * 200_000, b"B" * 200_000)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
-def test_the_data_folder_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = tmp_path / "old"
-    old.mkdir(mode=0o755)
-    for folder in (old, tmp_path / "new"):
-        monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-        assert data_folder() == folder
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("MATCHBOX704_DATA", "~/museum")
-    assert data_folder() == tmp_path / "museum"
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "file"))
-    with pytest.raises(RefusedError, match="--data FOLDER or MATCHBOX704_DATA names another"):
-        data_folder()

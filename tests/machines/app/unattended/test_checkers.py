@@ -447,7 +447,10 @@ def test_where_nothing_can_be_written_nothing_is_played(
     place = deck.parent / "none" / "out.txt"
     assert play(punched(deck, *TWO_MOVES), option, place) == 2
     found = capsys.readouterr()
-    assert (found.out, found.err) == ("", f"play: {place}: there is no folder {place.parent}\n")
+    assert (found.out, found.err) == (
+        "",
+        f"play: {place}: there is no folder {place.parent}; expected one\n",
+    )
 
 
 def test_a_position_that_cannot_be_kept_hides_no_reason(

@@ -8,7 +8,8 @@
 
 The thread opens the port (any that pyserial knows: a device, socket://, rfc2217://, loop://), hands
 what comes to the HostSession and what that says to the line, and opens the port again, half a
-second later, whenever it is gone.  Trouble is told in words, once, naming the port.  With ``auto``
+second later, whenever it is gone or has been without a panel for long: its name may lead elsewhere
+by then.  Trouble is told in words, once, naming the port.  With ``auto``
 it asks one port after the other until a panel of this layout answers.
 """
 
@@ -43,6 +44,9 @@ POLL_S = 0.005
 STOP_S = 2.0
 LAST_US = 250_000
 """What the last lamps may take to the panel before the port is closed all the same."""
+NO_PANEL_US = 10_000_000
+"""So long a port is kept open on which no panel answers: long enough for one that restarts whenever
+its port is opened."""
 READ_BYTES = 4096
 FULL_READ_S = 0.002
 """A rest after a read that was full, for whoever sends more than any line carries."""
@@ -278,7 +282,7 @@ class Link:
             if self.url == AUTO:
                 round_ = 0 if self._ask_all(patience_us(round_)) else round_ + 1
             else:
-                self._serve(self.url, None)
+                self._serve(self.url, NO_PANEL_US)
             self._stopping.wait(REOPEN_S)
 
     def _ask_all(self, patience: int) -> bool:
@@ -292,15 +296,15 @@ class Link:
         self._tell(Refused(f"no panel {self.session.name} found; {asked}"))
         return False
 
-    def _serve(self, port: str, patience: int | None) -> bool:
+    def _serve(self, port: str, patience: int) -> bool:
         """Open the port and talk until it is gone; whether a panel was there.
 
-        With ``patience``, in microseconds, it is left if no panel answers for so long, and why is
+        It is left if no panel answers for ``patience``, in microseconds; with ``auto`` why is
         noted, not told.
         """
         self._port = port
         self._answered = False
-        self._noted = "no answer" if patience is not None else None
+        self._noted = "no answer" if self.url == AUTO else None
         try:
             wire = SerialTransport(port, self.baud)
         except PortError as error:
@@ -323,9 +327,9 @@ class Link:
             self._asked.append(f"{port} ({self._noted})")
         return self._answered
 
-    def _talk(self, wire: SerialTransport, patience: int | None) -> None:
+    def _talk(self, wire: SerialTransport, patience: int) -> None:
         session = self.session
-        leave_us = None if patience is None else now_us() + patience
+        leave_us = now_us() + patience
         shown: Levels | None = None
         wait_s = full_s = 0.0
         last_us: int | None = None
@@ -348,7 +352,9 @@ class Link:
                 events = self._monitor.sift(events, now / 1e6)
             for event in events:
                 self._tell(event)
-            if not self._answered and leave_us is not None and self._enough(now, leave_us):
+            if self.connected:
+                leave_us = now + NO_PANEL_US
+            elif now >= leave_us or (self._noted is not None and session.state is State.REFUSED):
                 return
             if last_us is not None and (now >= last_us or not self._waited_for):
                 return
@@ -377,10 +383,6 @@ class Link:
     def _waited_for(self) -> bool:
         """Whether the panel hasn't yet the newest lamps."""
         return self.connected and not self.session.lamps.settled
-
-    def _enough(self, now: int, leave_us: int) -> bool:
-        """Whether this port need not be asked longer."""
-        return now >= leave_us or self.session.state is State.REFUSED
 
     def _send(self, wire: SerialTransport, now: int) -> bool:
         """The session's next bytes, unless the line has enough of the last ones: if so, True."""

@@ -137,6 +137,7 @@ class HostSession:
 
     def opened(self, now_us: int) -> None:
         """The port is open, the panel is called.  Raises LinkBugError if it was open already."""
+        self._told = ""  # what else was wrong meanwhile may have been told
         self._step(Input.OPEN, now_us)
 
     def closed(self, reason: str, now_us: int) -> list[SessionEvent]:

@@ -23,7 +23,6 @@ from devices.screen.small_computer import (
 from machines.app.commands._deck_options import EVENTS, PANEL
 from machines.app.option_parsing import Either, Option, flag, whole
 from machines.app.program import AGAIN, VERSION
-from machines.app.telling import tell_user
 
 if TYPE_CHECKING:
     from devices.screen.ui_text import UiText
@@ -212,8 +211,6 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     chosen = caretaker.settings
     plan = open_rooms(chosen, args.room)
     store = SessionStore(folder, VERSION, opens_anyway=True)
-    if store.trouble:
-        tell_user(f"{args.command}: nothing that is played is kept: {store.trouble}")
     last = None if args.fresh or demo == "at once" else store.visitor()
     begins = chosen.languages.first or (last.language if last else "")
     words = caretaker.read_words(find_language(args.language, begins, chosen.offered()))

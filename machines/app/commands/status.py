@@ -1,4 +1,7 @@
-"""``main.py status``: how the museum is, for whoever watches over it; nothing is changed."""
+"""``main.py status``: how the museum is, for whoever watches over it; nothing is changed.
+
+Whether the disk takes anything is tried: a museum on a full one can't write its status.
+"""
 
 import argparse
 import sys
@@ -14,7 +17,7 @@ WELL, TROUBLE, CLOSED, NOT_RUNNING = 0, 1, 3, 4
 
 def run(args: argparse.Namespace) -> int:
     """Print it; the exit status says it in a number."""
-    from machines.app.curator.status import find_troubles, is_running, read_status
+    from machines.app.curator.status import check_disk, find_troubles, is_running, read_status
     from machines.app.curator.status_text import status_json, status_lines, unreadable_json
     from machines.app.storage.folders import find_data_folder
     from machines.app.storage.set_aside import find_set_aside
@@ -27,7 +30,13 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.write(f"{unreadable_json(refusal)}\n")
         raise
     running = status is not None and is_running(status)
-    troubles = tuple(find_troubles(status, time.time())) if status and running else ()
+    troubles = []
+    if status and running:
+        try:
+            check_disk(folder)
+        except RefusedError as refusal:
+            troubles.append(f"nothing can be written: {refusal}")
+        troubles += find_troubles(status, time.time())
     told = (
         status_json(status, running, troubles, aside)
         if args.json

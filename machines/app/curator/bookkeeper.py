@@ -100,6 +100,7 @@ class Bookkeeper:
             version=VERSION,
             state=state,
             settings=SettingsStatus(str(settings.path), settings.source, settings.problems),
+            unkept=house.sessions.unkept if house is not None else "",
             room=house.entered if house is not None else "",
             demonstration=house is not None and house.tours.round is not None,
             quiet=house.quiet if house is not None else False,

@@ -23,7 +23,8 @@ def staff_report(status: Status, house: MuseumController | None, now: datetime) 
         for one in plan
     )
     facts = tuple(_health(status, now))
-    problems = (*status.settings.problems, *status.health.panels)
+    unkept = (status.unkept,) if status.unkept else ()
+    problems = (*unkept, *status.settings.problems, *status.health.panels)
     return StaffReport(rows, facts, problems, status.quiet)
 
 

@@ -4,6 +4,7 @@ The running museum replaces the file about once a minute and at its end; whoever
 it.  No network port is opened.
 """
 
+import contextlib
 import os
 import shutil
 import sys
@@ -30,6 +31,8 @@ SILENT_S = 200.0
 SLOW = 25.0
 """Fewer frames a second are too few."""
 FULL_MB = 500
+TRIED_BYTES = 1 << 16
+"""Of the file that ``main.py status`` tries to write."""
 HEAVY_MB = 4000
 RECENT_S = 3600.0
 """A fall, or a room's fault, that long ago is no trouble any more."""
@@ -81,6 +84,7 @@ class Status(msgspec.Struct, frozen=True):
     version: str
     state: Literal["open", "closed", "ended"]
     settings: SettingsStatus
+    unkept: str = ""  # Why what is played is not kept; empty: it is
     room: str = ""  # Empty: the floor plan
     demonstration: bool = False
     quiet: bool = False
@@ -107,6 +111,19 @@ def read_status(folder: Path) -> Status | None:
         return msgspec.json.decode(read_file(path), type=Status)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RefusedError(str(path), f"is no status of the museum: {error}") from None
+
+
+def check_disk(folder: Path) -> None:
+    """Write a file, and remove it.  Raises RefusedError if the disk takes none.
+
+    The status that lies there may be from before the disk was full.
+    """
+    tried = folder / f".tried.{os.getpid()}-0.new"  # one that is left is swept (files.LEFT)
+    try:
+        replace_file(tried, bytes(TRIED_BYTES))
+    finally:
+        with contextlib.suppress(OSError):
+            tried.unlink(missing_ok=True)
 
 
 # -- falls -----------------------------------------------------------------------------------------
@@ -178,6 +195,8 @@ def find_troubles(status: Status, now: float) -> Iterator[str]:
     rate = health.frames_a_second
     if rate is not None and rate < SLOW:
         yield f"slow: {rate:.0f} frames a second"
+    if status.unkept:
+        yield f"nothing that is played is kept: {status.unkept}"
     if health.disk_free_mb < FULL_MB:
         yield f"disk: {health.disk_free_mb} MB free"
     if health.data_mb > health.quota_mb > 0:

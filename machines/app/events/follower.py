@@ -82,7 +82,9 @@ class ExhibitFollower:
                 self._say("new_game", at_us, game=table.game, **where)
         told, moves = table.moves, list(seen.moves)
         same = _common(told, moves)
-        goes_on = same == len(told) and (finished is None or finished == "".join(map(str, moves)))
+        goes_on = same == len(told)
+        if goes_on and finished is not None:
+            goes_on = finished == (seen.recorded() if seen.recorded else "".join(map(str, moves)))
         if finished is not None and not goes_on:
             same = 0  # another play is on the board, though it may begin alike
         if same < len(told) or (not goes_on and moves):

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from machines.menace.exhibit import Menace
     from machines.morph.exhibit import MorphExhibit
     from machines.pegasus.exhibit import PegasusExhibit
-    from machines.pegasus.visitor import VisitorPlay
     from machines.samuel.games import Game
 
 
@@ -28,6 +27,8 @@ class GameSeen:
     """As text says them."""
     result: Callable[[], str]
     """How it came out, empty while it goes on; asked for when something has changed."""
+    recorded: Callable[[], str] | None = None
+    """Its squares as the record of finished plays has them, where that is not its moves."""
     program: str = ""
     """Which of several programs of that exhibit plays it, each with its own tables."""
 
@@ -46,7 +47,9 @@ def _ibm704(exhibit: "Ibm704") -> Iterator[GameSeen]:
         from machines.ibm704.stored_moves import stored_games
 
         for stored in stored_games(exhibit.machine):
-            yield GameSeen(stored.number, stored.moves, partial(_result, stored), "704 code")
+            yield GameSeen(
+                stored.number, stored.moves, partial(_result, stored), program="704 code"
+            )
 
 
 def _result(stored: "StoredGame") -> str:
@@ -79,17 +82,21 @@ def _menace(exhibit: "Menace") -> Iterator[GameSeen]:
 
 
 def _pegasus(exhibit: "PegasusExhibit") -> Iterator[GameSeen]:
+    from machines.pegasus.printout import record_of, result_of, squares_of
+
     visitor = exhibit.state.visitor
-    if visitor is not None:
-        yield GameSeen(1, visitor.squares, lambda: _noughts_result(visitor))
+    if visitor is None or not exhibit.state.seats:
+        return
 
+    def result() -> str:
+        """For Nought."""
+        outcomes = ("drawn", "won", "lost")
+        return outcomes[result_of(record_of(visitor.squares))] if visitor.over else ""
 
-def _noughts_result(play: "VisitorPlay") -> str:
-    """For Nought, as ``won``, ``drawn`` or ``lost``."""
-    from machines.pegasus.tables import result
+    def recorded() -> str:
+        return squares_of(record_of(visitor.squares)) if visitor.over else ""
 
-    found = result(play.board) if play.over else None
-    return "" if found is None else ("drawn", "won", "lost")[found]
+    yield GameSeen(1, visitor.squares, result, recorded)
 
 
 _LOOKS: dict[str, Callable[[Any], Iterator[GameSeen]]] = {

@@ -106,6 +106,12 @@ class Engine:
         """So long its next answer may take, seconds."""
         return self.go.most_s + self.spare_s
 
+    @property
+    def most_words(self) -> str:
+        """The same in words."""
+        parts = f" ({self.go.most_s:g} s, and {self.spare_s:g} s to start)" if self.spare_s else ""
+        return f"{self.most_s:g} s{parts}"
+
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """Its move in a game that begins here; raises EngineError if none comes that is legal."""
         return self.choose_following(position, (), generator)
@@ -141,7 +147,7 @@ class Engine:
         """Its answer on the position that the moves lead to; raises EngineError if none comes."""
         history = f"game {' '.join((write_fen(start), *map(str, moves)))}\n" if moves else ""
         self._program.tell(f"{history}position {write_fen(position)}\n{self.go}\n")
-        missing = f"move within {self.most_s:g} s of {self.go}"
+        missing = f"move within {self.most_words} of {self.go}"
         *before, answer = self._program.hear_until(ANSWER, self.most_s, missing)
         told = [line[len(NAME) :].strip() for line in before if line.startswith(f"{NAME} ")]
         self.told_name = (told or [self.told_name])[-1]

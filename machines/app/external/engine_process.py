@@ -28,7 +28,7 @@ from typing import ClassVar
 
 from devices.names import shown
 from devices.refusal import RefusedError
-from machines.app.external.guard import guard_command
+from machines.app.external.guard import MARKS, end_started, guard_command
 from machines.app.program import FROZEN, environment_outside
 
 STARTING_S = 10.0
@@ -101,6 +101,8 @@ class EngineProcess:
         """``where`` names it in refusals; ``words``: the program and its arguments."""
         self.where = where
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - until close
+        outside = environment_outside()
+        mark = f"{os.getpid()}-{time.time_ns()};"
         try:
             self.process = subprocess.Popen(
                 words,
@@ -109,7 +111,7 @@ class EngineProcess:
                 stderr=self._errors,
                 encoding="ascii",
                 errors="replace",
-                env=environment_outside(),
+                env=outside | {MARKS: outside.get(MARKS, "") + mark},
                 # Ctrl-C is for us to hear; and whatever it starts ends with it.
                 start_new_session=os.name == "posix",
             )
@@ -119,7 +121,7 @@ class EngineProcess:
             raise EngineError(
                 where, f"can't be started: {reason}; expected the command of an engine"
             ) from None
-        _watch_over(self.process)
+        _watch_over(self.process, mark)
         self._deadline: float | None = None
         """Until when a line is waited for; None while nobody waits."""
         self._closing = threading.Event()
@@ -244,31 +246,30 @@ def _readable(pipe: int, most_s: float) -> bool:
 
 # -- no program goes on without us -----------------------------------------------------------------
 
-_running: set["subprocess.Popen[str]"] = set()
+_running: dict["subprocess.Popen[str]", str] = {}
+"""With the mark of each, by which what it has started is found (machines/app/external/guard.py)."""
 
 
 def end(process: "subprocess.Popen[str]") -> None:
     """End a process at once, and those that it has started where they can be found."""
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
+    if os.name != "posix":
         process.kill()
+    elif (mark := _running.get(process)) is not None:
+        end_started(process.pid, mark)
 
 
-def _watch_over(process: "subprocess.Popen[str]") -> None:
+def _watch_over(process: "subprocess.Popen[str]", mark: str) -> None:
     """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C, and if
     we are killed."""
-    _running.add(process)
-    _tell_guard(f"+{process.pid}")
+    _running[process] = mark
+    _tell_guard(f"+{process.pid} {mark}")
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         with contextlib.suppress(ValueError):  # not in the main thread: a cluster's worker
             signal.signal(signal.SIGTERM, _told_to_end)
 
 
 def _let_go(process: "subprocess.Popen[str]") -> None:
-    _running.discard(process)
-    _tell_guard(f"-{process.pid}")
+    _tell_guard(f"-{process.pid} {_running.pop(process)}")
     if not _running and signal.getsignal(signal.SIGTERM) is _told_to_end:
         with contextlib.suppress(ValueError):
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,30 +1,62 @@
 """Ends external programs when the museum that started them is gone.
 
-A process beside the museum: it reads ``+NUMBER`` and ``-NUMBER`` of programs' processes, and when
-its input ends it ends those that are left.  A museum that is killed can do nothing itself, and GNU
-Chess reads for ever from a pipe that nobody writes to.  Nothing but the standard library is
+A process beside the museum: it reads ``+NUMBER MARK`` and ``-NUMBER MARK`` of programs' processes,
+and when its input ends it ends those that are left.  A museum that is killed can do nothing itself,
+and GNU Chess reads for ever from a pipe that nobody writes to.  Nothing but the standard library is
 imported, so that it starts at once.
 """
 
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 WORD = "--guard-of-engines"
 """The only argument of a bundled program that is to be this, not the museum."""
 
 
+MARKS = "MATCHBOX704_ENGINE"
+"""In a program's environment, and so in that of all that it starts: its mark, after those that we
+have ourselves."""
+
+
 def guard() -> None:
     """Until the standard input ends."""
-    watched: set[int] = set()
+    watched: set[str] = set()
     for line in sys.stdin:
-        (watched.add if line[0] == "+" else watched.discard)(int(line[1:]))
-    for number in watched:
-        try:  # noqa: SIM105 - contextlib is one import more
-            os.killpg(number, signal.SIGKILL)
-        except OSError:
+        (watched.add if line[0] == "+" else watched.discard)(line[1:])
+    for number, mark in map(str.split, watched):
+        end_started(int(number), mark)
+
+
+def end_started(number: int, mark: str) -> None:
+    """End a program's group at once, and where Linux shows them all others that have its mark: what
+    it has put into a session of its own, or into the background before it went itself."""
+    _kill(os.killpg, number)
+    ended: set[int] = set()
+    while new := _marked(mark) - ended:  # what is started meanwhile is found the next time
+        for one in new:
+            _kill(os.kill, one)
+        ended |= new
+
+
+def _marked(mark: str) -> set[int]:
+    found = set()
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark.encode() in place.read_bytes():
+                found.add(int(place.parent.name))
+        except OSError:  # somebody else's, or gone
             pass
+    return found
+
+
+def _kill(kill: Callable[[int, int], None], number: int) -> None:
+    try:  # noqa: SIM105 - contextlib is one import more
+        kill(number, signal.SIGKILL)
+    except OSError:
+        pass
 
 
 def guard_command(frozen: bool) -> tuple[str, ...]:

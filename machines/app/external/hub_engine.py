@@ -46,8 +46,8 @@ class HubEngine(Engine):
     def greet(self) -> None:
         """Hear who it is, set the variant, have it get ready."""
         self._program.tell("hub\n")
-        most = self.most_s
-        for line in self._program.hear_until("wait", most, f"wait within {most:g} s of hub"):
+        most, words = self.most_s, self.most_words
+        for line in self._program.hear_until("wait", most, f"wait within {words} of hub"):
             command, values = read_line(line)
             if command == "id":
                 self.told_name = f"{values.get('name', '')} {values.get('version', '')}".strip()
@@ -57,7 +57,7 @@ class HubEngine(Engine):
                 if variant is not None and values.get("value") != variant:
                     self._program.tell(f"set-param name=variant value={variant}\n")
         self._program.tell("init\n")
-        self._program.hear("ready", most, f"ready within {most:g} s of init")
+        self._program.hear("ready", most, f"ready within {words} of init")
         self._program.tell("new-game\n")
 
     def ask(self, start: Position, moves: Sequence[Move], position: Position) -> str:
@@ -67,7 +67,7 @@ class HubEngine(Engine):
         go = self.go
         level = f"move-time={go.ms / 1000:g}" if go.ms else f"depth={go.depth}"
         self._program.tell(f"pos pos={write_board(start)}{told}\nlevel {level}\ngo think\n")
-        missing = f"done within {self.most_s:g} s of level {level}"
+        missing = f"done within {self.most_words} of level {level}"
         return self._program.hear("done", self.most_s, missing)
 
     def read(self, answer: str, position: Position) -> Move:

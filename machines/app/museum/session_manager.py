@@ -31,7 +31,8 @@ from machines.app.museum.heartbeat import Heartbeat
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.meetings import MeetingTable
-from machines.app.storage.session_store import OpenSession, SessionStore
+from machines.app.storage.session_store import NOT_KEPT, OpenSession, SessionStore
+from machines.app.telling import tell_user
 from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Exhibit, View
 from machines.kernel import patiently
@@ -72,6 +73,9 @@ class SessionManager:
         could not be gone on with."""
         self.troubles: list[str] = []
         """What became of sessions that could not be gone on with."""
+        self.unkept = ""
+        """Why what visitors play is not kept now; empty: it is."""
+        self._tell_unkept(store.trouble)
         self.events: Callable[[Exhibit], ExhibitFollower] | None = None
         """Makes what tells of an exhibit in a stream of events (--events); None: nobody listens."""
         self._followers: dict[str, ExhibitFollower] = {}
@@ -217,7 +221,9 @@ class SessionManager:
 
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""
-        said = self._said.get(exhibit, "")
+        kept, said = self.open_sessions[exhibit], self._said.get(exhibit, "")
+        if kept.file.trouble and not (kept.is_demonstration or said or view.refusal):
+            said = NOT_KEPT
         self.views[exhibit] = replace(view, reason=said, refusal=said) if said else view
 
     def tick(self, now_ms: int) -> None:
@@ -225,6 +231,9 @@ class SessionManager:
         self.heart.worker()
         self.meetings.tend()
         self._keep_again(now_ms)
+        both = (*self.open_sessions.values(), *self.suspended.values())
+        if visitors := [one.file.trouble for one in both if not one.is_demonstration]:
+            self._tell_unkept(next(filter(None, visitors), ""))
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         for exhibit, way in self.rooms.due():
             self._open_again(exhibit, way)
@@ -234,6 +243,15 @@ class SessionManager:
                 self._do(tour, tour.tick(now_ms, self.view(name)))
             except Exception as error:
                 self.close_room(name, error)
+
+    def _tell_unkept(self, unkept: str) -> None:
+        """Standard error and the bar hear once that nothing is kept, and once that it is again."""
+        if bool(unkept) != bool(self.unkept):
+            nothing = f"nothing that is played is kept: {unkept}"
+            tell_user(f"museum: {nothing if unkept else 'what is played is kept again'}")
+            for exhibit in self.open_sessions:
+                self.publish(exhibit, self.view(exhibit))
+        self.unkept = unkept
 
     def _keep_again(self, now_ms: int) -> None:
         """Sessions that the disk could not take are tried again."""

@@ -148,8 +148,7 @@ def _begun(args: argparse.Namespace, path: Path) -> SignatureTables:
 def _resumed(args: argparse.Namespace, path: Path, source: str) -> SignatureTables:
     """Those of a file, to be gone on with.
 
-    Raises RefusedError for a file that is none, one that was begun with other games or settings,
-    and one whose learning is over.
+    Raises RefusedError for a file that is none, or one that was begun with other games or settings.
     """
     tables = read_tables(path)
     has: Mapping[str, object] = {
@@ -163,8 +162,6 @@ def _resumed(args: argparse.Namespace, path: Path, source: str) -> SignatureTabl
             raise RefusedError(f"--{name}", f"is {asked}; the tables in {path} have {value}")
     if tables.source != source:
         raise RefusedError("--games", f"are others than the tables in {path} were begun with")
-    if tables.finished:
-        raise RefusedError(str(path), "has learned all of its games; expected none to go on with")
     return tables
 
 

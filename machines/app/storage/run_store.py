@@ -9,7 +9,9 @@ import json
 import re
 import sqlite3
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import check_writable, file_exists, replace_file
@@ -23,7 +25,9 @@ RUNS = "runs"
 """Of the data folder: where runs are kept that no other place was named for."""
 
 
-def new_run(path: Path, about: RunMetadata, state: bytes = b"") -> RunFile:
+def new_run(
+    path: Path, about: RunMetadata, state: bytes = b"", results: Mapping[str, Any] | None = None
+) -> RunFile:
     """Begin the record of a run in a new file, with the state in which it begins.
 
     Raises RefusedError if there is a file already, or none can be put there.
@@ -34,7 +38,7 @@ def new_run(path: Path, about: RunMetadata, state: bytes = b"") -> RunFile:
         if path.exists():
             raise RefusedError(str(path), "exists already; expected a new file, or --resume")
         _remove(path)  # a log that a power cut left of an older run of this name
-        replace_file(path, _blank(about, state))
+        replace_file(path, _blank(about, state, results or {}))
         try:
             return _opened(path, about.machine, lock)
         except RefusedError:
@@ -155,7 +159,7 @@ def _must_be_there(path: Path) -> None:
         raise RefusedError(str(path), "this is a folder; a file was expected")
 
 
-def _blank(about: RunMetadata, state: bytes) -> bytes:
+def _blank(about: RunMetadata, state: bytes, results: Mapping[str, Any]) -> bytes:
     """A database with no blocks, as its file's bytes."""
     database = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -167,6 +171,8 @@ def _blank(about: RunMetadata, state: bytes) -> bytes:
             "settings": json.dumps(dict(about.settings)),
         }
         database.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
+        kept = [(name, json.dumps(value)) for name, value in results.items()]
+        database.executemany("INSERT INTO results VALUES (?, ?)", kept)
         if state:
             database.execute("INSERT INTO checkpoints VALUES (0, 0, 0, ?)", (zlib.compress(state),))
         return database.serialize()

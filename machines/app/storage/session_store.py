@@ -77,6 +77,8 @@ class LogFile:
         self.path = path
         self.is_lost = is_lost
         """Whether there is no such file, because none can be written: the lines go nowhere."""
+        self.trouble = ""
+        """Why the last line was not kept; empty: it was."""
         self.size = 0
         self.opening = 0
         """How much of that its first line has, which holds a snapshot."""
@@ -95,9 +97,10 @@ class LogFile:
             else:
                 self._append(data)
         except OSError as error:
-            raise RefusedError(
-                str(self.path), f"can't be written: {error.strerror}; nothing was done"
-            ) from error
+            what = f"can't be written: {error.strerror}"
+            self.trouble = f"{self.path}: {what}"
+            raise RefusedError(str(self.path), f"{what}; nothing was done") from error
+        self.trouble = ""
         self.opening = self.opening or len(data)
         self.size += len(data)
 
@@ -183,7 +186,7 @@ class SessionStore:
         self.folder = folder
         self.program = program
         self.trouble = ""
-        """Why nothing could be kept when the folder was opened; empty if it could."""
+        """Why nothing could be kept when the folder was opened; empty: it could."""
         self._lock: Lock | None = None
         self._open: list[LogFile] = []
         try:
@@ -247,9 +250,11 @@ class SessionStore:
             return self.begin(name, exhibit, is_demonstration, trouble)
         except RefusedError as refusal:
             log.error("%s goes on without a log: %s", name, refusal)
+            why = str(refusal)
         file = LogFile(self.folder / "sessions" / name / "none", is_lost=True)
+        file.trouble = why
         session = Session({name: exhibit}, file, program=self.program)
-        return OpenSession(name, session, file, is_demonstration, NOT_KEPT)
+        return OpenSession(name, session, file, is_demonstration, trouble)
 
     def begin(
         self, name: str, exhibit: Exhibit, is_demonstration: bool = False, trouble: str = ""
@@ -270,7 +275,10 @@ class SessionStore:
         return kept
 
     def keep_again(self, kept: OpenSession) -> None:
-        """Begin the log of a session that goes on without one, if that can be done now."""
+        """Keep a session that could not be kept, if that can be done now: where it goes on without
+        a log, one is begun."""
+        if kept.file.trouble and not kept.file.is_lost:
+            self.mark(kept)
         if kept.file.is_lost:
             with contextlib.suppress(RefusedError):
                 self._turn_over(kept)
@@ -281,7 +289,7 @@ class SessionStore:
 
         What can't be written is in the error log: the machine goes on, the next act is refused.
         """
-        now = time.monotonic_ns()
+        now, before = time.monotonic_ns(), kept.file.trouble
         weigh = now - kept.weighed_ns >= WEIGHING_SHARE * kept.weighing_ns
         try:
             kept.session.mark(kept.name, weigh)
@@ -291,7 +299,8 @@ class SessionStore:
             if kept.file.gone:
                 self._turn_over(kept)
         except RefusedError as refusal:
-            log.error("a play was not kept: %s", refusal)
+            if not before:  # once: many may follow
+                log.error("a play was not kept: %s", refusal)
         kept.weighed_ns = time.monotonic_ns()
         kept.weighing_ns = kept.weighed_ns - now
 

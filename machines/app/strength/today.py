@@ -67,13 +67,16 @@ def kept_curves(names: Iterable[str]) -> tuple[StrengthCurve, ...]:
 
 
 def _boxes(exhibit: Exhibit) -> Learned | None:
-    from machines.menace.beads import Cabinet
+    from machines.menace.play_history import PlayHistory
     from machines.menace.strength import points_against_start
+    from machines.menace.table import Table
 
     table = cast("Menace", exhibit).state.table
     if not table.book.plays:
         return None
-    sides = [deepcopy(one) for one in (table.cabinet, table.other) if isinstance(one, Cabinet)]
+    between = deepcopy(replace(table, book=PlayHistory()))
+    Table(between).break_off()  # a play under way has beads on the board, and taught nothing yet
+    sides = [one for one in (between.cabinet, between.other) if one is not None]
     key = hash(tuple(one.beads.tobytes() for one in sides))
     return Learned(table.book.plays, key, lambda: points_against_start(*sides))
 

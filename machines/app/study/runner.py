@@ -206,10 +206,11 @@ def _begin_runs(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
     begun = list(study.begin())
     places = _new_places(study, len(begun))
     runs: list[RunFile] = []
+    wanted = {WANTED: study.args.count or study.default_count}
     try:
         for place, (about, state) in zip(places, begun, strict=True):
             path = place or next_path(data_folder(study.args.data), study.name)
-            runs.append(held.enter_context(new_run(path, about, state)))
+            runs.append(held.enter_context(new_run(path, about, state, wanted)))
         study.prepare(runs)
     except BaseException:
         study.take_away(runs)

@@ -166,6 +166,56 @@ def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
         assert len(told(session.Refused)) == 1, "however often it was tried"
 
 
+@pytest.mark.parametrize(
+    "answered",
+    [False, pytest.param(True, marks=pytest.mark.slow)],
+    ids=["from the start", "after it answered"],
+)
+def test_a_port_that_is_silent_is_opened_anew_wherever_its_name_leads_by_then(
+    answered: bool, line: PtyLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number of a panel's pseudo-terminal may be another program's by now."""
+    monkeypatch.setattr(port_module, "NO_PANEL_US", 300_000)
+    monkeypatch.setattr(port_module, "REOPEN_S", 0.01)
+    master, silent = os.openpty()
+    place = tmp_path / "panel"
+    place.symlink_to(os.ttyname(silent))
+    with linked(str(place)) as (link, told):
+        assert os.read(master, 64)
+        if answered:
+            os.write(master, encode(PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME), 0))
+            until(lambda: told(session.Connected))
+        place.unlink()
+        place.symlink_to(line.path)
+        link.show(levels((5, 5)))
+        until(lambda: line.panel.lamps[5] == 5)
+        assert len(told(session.Connected)) == 1 + answered
+        assert len(told(session.Lost)) == answered
+    os.close(master)
+    os.close(silent)
+
+
+@pytest.mark.slow
+def test_a_silent_port_is_told_once_however_often_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(port_module, "NO_PANEL_US", 200_000)
+    monkeypatch.setattr(port_module, "REOPEN_S", 0.01)
+    monkeypatch.setattr(session, "ANSWER_US", 100_000)
+    master, silent = os.openpty()
+    path = os.ttyname(silent)
+    with linked(path) as (link, told):
+        asked = 0
+        while asked < 60:
+            asked += len(os.read(master, 100))
+        assert told(session.Refused) == [
+            session.Refused(f"{path}: doesn't answer our HELLO; trying again")
+        ]
+        assert link.status().endswith("doesn't answer our HELLO; trying again")
+    os.close(master)
+    os.close(silent)
+
+
 @pytest.mark.slow
 def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> None:
     with linked(line.path) as (_, told):

@@ -28,6 +28,7 @@ from machines.app.curator.status import (
 )
 from machines.app.demo.script import Scene, Script, Step
 from tests.machines.app.museum.visit import Visit
+from tests.machines.app.storage.full_disk import full_disk
 
 
 def well(**others: object) -> Status:
@@ -68,6 +69,26 @@ def test_a_museum_that_is_open_and_well(tmp_path: Path, capsys: pytest.CaptureFi
     assert ["menace", "10", "20", "30", "70", "90", "beads"] in rows
     assert text.splitlines()[-1].startswith("won, drawn and lost: by the visitor")
     assert data["today"] == {"menace": {"won": 1, "drawn": 2, "lost": 3, "plays": 7, "learned": 9}}
+
+
+def test_a_disk_that_takes_nothing_is_found_though_the_status_there_is_from_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_status(tmp_path, well())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with full_disk(1000):
+        ended, text, data = told(tmp_path, None, capsys)
+    assert (ended, data["summary"]) == (TROUBLE, "trouble")
+    assert "  nothing can be written: " in text and "can't be written: File too large" in text
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_plays_that_are_not_kept_are_trouble(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended, text, _ = told(tmp_path, well(unkept="x.log: can't be written"), capsys)
+    assert ended == TROUBLE
+    assert "  nothing that is played is kept: x.log: can't be written" in text
 
 
 def test_one_that_is_closed_by_its_hours(

@@ -111,6 +111,31 @@ def test_plays_made_flat_out_are_told_whole_and_no_move_is_taken_back() -> None:
     assert not [one for one in bench.events if one["event"] == "take_back"]
 
 
+def test_a_visitors_play_is_told_once_whatever_its_squares_are_in_the_record() -> None:
+    """The record has a square for each kind, and the play is not told again as another."""
+    bench = Bench("pegasus")
+    bench.act("desk.cross.visitor")
+    for game in (1, 2):
+        bench.act("desk.run")
+        while bench.exhibit.state.run:  # type: ignore[attr-defined]
+            bench.pass_us(1_000_000, 1)
+            if bench.exhibit.view().scene.asks:  # type: ignore[attr-defined]
+                visitor = bench.exhibit.state.visitor  # type: ignore[attr-defined]
+                bench.act(f"sheet.square.{visitor.board.moves[-1]}")
+        (play,) = [one for one in bench.events if one["event"] == "play"]
+        (over,) = [one for one in bench.events if one["event"] == "game_over"]
+        moves = moves_of(bench.events, game=game)
+        assert (over["game"], over["plies"]) == (game, len(moves))
+        assert "".join(moves) == visitor.squares != play["squares"]
+        assert sum(one["event"] == "new_game" for one in bench.events) == game - 1
+        bench.events.clear()
+    bench.act("desk.cross.distinct")
+    bench.act("desk.run")
+    for _ in range(5):
+        bench.pass_us(1_000_000)
+    assert {one["event"] for one in bench.events} == {"play"}  # nobody sees its moves
+
+
 def test_lamps_are_told_when_they_change_and_not_too_often() -> None:
     bench = Bench("ibm704", lamps=10)
     bench.follower.look(bench.exhibit)

@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,11 +10,13 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.external import draughts_engine
 from machines.app.external.draughts_engine import EngineError, EnginePlayer, Go, engine_of
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen, write_fen
 from tests.machines.app.external import example_engine
+from tests.machines.app.external.test_engine_process import runs
 
 HERE = Path(__file__).parent
 EXAMPLE = shlex.join((sys.executable, str(HERE / "example_engine.py")))
@@ -99,25 +100,47 @@ def test_an_engine_is_told_to_quit_and_ends_by_itself() -> None:
     assert process.returncode == 0
 
 
-def test_what_an_engine_has_started_ends_with_it() -> None:
-    if sys.platform == "win32":
-        pytest.skip("processes have no groups there")
-    child = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
-    script = (
-        f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {child!r}]); "
-        "print('pid', p.pid, flush=True); p.wait()"
-    )
-    player = engine_of(shlex.join((sys.executable, "-c", script)), Go(depth=1, patience_s=0.2), "A")
-    with pytest.raises(EngineError), player.seated() as engine:
+@POSIX
+@pytest.mark.parametrize("goes", ["beside", "apart", "into the background"])
+@pytest.mark.parametrize("stays", [True, False])
+def test_what_an_engine_has_started_ends_with_it(goes: str, stays: bool) -> None:
+    """In a session of its own (``setsid``) too, and where the engine itself has ended before."""
+    if goes != "beside" and not sys.platform.startswith("linux"):
+        pytest.skip("needs Linux's /proc")
+    script = f"""
+import os, time
+reads, writes = os.pipe()
+if os.fork() == 0:
+    {"os.setsid()" if goes != "beside" else "pass"}
+    if {goes == "into the background"} and os.fork():
+        os._exit(0)
+    print("pid", os.getpid(), flush=True)
+    os.write(writes, b" ")
+    time.sleep(600)
+os.read(reads, 1)
+time.sleep({600 if stays else 0})
+"""
+    player = engine_of(shlex.join((sys.executable, "-c", script)), Go(depth=1, patience_s=0.1), "A")
+    with player.seated() as engine:
+        engine.spare_s = 0.0
         pid = int(engine._program.hear("pid", 60, "pid"))
-        engine.choose(Position.start(), GENERATOR)
-    for _ in range(100):
-        state = subprocess.run(("ps", "-o", "stat=", "-p", str(pid)), capture_output=True)
-        if not state.stdout.strip() or state.stdout.startswith(b"Z"):
-            break
-        time.sleep(0.05)
-    else:
-        pytest.fail(f"process {pid} goes on")
+        assert runs(pid)
+        with pytest.raises(EngineError):
+            engine.choose(Position.start(), GENERATOR)
+    until = time.monotonic() + 20
+    while runs(pid) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not runs(pid)
+
+
+@pytest.mark.slow
+def test_what_is_waited_for_is_said_with_all_the_time_that_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(draughts_engine, "STARTING_S", 0.5)
+    with pytest.raises(EngineError) as caught:
+        faulty("silent", 0, Go(depth=3, patience_s=0.1)).check()
+    assert caught.value.what == "no move within 0.6 s (0.1 s, and 0.5 s to start) of go depth 3"
 
 
 def test_a_command_that_is_none_is_refused() -> None:

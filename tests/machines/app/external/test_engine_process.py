@@ -19,9 +19,9 @@ from machines.app.external.engine_process import EngineProcess
 gone = EngineProcess("gone", [sys.executable, "-c", {DEAF!r}])
 gone.hear("here", 20, "word")
 gone.close("quit\\n")
-program = EngineProcess("deaf", [sys.executable, "-c", {DEAF!r}])
-program.hear("here", 20, "word")
-print(gone.process.pid, program.process.pid, flush=True)
+away = "import os\\nif os.fork(): os._exit(0)\\nos.setsid(); print('pid', os.getpid())\\n"
+program = EngineProcess("deaf", [sys.executable, "-c", away + {DEAF!r}])
+print(gone.process.pid, program.hear("pid", 20, "number"), flush=True)
 time.sleep(600)
 """
 
@@ -39,6 +39,7 @@ def runs(number: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_program_ends_with_who_started_it(how: signal.Signals) -> None:
+    """One that has gone into the background, too."""
     with subprocess.Popen(
         [sys.executable, "-c", SEATS],
         cwd=ROOT,

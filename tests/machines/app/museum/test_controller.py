@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.screen.languages import read_language
 from machines.app.commands._museum_window import find_language
+from machines.app.curator.bookkeeper import Bookkeeper
+from machines.app.curator.settings_file import load_settings
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
 from machines.app.exhibits import make_exhibit
 from machines.app.kernel_loader import KernelLoader
-from machines.app.museum import closed_rooms
+from machines.app.museum import closed_rooms, session_manager
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import NOT_KEPT, SessionStore, VisitorState
 from machines.exhibit import Exhibit
@@ -143,6 +146,31 @@ def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
     assert house.close()
 
 
+def test_a_disk_that_is_full_in_the_middle_of_play_is_told_at_once_and_play_goes_on(
+    visit: Visit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_manager, "KEPT_AGAIN_MS", 50)
+    visit.house.set_speed("flat")
+    visit.act("console.start")
+    kept = visit.house.sessions.open_sessions["counter"]
+    books = Bookkeeper(visit.folder, datetime.now)
+    books.house = visit.house
+    settings = load_settings(visit.folder, None)
+    with full_disk(kept.file.size + 200):
+        told = visit.until(lambda view: view.refusal == NOT_KEPT)
+        visit.until(lambda view: view.plays > told.plays + 3)
+        assert str(kept.file.path) in books.status(settings, "open").unkept
+        visit.house.set_speed("step")
+    visit.until(lambda view: not view.reason)  # without another play
+    assert not books.status(settings, "open").unkept
+    books.close(settings)
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"museum: nothing that is played is kept: {kept.file.path}: can't be")
+    assert last == "museum: what is played is kept again"
+    lines = read_log(kept.file.path.read_bytes(), "").lines
+    assert isinstance(lines[-1], Play) and lines[-1].plays == kept.exhibit.plays
+
+
 @pytest.mark.slow
 def test_on_a_full_disk_it_opens_and_says_so_until_there_is_room(tmp_path: Path) -> None:
     with full_disk(10):
@@ -152,7 +180,9 @@ def test_on_a_full_disk_it_opens_and_says_so_until_there_is_room(tmp_path: Path)
         visit.act("console.key.35", 1)
         visit.until(lambda view: view.controls["console.key.35"] == 1)
         assert not visit.logs()
+        visit.until(lambda view: view.refusal == NOT_KEPT)  # as long as that is so
     look_until(visit.house, lambda: bool(visit.logs()))
+    visit.until(lambda view: not view.refusal)
     assert visit.house.close()
     again = Visit(tmp_path)
     assert again.until(lambda view: True).controls["console.key.35"] == 1

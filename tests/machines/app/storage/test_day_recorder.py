@@ -203,6 +203,7 @@ def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
         keeping.advance("menace", 100_000)
     table = machine(keeping).state.table
     assert (table.play.phase, table.cabinet.ledger().balances) == ("rewarding", True)
+    keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)  # however slow it is
     recorder = keeping.recording._recorders["menace"]
     before = standing(keeping)
     keeping = killed(recorder, tmp_path)

@@ -312,7 +312,7 @@ def test_opened_on_a_full_disk_it_goes_on_and_is_kept_as_soon_as_there_is_room(
     played(tmp_path)
     with full_disk(10):
         store, kept, counter = opened(tmp_path)
-        assert kept.trouble == store_module.NOT_KEPT
+        assert kept.file.trouble
         assert "counter goes on without a log: " in caplog.text
         assert counter.now_us > 0
         play(store, kept, 2)
@@ -341,7 +341,7 @@ def test_a_folder_that_cannot_be_written_is_gone_on_with_and_kept_when_it_can_be
         STORES.append(store)
         kept = store.open("counter", make)
         assert store.trouble.startswith(str(folder))
-        assert kept.trouble == store_module.NOT_KEPT
+        assert kept.file.trouble
         assert kept.file.is_lost
         assert (digest(kept.exhibit.snapshot()) == before) == (folder == tmp_path)
         kept.session.act("counter", "console.key.35", 1)

@@ -251,7 +251,9 @@ def curve_of(gauge: StrengthGauge, name: str) -> StrengthCurve:
     return next(one for one in gauge.curves if one.name == name)
 
 
-def test_today_s_boxes_are_measured_as_visitors_have_taught_them() -> None:
+def test_today_s_boxes_are_measured_as_visitors_have_taught_them(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     menace = make_exhibit(find_exhibit("menace"))
     gauge = gauge_of({"menace": menace})
     gauge.measure()
@@ -265,12 +267,21 @@ def test_today_s_boxes_are_measured_as_visitors_have_taught_them() -> None:
             break
         menace.advance(1_000_000)
     assert table.book.plays >= 5
-    before = deepcopy(table.cabinet.beads)
+    before = deepcopy(table.cabinet)
+    assert not before.on_board
     gauge.measure()
     point = curve_of(gauge, "menace").today
     assert point is not None and point.games == table.book.plays
-    assert point.points == pytest.approx(worth_of_boxes(table.cabinet)) == point.low
-    assert np.array_equal(table.cabinet.beads, before)
+    assert point.points == pytest.approx(worth_of_boxes(before)) == point.low
+    assert np.array_equal(table.cabinet.beads, before.beads)
+    moments = set()
+    while table.book.plays == point.games:  # the same all through the next play
+        gauge = gauge_of({"menace": menace})
+        gauge.measure()
+        assert curve_of(gauge, "menace").today == point
+        moments.add((len(table.cabinet.on_board), table.play.phase))
+        menace.advance(500_000)
+    assert len(moments) > 4 and "was not measured" not in caplog.text
 
 
 def test_today_s_odds_are_measured_as_they_were_learned() -> None:

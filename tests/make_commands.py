@@ -37,7 +37,8 @@ Whoever reads the output and has seen enough (`| head`) ends a command, with sta
 after its first word. Without it the folder is the one in `MATCHBOX704_DATA`, else the user's data
 folder. The last line of a study, a tournament or a match is `RESULT name=value name=value ...`.
 
-A program that a file names (the opponent of a run, `uci:COMMAND`) is run only if you name it again.
+A program or a file that a file names (the opponent of a run, `uci:COMMAND`; the trace of a script)
+is run or opened only if you name it again.
 
 A file that is there already is replaced (`--events`: added to) only by its own kind, as its first
 bytes tell or, where they don't, the end of its name; a listing or a trace replaces .txt, .lst,

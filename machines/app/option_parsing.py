@@ -245,7 +245,7 @@ def named_again(kept: str, given: str | None, where: str, option: str) -> UserNa
     if given != kept:
         raise RefusedError(
             where,
-            f"names a program, {kept!r}; a file's program is run only if you name it, too: "
+            f"names {kept!r}; what a file names is run or opened only if you name it, too: "
             f"{option} {shlex.quote(kept)}",
         )
     return UserNamed(kept)

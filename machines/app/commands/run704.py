@@ -33,6 +33,7 @@ COMMAND = Command(
     flag("--debug"),
     Option("--script FILE"),
     Option("--symbols FILE.lst"),
+    Option("--trace FILE"),
 )
 
 
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 def _check_debug_options(args: argparse.Namespace) -> None:
     """Raises RefusedError for what doesn't go with ``--debug``, or only goes with it."""
     if not args.debug:
-        for option in ("script", "symbols"):
+        for option in ("script", "symbols", "trace"):
             if getattr(args, option) is not None:
                 raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
     elif args.log is not None:

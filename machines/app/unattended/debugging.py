@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 from devices.names import shown
 from devices.refusal import RefusedError
+from machines.app.option_parsing import named_again
 from machines.app.program import NAME
 from machines.app.storage import files
 from machines.app.unattended.operator import DeckOutputs, PrinterText
@@ -121,9 +122,11 @@ class TraceFile:
 
 
 class DebuggerFiles:
-    """The files that commands name; none may be one of the run's own."""
+    """The files that commands name; none may be one of the run's own, and those of a script must be
+    named by the command line, too."""
 
     def __init__(self, args: argparse.Namespace) -> None:
+        self._script, self._named = args.script, {"--trace": args.trace, "--symbols": args.symbols}
         names = ("deck", "paper", "punch", "crt", "script", "symbols", "board", "drum", "events")
         self._taken = {name: getattr(args, name) for name in names}
         self._taken |= {f"cards {name}": name for name in args.cards}
@@ -132,11 +135,16 @@ class DebuggerFiles:
     def create(self, name: str) -> TraceFile:
         """An empty file."""
         files.check_apart({"trace": name, **self._taken})
-        return TraceFile(name)
+        return TraceFile(self._named_again(name, "--trace"))
 
     def read(self, name: str) -> Sequence[str]:
         """The lines of a text file."""
-        return _lines(name)
+        return _lines(self._named_again(name, "--symbols"))
+
+    def _named_again(self, name: str, option: str) -> str:
+        if self._script is None:
+            return name
+        return named_again(name, self._named[option], self._script, option)
 
 
 def _lines(name: str) -> Sequence[str]:

@@ -64,6 +64,7 @@ APART = {
     "--out": "a new run's file, or tried here",
     "--souvenirs": "what is there stays",
     "--link": "a symbolic link",
+    "--trace": "a debugger's, tried here",
 }
 
 
@@ -152,7 +153,8 @@ def test_a_debuggers_trace_too(tmp_path: Path, capsys: pytest.CaptureFixture[str
         path = tmp_path / name
         path.write_bytes(data)
         script.write_text(f"trace {path}\n")
-        assert main(["run704", str(deck), "--debug", "--script", str(script)]) == 2
+        words = ["--debug", "--script", str(script), "--trace", str(path)]
+        assert main(["run704", str(deck), *words]) == 2
         assert "is something else" in capsys.readouterr().err
         assert path.read_bytes() == data
 

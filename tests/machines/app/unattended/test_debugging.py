@@ -155,7 +155,7 @@ def test_symbols_come_from_another_listing_or_not_at_all(
     assert "there are no symbols: symbols FILE takes them from the program's listing" in out
     program(SUM, listing="other.txt")
     assert debug("break LOOP\n", "--symbols", "other.txt") == 0
-    assert debug("symbols other.txt\nbreak LOOP\n") == 0
+    assert debug("symbols other.txt\nbreak LOOP\n", "--symbols", "other.txt") == 0
     capsys.readouterr()
     assert debug("quit\n", "--symbols", "test.cbn") == 2
     assert "test.cbn: has no table of symbols" in capsys.readouterr().err
@@ -168,6 +168,8 @@ def test_symbols_come_from_another_listing_or_not_at_all(
         ("\n\nstep x\n", "run704: script.txt, line 3: step: x; expected a number from 1"),
         ("trace test.cbn\n", "expected another file"),
         ("trace no/such/folder\n", "run704: script.txt, line 1: no/such/folder: "),
+        ("trace other.txt\n", "opened only if you name it, too: --trace other.txt"),
+        ("symbols other.lst\n", "opened only if you name it, too: --symbols other.lst"),
     ],
 )
 def test_a_wrong_command_ends_a_script_with_status_2_and_names_the_line(
@@ -175,7 +177,7 @@ def test_a_wrong_command_ends_a_script_with_status_2_and_names_the_line(
 ) -> None:
     program(SUM)
     deck = Path("test.cbn").read_bytes()
-    assert debug(script) == 2
+    assert debug(script, "--trace", "no/such/folder") == 2
     assert why in capsys.readouterr().err
     assert Path("test.cbn").read_bytes() == deck
 
@@ -226,7 +228,7 @@ def test_lines_that_were_taken_back_are_printed_once_on_the_paper() -> None:
 
 def test_a_trace_has_a_line_for_each_instruction(capsys: pytest.CaptureFixture[str]) -> None:
     program(SUM)
-    assert debug("trace t.txt\nstep 3\ntrace off\nstep 5\ntrace\n") == 0
+    assert debug("trace t.txt\nstep 3\ntrace off\nstep 5\ntrace\n", "--trace", "t.txt") == 0
     lines = Path("t.txt").read_text().splitlines()
     assert [line.split()[1:4] for line in lines] == [
         ["00100", "START", "LXA"],
@@ -243,7 +245,7 @@ def test_a_trace_of_a_run_misses_nothing_and_ends_at_the_most(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program(LOOP)
-    assert debug("trace t.txt 5000\nstep 10000\ntransfers\n") == 0
+    assert debug("trace t.txt 5000\nstep 10000\ntransfers\n", "--trace", "t.txt") == 0
     lines = Path("t.txt").read_text().splitlines()
     assert len(lines) == 5000
     assert "trace ended: 5,000 lines are in t.txt, which is the most" in capsys.readouterr().out
@@ -256,7 +258,7 @@ def test_a_full_disk_ends_the_trace_and_the_program_goes_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program(SUM)
-    assert debug("trace /dev/full\ngo\n") == 0
+    assert debug("trace /dev/full\ngo\n", "--trace", "/dev/full") == 0
     out = capsys.readouterr().out
     assert "trace ended: /dev/full: can't be written: No space left on device" in out
     assert "program stop at 00114" in out

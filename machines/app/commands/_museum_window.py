@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -169,14 +170,14 @@ def frame_rate(args: argparse.Namespace) -> int:
 
 
 def _keep_fall(folder: Path) -> Callable[[int], None]:
-    """Where the supervisor tells that the museum fell."""
+    """Where the supervisor tells that the museum fell: it never waits for the disk."""
     from machines.app.curator.status import note_fall
 
-    def keep(status: int) -> None:
+    def note(status: int) -> None:
         with contextlib.suppress(RefusedError):  # the log has it
             note_fall(folder, status)
 
-    return keep
+    return lambda status: threading.Thread(target=note, args=(status,), daemon=True).start()
 
 
 def find_souvenirs(named: str | None, folder: Path, kiosk: bool) -> Path | None:

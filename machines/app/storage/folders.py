@@ -4,6 +4,8 @@ import contextlib
 import errno
 import os
 import sys
+import tempfile
+import threading
 from pathlib import Path
 
 import platformdirs
@@ -11,10 +13,14 @@ import platformdirs
 from devices.refusal import RefusedError
 from machines.app.storage.set_aside import free_folder_place
 from machines.app.storage.unwritable import UnwritableError, refusal_from_error
+from machines.app.telling import tell_user
 
 VARIABLE = "MATCHBOX704_DATA"
 PRIVATE, PRIVATE_FILE = 0o700, 0o600
 """What visitors did, and the staff's code, is nobody else's."""
+
+ANSWER_S = 10.0
+"""So long a disk may take to answer: that of a server that has gone takes for ever."""
 
 _kept: set[Path] = set()
 """The data folder of this process, and in tests of those before."""
@@ -23,31 +29,44 @@ _kept: set[Path] = set()
 def find_data_folder(given: str | Path | None = None) -> Path:
     """The folder for logs, sessions, records and caches, there or not; nothing is made.
 
-    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.
+    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.  Raises
+    UnwritableError where its disk doesn't answer.
     """
     if given:
-        return Path(given)
-    if chosen := os.environ.get(VARIABLE):
-        return Path(chosen).expanduser()  # no shell has done it in a unit's or a desktop's file
-    return Path(platformdirs.user_data_path("matchbox704", appauthor=False))
+        folder = Path(given)
+    elif chosen := os.environ.get(VARIABLE):
+        folder = Path(chosen).expanduser()  # no shell has done it in a unit's or a desktop's file
+    else:
+        folder = Path(platformdirs.user_data_path("matchbox704", appauthor=False))
+    asked = threading.Thread(target=os.path.exists, args=(folder / "museum.lock",), daemon=True)
+    asked.start()
+    asked.join(ANSWER_S)
+    if asked.is_alive():
+        raise UnwritableError(str(folder), f"its disk doesn't answer within {ANSWER_S:.0f} seconds")
+    return folder
 
 
 def data_folder(given: str | Path | None = None, opens_anyway: bool = False) -> Path:
     """The same folder, made if it isn't there; from now on what is made in it is its owner's alone.
 
     One that somebody has named and made stays open to whom it was.  Raises RefusedError if it can't
-    be made; not where nothing can be written there now, if it ``opens_anyway``.
+    be made; not where nothing can be written there now, if it ``opens_anyway``: then it is the same
+    folder, or an empty one in place of one that doesn't answer.
     """
-    folder = find_data_folder(given)
-    _kept.add(folder.absolute())
+    folder = None
     try:
+        folder = find_data_folder(given)
+        _kept.add(folder.absolute())
         make_folder(folder)
         if not given and not os.environ.get(VARIABLE):
             with contextlib.suppress(OSError):  # somebody else's
                 folder.chmod(PRIVATE)
     except RefusedError as refusal:
         if opens_anyway and isinstance(refusal, UnwritableError):
-            return folder
+            if folder is not None:
+                return folder
+            tell_user(f"{refusal}; until the next opening nothing that is played is kept")
+            return Path(tempfile.mkdtemp(prefix="matchbox704-"))
         if given:
             raise
         raise type(refusal)(

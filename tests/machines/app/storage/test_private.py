@@ -12,11 +12,13 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.app.commands import main
+from machines.app.storage import folders
 from machines.app.storage.error_log import start_log
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import data_folder
 from machines.app.storage.session_store import SessionStore
 from machines.app.storage.souvenirs import SouvenirFolder
+from machines.app.storage.unwritable import UnwritableError
 from machines.app.worker import gc_policy
 from tests.machines.counter import make
 
@@ -109,3 +111,24 @@ def test_the_data_folders_variable_is_named(
     monkeypatch.setattr(gc_policy, "disable_gc", lambda: None)
     assert main(["museum"]) == 2
     assert "--data FOLDER or MATCHBOX704_DATA names another" in capsys.readouterr().err
+
+
+def test_a_disk_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As of a server that has gone: whoever asks waits until it is there again."""
+    there = threading.Event()
+
+    def asked(path: Path) -> bool:
+        return there.wait(60.0) if path.is_relative_to(tmp_path) else True
+
+    monkeypatch.setattr(folders, "ANSWER_S", 0.05)
+    monkeypatch.setattr(os.path, "exists", asked)
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path))
+    with pytest.raises(UnwritableError, match=r"its disk doesn't answer within .*; --data FOLDER"):
+        folders.data_folder()
+    made = folders.data_folder(tmp_path, opens_anyway=True)
+    there.set()
+    assert made.is_dir() and not made.is_relative_to(tmp_path) and not any(made.iterdir())
+    assert "until the next opening nothing that is played is kept" in capsys.readouterr().err
+    made.rmdir()

@@ -5,7 +5,9 @@ window goes on with the old picture.  Headless drawing makes everything at once 
 """
 
 import contextlib
+import ctypes
 import logging
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,6 +21,9 @@ REST_S = 0.02
 """So often the thread that makes ahead looks whether it may go on."""
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
+_LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
+_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
+"""glibc's way to give back to the system what was freed; others do so by themselves."""
 
 
 class LayerRenderer:
@@ -31,6 +36,8 @@ class LayerRenderer:
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
         self.ahead: dict[Hashable, object] = {}
         self.closed = False
+        self._tidies = False
+        """Whether memory will be given back to the system when nothing is being made."""
         self.halted: Future[None] | None = None
         """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
 
@@ -81,13 +88,17 @@ class LayerRenderer:
         else:
             before = None if asked is None or asked[1].cancel() else asked[1]
             future = pool.submit(_after, before, make)
+            if self.spare is not None and not self._tidies:
+                self._tidies = True
+                self.spare.submit(self._tidy)
         self.work[name] = (measure, future)
         return future
 
     def forget(self, names: Iterable[Hashable]) -> None:
         """What these are the names of isn't needed any more."""
         for name in names:
-            self.work.pop(name, None)
+            if (asked := self.work.pop(name, None)) is not None:
+                asked[1].cancel()
             self.ahead.pop(name, None)
 
     def make_ahead(
@@ -99,18 +110,30 @@ class LayerRenderer:
         if self.spare is None or self.halted is not None or self.ahead.get(name) == measure:
             return
         self.ahead[name] = measure
-        self._submit(iter(make()))
+        self._submit(name, measure, iter(make()))
 
-    def _submit(self, steps: Iterator[object]) -> None:
+    def _submit(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
         if self.spare is not None and not self.closed:
             with contextlib.suppress(RuntimeError):  # it was closed meanwhile
-                self.spare.submit(self._step, steps).add_done_callback(_log_failure)
+                step = self.spare.submit(self._step, name, measure, steps)
+                step.add_done_callback(_log_failure)
 
-    def _step(self, steps: Iterator[object]) -> None:
+    def _tidy(self) -> None:
+        """Give back what drawing took and what was let go: by itself glibc keeps hundreds of MB."""
+        self._rest()
+        self._tidies = False
+        _trim(0)
+
+    def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
+        self._rest()
+        wanted = self.halted is None and self.ahead.get(name) == measure
+        if wanted and next(steps, self) is not self:
+            self._submit(name, measure, steps)
+
+    def _rest(self) -> None:
+        """Until nothing is being made that somebody waits for, or it ends."""
         while self._is_asked_for() and not self.closed and self.halted is None:
             time.sleep(REST_S)
-        if self.halted is None and next(steps, self) is not self:
-            self._submit(steps)
 
     def _is_asked_for(self) -> bool:
         """Whether something is still being made that somebody waits for."""

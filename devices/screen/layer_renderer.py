@@ -22,7 +22,7 @@ REST_S = 0.02
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
 _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
-_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
+_malloc_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
 """glibc's way to give back to the system what was freed; others do so by themselves."""
 
 
@@ -88,10 +88,8 @@ class LayerRenderer:
         else:
             before = None if asked is None or asked[1].cancel() else asked[1]
             future = pool.submit(_after, before, make)
-            if self.spare is not None and not self._tidies:
-                self._tidies = True
-                self.spare.submit(self._tidy)
         self.work[name] = (measure, future)
+        self._tidy_up()
         return future
 
     def forget(self, names: Iterable[Hashable]) -> None:
@@ -100,6 +98,7 @@ class LayerRenderer:
             if (asked := self.work.pop(name, None)) is not None:
                 asked[1].cancel()
             self.ahead.pop(name, None)
+        self._tidy_up()
 
     def make_ahead(
         self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
@@ -118,11 +117,17 @@ class LayerRenderer:
                 step = self.spare.submit(self._step, name, measure, steps)
                 step.add_done_callback(_log_failure)
 
-    def _tidy(self) -> None:
-        """Give back what drawing took and what was let go: by itself glibc keeps hundreds of MB."""
+    def _tidy_up(self) -> None:
+        """When nothing is being made, give back what drawing took and what was let go: by itself
+        glibc keeps hundreds of MB."""
+        if self.spare is not None and not self.closed and not self._tidies:
+            self._tidies = True
+            self.spare.submit(self._trim)
+
+    def _trim(self) -> None:
         self._rest()
         self._tidies = False
-        _trim(0)
+        _malloc_trim(0)
 
     def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
         self._rest()

@@ -91,8 +91,6 @@ class Navigator:
         old, self.stages = self.stages, {}
         if self.exhibit and self.exhibit in old:
             self.stage_of(self.exhibit).follow(old[self.exhibit])
-        for stage in old.values():
-            stage.let_go()
         self.moved()
 
     @property

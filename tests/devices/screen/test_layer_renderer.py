@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from devices.screen import layer_renderer
 from devices.screen.layer_renderer import LayerRenderer
 
 
@@ -178,4 +179,52 @@ def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) ->
     while "no such sprite" not in caplog.text:
         assert time.monotonic() < until
         time.sleep(0.001)
+    builder.close()
+
+
+def test_what_is_forgotten_is_made_no_further() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+
+    def steps() -> Iterator[None]:
+        for number in range(1_000_000):
+            told.append(number)
+            gate.set()
+            yield
+
+    builder.make_ahead("sprites", 1, steps)
+    assert gate.wait(10.0)
+    builder.forget(["sprites"])
+    builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
+    builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
+    made = len(told)
+    time.sleep(0.02)
+    assert len(told) == made
+    builder.close()
+
+
+def test_what_is_forgotten_before_it_is_begun_is_not_made() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+    for number in range(2):
+        builder.ensure(("console", number), 1, partial(gate.wait, 10.0))  # type: ignore[arg-type]
+    builder.ensure("board", 1, partial(told.append, 1))
+    builder.forget(["board"])
+    gate.set()
+    builder.wait()
+    builder.close()
+    assert told == []
+
+
+def test_memory_is_given_back_once_nothing_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, gate = threading.Event(), threading.Event()
+    monkeypatch.setattr(layer_renderer, "_malloc_trim", lambda pad: given.set())
+    builder = LayerRenderer()
+    builder.ensure("console", 1, partial(gate.wait, 10.0))  # type: ignore[arg-type]
+    assert not given.wait(0.05)
+    gate.set()
+    assert given.wait(10.0)
+    given.clear()
+    builder.forget(["console"])
+    assert given.wait(10.0)
     builder.close()

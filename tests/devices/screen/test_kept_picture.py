@@ -16,8 +16,6 @@ EACH = 4 * SIDE * SIDE + OWN_BYTES
 PICTURES = ("Surface", "Array", "Field", "Picture", "Canvas", "Letter", "Type")
 """In the annotation of what a function returns: that it draws."""
 COUNTED = re.compile(r"^@(?:functools\.)?(?:lru_)?cache.*\ndef (\w+)(?:.|\n)*? -> (.*):$", re.M)
-    r"^@(?:functools\.)?(?:lru_)?cache.*\ndef (\w+)[^:]*?(?::[^:]*?)*-> (.*):$", re.M
-)
 """A function whose last results are kept by their number, and what it returns."""
 
 

@@ -23,7 +23,8 @@ THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
 _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
 _malloc_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
-"""glibc's way to give back to the system what was freed; others do so by themselves."""
+"""glibc's way to give back to the system what was freed: drawing a console takes 300 MB for a
+second, and it would keep them."""
 
 
 class LayerRenderer:
@@ -36,8 +37,6 @@ class LayerRenderer:
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
         self.ahead: dict[Hashable, object] = {}
         self.closed = False
-        self._tidies = False
-        """Whether memory will be given back to the system when nothing is being made."""
         self.halted: Future[None] | None = None
         """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
 
@@ -89,7 +88,6 @@ class LayerRenderer:
             before = None if asked is None or asked[1].cancel() else asked[1]
             future = pool.submit(_after, before, make)
         self.work[name] = (measure, future)
-        self._tidy_up()
         return future
 
     def forget(self, names: Iterable[Hashable]) -> None:
@@ -98,7 +96,8 @@ class LayerRenderer:
             if (asked := self.work.pop(name, None)) is not None:
                 asked[1].cancel()
             self.ahead.pop(name, None)
-        self._tidy_up()
+        if self.pool is not None and not self.closed:
+            self.pool.submit(_malloc_trim, 0)
 
     def make_ahead(
         self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
@@ -117,28 +116,12 @@ class LayerRenderer:
                 step = self.spare.submit(self._step, name, measure, steps)
                 step.add_done_callback(_log_failure)
 
-    def _tidy_up(self) -> None:
-        """When nothing is being made, give back what drawing took and what was let go: by itself
-        glibc keeps hundreds of MB."""
-        if self.spare is not None and not self.closed and not self._tidies:
-            self._tidies = True
-            self.spare.submit(self._trim)
-
-    def _trim(self) -> None:
-        self._rest()
-        self._tidies = False
-        _malloc_trim(0)
-
     def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
-        self._rest()
+        while self._is_asked_for() and not self.closed and self.halted is None:
+            time.sleep(REST_S)
         wanted = self.halted is None and self.ahead.get(name) == measure
         if wanted and next(steps, self) is not self:
             self._submit(name, measure, steps)
-
-    def _rest(self) -> None:
-        """Until nothing is being made that somebody waits for, or it ends."""
-        while self._is_asked_for() and not self.closed and self.halted is None:
-            time.sleep(REST_S)
 
     def _is_asked_for(self) -> bool:
         """Whether something is still being made that somebody waits for."""
@@ -187,4 +170,7 @@ def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:
     time."""
     if before is not None:
         before.exception()
-    return make()
+    try:
+        return make()
+    finally:
+        _malloc_trim(0)

@@ -34,11 +34,14 @@ _SEEDS = 8
 """Squares of noise that are drawn; that of a further seed is one of them, shifted."""
 
 
-@kept_picture
 def _noise(seed: int) -> Field:
     """A square of noise that repeats without a seam, mean 0 and deviation 1, averaged 2x2."""
-    if seed >= _SEEDS:
-        return np.roll(_noise(seed % _SEEDS), (seed * 53, seed * 97), (0, 1))
+    square = _drawn_noise(seed % _SEEDS)
+    return square if seed < _SEEDS else np.roll(square, (seed * 53, seed * 97), (0, 1))
+
+
+@kept_picture
+def _drawn_noise(seed: int) -> Field:
     raw = np.random.default_rng(seed).standard_normal((_TILE, _TILE), dtype=np.float32)
     soft = raw + np.roll(raw, 1, 0) + np.roll(raw, 1, 1) + np.roll(raw, (1, 1), (0, 1))
     return soft * np.float32(0.5)

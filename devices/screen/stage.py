@@ -65,7 +65,7 @@ class Stage:
 
     def let_go(self) -> None:
         """Keep no picture: nobody stands here.  The room is drawn anew for whoever comes."""
-        self.builder.forget(self.layer_names())
+        drawn = self.layer_names()
         self.parts = {(place.name, 0): place.make() for place in self.room.places}
         self.close_up = ""
         self.deep = False
@@ -91,6 +91,7 @@ class Stage:
         """Whether everything must be painted, whatever changed."""
         self.successor: PendingLayout | None = None
         """What the next layout begins with, as far as it is made already."""
+        self.builder.forget(drawn)
 
     # Where things stand
 

@@ -2,8 +2,8 @@
 
     MATCHBOX704_SOAK=720 pytest -s --benchmark-only tests/bench/test_bench_memory.py
 
-The museum of tests/week, without a fault.  Its curves are kept in MATCHBOX704_CURVES, a PNG, if
-that is given.
+The museum of tests/week, without a fault.  Its curves are kept as MATCHBOX704_CURVES.png and .csv
+if that is given.
 """
 
 import os
@@ -17,7 +17,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("memory is read from /proc", allow_module_level=True)
 
-from tests.week.curves import MB, draw
+from tests.week.curves import MB, draw, write
 from tests.week.faults import Week, run_week
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "720"))
@@ -37,7 +37,9 @@ def test_once_all_rooms_were_seen_the_museum_keeps_within_its_budget(benchmark: 
     (week,) = weeks
     assert not week.falls
     if "MATCHBOX704_CURVES" in os.environ:
-        draw(week, Path(os.environ["MATCHBOX704_CURVES"]))
+        curves = Path(os.environ["MATCHBOX704_CURVES"])
+        draw(week, curves.with_suffix(".png"))
+        write(week, curves.with_suffix(".csv"))
     end = week.samples[-1][0]
     thirds = [
         [one for at, one in week.samples if n * end / 3 <= at < (n + 1) * end / 3] for n in range(3)

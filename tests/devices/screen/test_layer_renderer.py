@@ -216,15 +216,17 @@ def test_what_is_forgotten_before_it_is_begun_is_not_made() -> None:
     assert told == []
 
 
-def test_memory_is_given_back_once_nothing_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    given, gate = threading.Event(), threading.Event()
-    monkeypatch.setattr(layer_renderer, "_malloc_trim", lambda pad: given.set())
+def test_memory_goes_back_when_something_was_made_and_when_it_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(layer_renderer, "_malloc_trim", lambda pad: told.append("given back"))
     builder = LayerRenderer()
-    builder.ensure("console", 1, partial(gate.wait, 10.0))  # type: ignore[arg-type]
-    assert not given.wait(0.05)
-    gate.set()
-    assert given.wait(10.0)
-    given.clear()
+    builder.ensure("console", 1, partial(told.append, "made"))
+    builder.wait()
+    assert told == ["made", "given back"]
     builder.forget(["console"])
-    assert given.wait(10.0)
+    builder.ensure("board", 1, partial(told.append, "made"))
+    builder.wait()
     builder.close()
+    assert told.count("given back") == 3

@@ -7,13 +7,13 @@ hangs on the wall, gets its soft shadow here.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from devices.screen import materials
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import sheet, soft_shadow
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.room import CANVAS
@@ -36,7 +36,7 @@ def _mixed(first: tuple[int, int, int], last: tuple[int, int, int], share: Plane
     return np.asarray(first, float) * amount + np.asarray(last, float) * (1.0 - amount)
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def grain(side: int = 256, depth: int = 4, seed: int = 704) -> pygame.Surface:
     """A tile of fine noise, 0 to ``depth`` - 1 in each channel alike, to be added."""
     noise = np.random.default_rng(seed).integers(0, depth, (side, side), dtype=np.uint8)
@@ -185,7 +185,7 @@ def _daylight(width: int, height: int) -> pygame.Surface:
     return smoothscale(sheet(rgb), (max(width, 1), max(height, 1)))
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def _boards(side: int) -> pygame.Surface:
     """One board of the wall, to be multiplied with it: rows of holes, a joint along two sides."""
     side = max(side, 8)
@@ -205,7 +205,7 @@ def _boards(side: int) -> pygame.Surface:
     return sheet(np.repeat(grey[..., None], 3, axis=2))
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def _cork(width: int, height: int, scale: float, pinned: tuple[Rect, ...]) -> pygame.Surface:
     """The cork board in its frame, with its own shadow and those of the sheets on it."""
     spare = 20.0

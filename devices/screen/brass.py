@@ -4,12 +4,11 @@ Everything is made once for a size (drawn at twice the size and brought down), l
 left like the machines.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.smooth import smoothscale
 
@@ -35,7 +34,7 @@ def _surface(picture: Plane) -> pygame.Surface:
     return made
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def brush(width: int, height: int, seed: int = 1, tone: Tone = BRASS) -> pygame.Surface:
     """Metal brushed along its length, brighter towards the upper left."""
     rng = np.random.default_rng(seed)
@@ -49,7 +48,7 @@ def brush(width: int, height: int, seed: int = 1, tone: Tone = BRASS) -> pygame.
     return _surface(np.asarray(tone[0]) * light + np.asarray(tone[1]) * (1.0 - light))
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def moulded(width: int, height: int, seed: int = 2, tone: Tone = BAKELITE) -> pygame.Surface:
     """Bakelite: a dark gloss with a faint mottle."""
     rng = np.random.default_rng(seed)
@@ -63,7 +62,7 @@ def moulded(width: int, height: int, seed: int = 2, tone: Tone = BAKELITE) -> py
     return _surface(np.asarray(tone[0]) * light + np.asarray(tone[1]) * (1.0 - light))
 
 
-@lru_cache(maxsize=128)
+@kept_picture
 def shape_edges(width: int, height: int, radius: int, kind: str, seed: int = 3) -> pygame.Surface:
     """A plate with rounded corners and a lit edge: ``brass``, ``bakelite``, ``oxblood``."""
     fine = FINE if width * height < LARGE else 1
@@ -93,7 +92,7 @@ def shape_edges(width: int, height: int, radius: int, kind: str, seed: int = 3) 
     return smoothscale(made, (width, height))
 
 
-@lru_cache(maxsize=128)
+@kept_picture
 def shadow(width: int, height: int, blur: int, alpha: int = 150) -> pygame.Surface:
     """A soft shadow of a box, with ``blur`` pixels of margin on each side."""
     blur = max(1, blur)

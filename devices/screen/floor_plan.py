@@ -65,6 +65,7 @@ class FloorPlan:
     def speak(self, words: UiText) -> None:
         """Letter it in another language."""
         self.words = words
+        self.stages, self.whole = {}, {}  # those of the language before are let go
         self.places = {}
         self.sheet = None
         self.stale = True

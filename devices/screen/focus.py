@@ -6,11 +6,11 @@ direction.  The ring is two lines and four corners, so it shows on any colour of
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pygame
 
 from devices.screen.guide import BAR
+from devices.screen.kept_picture import kept_picture
 
 Direction = tuple[int, int]
 ARROWS: dict[str, Direction] = {
@@ -138,7 +138,7 @@ def glow_area(rect: pygame.Rect, scale: int = 1) -> pygame.Rect:
     return rect.inflate(2 * GLOW * scale, 2 * GLOW * scale)
 
 
-@lru_cache(maxsize=160)
+@kept_picture
 def _glow(width: int, height: int, level: int, scale: int) -> pygame.Surface:
     reach = GLOW * scale
     made = pygame.Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA, 32)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.screen.canvas import Canvas, Rect
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import Field, Picture, sheet
 from devices.screen.strokes import Colour
 
@@ -88,7 +89,7 @@ def neon_size(scale: float) -> int:
     return 2 * int(np.ceil(RIM * REACH * scale)) + 3
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture, Picture]:
     """The light of a neon at full: the glow about its electrodes, its glass, the white heart of
     it, and the bloom outside."""
@@ -116,7 +117,7 @@ def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture, Pi
     )
 
 
-@lru_cache(maxsize=1024)
+@kept_picture
 def neon(scale: float, phase: int, level: int) -> pygame.Surface:
     """The light to add over a dark neon at ``level`` (0 to 31), for BLEND_RGB_ADD.
 

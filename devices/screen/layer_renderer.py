@@ -5,7 +5,9 @@ window goes on with the old picture.  Headless drawing makes everything at once 
 """
 
 import contextlib
+import ctypes
 import logging
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,6 +21,10 @@ REST_S = 0.02
 """So often the thread that makes ahead looks whether it may go on."""
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
+_LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
+_malloc_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
+"""glibc's way to give back to the system what was freed: drawing a console takes 300 MB for a
+second, and it would keep them."""
 
 
 class LayerRenderer:
@@ -87,8 +93,11 @@ class LayerRenderer:
     def forget(self, names: Iterable[Hashable]) -> None:
         """What these are the names of isn't needed any more."""
         for name in names:
-            self.work.pop(name, None)
+            if (asked := self.work.pop(name, None)) is not None:
+                asked[1].cancel()
             self.ahead.pop(name, None)
+        if self.pool is not None and not self.closed:
+            self.pool.submit(_malloc_trim, 0)
 
     def make_ahead(
         self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
@@ -99,18 +108,20 @@ class LayerRenderer:
         if self.spare is None or self.halted is not None or self.ahead.get(name) == measure:
             return
         self.ahead[name] = measure
-        self._submit(iter(make()))
+        self._submit(name, measure, iter(make()))
 
-    def _submit(self, steps: Iterator[object]) -> None:
+    def _submit(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
         if self.spare is not None and not self.closed:
             with contextlib.suppress(RuntimeError):  # it was closed meanwhile
-                self.spare.submit(self._step, steps).add_done_callback(_log_failure)
+                step = self.spare.submit(self._step, name, measure, steps)
+                step.add_done_callback(_log_failure)
 
-    def _step(self, steps: Iterator[object]) -> None:
+    def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
         while self._is_asked_for() and not self.closed and self.halted is None:
             time.sleep(REST_S)
-        if self.halted is None and next(steps, self) is not self:
-            self._submit(steps)
+        wanted = self.halted is None and self.ahead.get(name) == measure
+        if wanted and next(steps, self) is not self:
+            self._submit(name, measure, steps)
 
     def _is_asked_for(self) -> bool:
         """Whether something is still being made that somebody waits for."""
@@ -159,4 +170,7 @@ def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:
     time."""
     if before is not None:
         before.exception()
-    return make()
+    try:
+        return make()
+    finally:
+        _malloc_trim(0)

@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.strokes import MISSING, Colour, Lines, coverage, distances, engraved, to_surface
 
 Anchor = Literal["left", "centre", "right"]
@@ -170,7 +171,7 @@ class Letter:
     """How many pixels left of its zero they begin."""
 
 
-@lru_cache(maxsize=4096)
+@kept_picture
 def letter_of(char: str, height_px: float, weight: float) -> Letter:
     """A letter's masks, all quarters at once: together they take little longer than one."""
     glyph = engraved(char)
@@ -198,7 +199,7 @@ def _leftmost(lines: Lines, dots: Lines) -> float:
     return float(min((part[:, ::2].min() for part in (lines, dots) if part.size), default=0.0))
 
 
-@lru_cache(maxsize=16384)
+@kept_picture
 def letter_surface(
     char: str, quarter: int, height_px: float, weight: float, colour: Colour
 ) -> pygame.Surface:
@@ -208,7 +209,7 @@ def letter_surface(
     return made
 
 
-@lru_cache(maxsize=16384)
+@kept_picture
 def _stencil(char: str, quarter: int, height_px: float, weight: float) -> pygame.Surface:
     """The letter in white, of which those in colours are made without numpy."""
     return to_surface(letter_of(char, height_px, weight).masks[quarter], (255, 255, 255))
@@ -257,4 +258,4 @@ def _compose(
     return made
 
 
-_kept = lru_cache(maxsize=2048)(_compose)
+_kept = kept_picture(_compose)

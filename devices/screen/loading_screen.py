@@ -5,13 +5,12 @@ its share of the work: its heater glows up as that share is done.  Below them a 
 that fills, the kernel's name, how many are done and the time that is left.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import pygame
 
 from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
+from devices.screen.kept_picture import kept_picture
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.overlay import Overlay
 from devices.screen.smooth import smoothscale
@@ -23,7 +22,7 @@ LAST_MS = 700
 """How long the tubes stay at full glow once everything is compiled."""
 
 
-@lru_cache(maxsize=128)
+@kept_picture
 def tube(width: int, height: int, level: int) -> pygame.Surface:
     """One tube, its heater at ``level`` of LEVELS; width to height is 1 to 2.4 and a bit."""
     fine = 2
@@ -71,7 +70,7 @@ def tube(width: int, height: int, level: int) -> pygame.Surface:
     return smoothscale(made, (width, height))
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def bloom(side: int, level: int) -> pygame.Surface:
     """The light around a tube, to be added to what is behind it."""
     span = (np.arange(side) + 0.5) / side * 2 - 1

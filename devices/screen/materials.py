@@ -6,12 +6,11 @@ and seed give the same picture, everywhere.  Colours are those of docs/sources/l
 material.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.smooth import smoothscale
 from devices.screen.strokes import Colour
 
@@ -35,11 +34,14 @@ _SEEDS = 8
 """Squares of noise that are drawn; that of a further seed is one of them, shifted."""
 
 
-@lru_cache(maxsize=16)
 def _noise(seed: int) -> Field:
     """A square of noise that repeats without a seam, mean 0 and deviation 1, averaged 2x2."""
-    if seed >= _SEEDS:
-        return np.roll(_noise(seed % _SEEDS), (seed * 53, seed * 97), (0, 1))
+    square = _drawn_noise(seed % _SEEDS)
+    return square if seed < _SEEDS else np.roll(square, (seed * 53, seed * 97), (0, 1))
+
+
+@kept_picture
+def _drawn_noise(seed: int) -> Field:
     raw = np.random.default_rng(seed).standard_normal((_TILE, _TILE), dtype=np.float32)
     soft = raw + np.roll(raw, 1, 0) + np.roll(raw, 1, 1) + np.roll(raw, (1, 1), (0, 1))
     return soft * np.float32(0.5)
@@ -71,7 +73,7 @@ def grain(width: int, height: int, seed: int = 1) -> Field:
     return _tiled(_noise(seed), width, height)
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def _bumps(seed: int) -> Field:
     soft = _noise(seed)
     for shift in (1, 2):
@@ -205,7 +207,7 @@ def cutout(picture: Picture, mask: Field) -> pygame.Surface:
     return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA").copy()
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def soft_shadow(
     width: int, height: int, blur: int, strength: float = 0.5, radius: int = 0
 ) -> pygame.Surface:

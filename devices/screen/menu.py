@@ -5,13 +5,12 @@ holds) and a pull; the one that is chosen stands out.  Arrows and ENTER, a touch
 of the same tray choose; ESCAPE or a touch beside the cabinet closes it.
 """
 
-from functools import lru_cache
-
 import pygame
 
 from devices.screen import brass
 from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.focus import ARROWS
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import paper, sheet, soft_shadow, wood
 from devices.screen.museum_protocol import MediaPicker
 from devices.screen.overlay import PromptOverlay
@@ -250,7 +249,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
             brass.engrave(target, word, plate, px(16), INK)
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def _coarse_wood(size: tuple[int, int], seed: int, tone: float) -> pygame.Surface:
     """Wood, made at about a sixth of a million pixels and brought up: it opens without waiting."""
     fine = min(1.0, (160_000 / (size[0] * size[1])) ** 0.5)
@@ -258,7 +257,7 @@ def _coarse_wood(size: tuple[int, int], seed: int, tone: float) -> pygame.Surfac
     return smoothscale(made, size)
 
 
-@lru_cache(maxsize=2)
+@kept_picture
 def _label_paper(size: tuple[int, int]) -> pygame.Surface:
     return sheet(paper(*size, 72))
 

@@ -118,6 +118,9 @@ class Navigator:
         self.exhibit = exhibit
         if exhibit:
             self.stage_of(exhibit)
+            for name, other in self.stages.items():
+                if name != exhibit and other.canvas.get_width() >= self.size[0]:
+                    other.let_go()  # on the plan it will be drawn as small as it is seen there
         self.museum.enter(exhibit)
         if self.size != (0, 0):
             if self.stage is not None:

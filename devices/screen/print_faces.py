@@ -18,6 +18,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.assets import read_asset
+from devices.screen.kept_picture import kept_picture
 from devices.screen.strokes import (
     Colour,
     Lines,
@@ -151,7 +152,7 @@ def _wheel_strokes(char: str) -> tuple[Lines, Lines]:
     return glyph.lines * scale + move, glyph.dots * scale + move
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def type_of(char: str, char_w: float, char_h: float) -> Type:
     """The marks of ``char``; all wheels at once, for one by one they take twenty times as long."""
     lines, dots = _wheel_strokes(char)
@@ -177,7 +178,7 @@ class _Bank:
     ink: Lines  # How much of it each row gets, float32[wheels, line height, 1]
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def _bank(char_w: float, char_h: float) -> _Bank:
     columns = range(WHEELS)
     wheels = [wheel(column) for column in columns]
@@ -232,7 +233,7 @@ def _bank_distances(lines: Lines, bank: _Bank) -> Lines:
     return np.asarray(np.sqrt(away.min(axis=1)))
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def _line(
     text: str, char_w: float, char_h: float, colour: Colour, first_column: int
 ) -> pygame.Surface:
@@ -286,7 +287,7 @@ def marks_ahead(text: str, column: float, row: int) -> Iterator[Callable[[], obj
             yield partial(struck, char, round(column, 3), row, quarter, BAR_INK)
 
 
-@lru_cache(maxsize=4096)
+@kept_picture
 def struck(char: str, column: float, row: int, quarter: int, colour: Colour) -> pygame.Surface:
     """The mark of a character at a quarter of a pixel: it begins a pixel before its column and a
     quarter row above.  Cached, so never draw on one."""

@@ -6,11 +6,11 @@ sound, which is told as long as it goes on.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import pygame
 
 from devices.screen.brass import LETTERS, SMALLEST
+from devices.screen.kept_picture import kept_picture
 from devices.screen.sound_waves import ENDINGS
 
 OWN = ("key", "button", "clunk")
@@ -65,7 +65,7 @@ class SoundCaption:
         self.name = ""
 
 
-@lru_cache(maxsize=24)
+@kept_picture
 def caption_picture(said: str, unit: float) -> pygame.Surface:
     """The line: a dark plate with a loudspeaker and the words; ``unit`` pixels a unit."""
     high = max(SMALLEST, CAPITALS * unit)

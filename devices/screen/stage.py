@@ -46,6 +46,9 @@ HALVES = 2.3
 the point that was touched."""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
+WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0])
+"""The same of those that are kept as long as somebody stands in the room; of all others only what
+is looked at now, and what was just before."""
 
 
 class Stage:
@@ -55,9 +58,15 @@ class Stage:
         self.room = room
         self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.lamps = RoomLamps(LampBank.of(room.layout) if room.layout else None)
-        self.parts: dict[tuple[str, int], Part] = {
-            (place.name, 0): place.make() for place in room.places
-        }
+        self.low: int | None = None
+        """From where down a visitor reaches, in pixels; None: everywhere."""
+        self.parts: dict[tuple[str, int], Part] = {}
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Keep no picture: nobody stands here.  The room is drawn anew for whoever comes."""
+        drawn = self.layer_names()
+        self.parts = {(place.name, 0): place.make() for place in self.room.places}
         self.close_up = ""
         self.deep = False
         self.framing: Framing | None = None
@@ -66,8 +75,6 @@ class Stage:
         """What it will look at: its parts and wall are drawn meanwhile."""
         self._framed: dict[tuple[str, int], float] = {}
         """The scales that the parts for tours are for."""
-        self.low: int | None = None
-        """From where down a visitor reaches, in pixels; None: everywhere."""
         self._laid_low: int | None = None
         self.lowering = AS_IT_IS
         """How the room is laid lower."""
@@ -84,6 +91,7 @@ class Stage:
         """Whether everything must be painted, whatever changed."""
         self.successor: PendingLayout | None = None
         """What the next layout begins with, as far as it is made already."""
+        self.builder.forget(drawn)
 
     # Where things stand
 
@@ -136,6 +144,10 @@ class Stage:
         if now_ms is not None and crop is not None and start is not None and end is not None:
             self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
         self.stale = True
+        seen = {id(one.part) for one in (*before, *self.standings)}
+        for key, part in list(self.parts.items()):
+            if key[1] not in WHOLE_ROOM and id(part) not in seen:
+                self.builder.forget([id(self.parts.pop(key))])
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""

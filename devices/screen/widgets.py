@@ -7,12 +7,12 @@ level (0 to 31), a dial by where it points.  :class:`Motion` says how far a cont
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 import pygame
 
 from devices.screen.canvas import Canvas, Rect
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lamps import LEVELS, PLATE_COLOURS, plate_lens
 from devices.screen.lettering import Engraving
 from devices.screen.smooth import smoothscale
@@ -89,7 +89,7 @@ def _canvas(width: float, height: float, size: tuple[int, int], ground: Colour) 
     return Canvas.of(width, height, FINER * max(size[0] / width, size[1] / height), ground)
 
 
-@lru_cache(maxsize=1024)
+@kept_picture
 def rocker(
     width: float, height: float, colour: str, frame: int, size: tuple[int, int], seam: bool = False
 ) -> pygame.Surface:
@@ -157,7 +157,7 @@ def lever(
     return rocker(width, height, colour, frame, size)
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def push_button(
     width: float,
     height: float,
@@ -217,7 +217,7 @@ def letter_lines(
         canvas.letter(word, x, middle, high, colour, weight=0.135, spacing=0.02)
 
 
-@lru_cache(maxsize=1024)
+@kept_picture
 def plate(
     width: float, height: float, label: str, colour: str, level: int, size: tuple[int, int]
 ) -> pygame.Surface:
@@ -230,7 +230,7 @@ def plate(
     return canvas.surface(size)
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def _plate_ends(
     width: float, height: float, label: str, colour: str, size: tuple[int, int]
 ) -> tuple[Canvas, Canvas]:
@@ -260,7 +260,7 @@ def _plate_at(
     return canvas
 
 
-@lru_cache(maxsize=256)
+@kept_picture
 def dial(radius: float, degrees: float, size: tuple[int, int]) -> pygame.Surface:
     """A knob that points ``degrees`` clockwise from the top, transparent around it; ``size`` is
     the square that holds it."""

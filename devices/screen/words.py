@@ -47,7 +47,8 @@ def _pictures() -> Iterator[object]:
     """The caches of all modules that draw for a room."""
     for name, module in tuple(sys.modules.items()):
         if name.startswith(LETTERED[0]) or (name.startswith(LETTERED[1]) and ".picture" in name):
-            yield from (one for one in vars(module).values() if hasattr(one, "cache_clear"))
+            caches = (one for one in vars(module).values() if not isinstance(one, type))
+            yield from (one for one in caches if hasattr(one, "cache_clear"))
 
 
 def numeral(count: int) -> str:

@@ -27,7 +27,10 @@ WORDS = {"killed": "kill", "display restarted": "display", "killed, disk full at
 INKS: tuple[Ink, ...] = ("red", "blue")
 Of = Callable[[Sample], float]
 LINES: dict[tuple[str, str], dict[str, Of]] = {
-    ("MEMORY", "MB"): {"in memory": lambda one: one.memory / MB},
+    ("MEMORY", "MB"): {
+        "in memory": lambda one: one.memory / MB,
+        "pictures": lambda one: (one.rooms + one.kept) / MB,
+    },
     ("THREADS AND DESCRIPTORS", "number"): {
         "threads": lambda one: one.threads,
         "descriptors": lambda one: one.descriptors,

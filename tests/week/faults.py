@@ -69,7 +69,7 @@ class Display:
             return
         reading, writing = os.pipe()
         # -noreset: else it begins anew when its last client goes, and drops whoever comes then.
-        options = ["-noreset", "-displayfd", str(writing), "-screen", "0", "1280x720x24"]
+        options = ["-noreset", "-displayfd", str(writing), "-screen", "0", "2304x1296x24"]
         self._server = subprocess.Popen(
             [self.found, f":{self.number}", *options],
             pass_fds=(writing,),
@@ -93,7 +93,7 @@ class Display:
 class Museum:
     """The process, started again when it ends; ``week`` is told."""
 
-    def __init__(self, folder: Path, display: Display, week: Week, seed: int) -> None:
+    def __init__(self, folder: Path, display: Display, week: Week, seed: int, size: str) -> None:
         self.folder = folder
         self.data = folder / "data"
         self.data.mkdir()
@@ -101,6 +101,7 @@ class Museum:
         self.display = display
         self.week = week
         self.seed = seed
+        self.size = size
         self.began = time.monotonic()
         self.expected = False
         """Whether its end is our doing."""
@@ -134,7 +135,7 @@ class Museum:
             self._said = False
             began = time.monotonic()
             words = [str(self.full), str(self.seed), "demo", "--resume", "--data", str(self.data)]
-            words += ["--size", SIZE, "--mute", "--panel", f"{PANEL}={self.folder / 'panel'}"]
+            words += ["--size", self.size, "--mute", "--panel", f"{PANEL}={self.folder / 'panel'}"]
             self.seed += 1
             with (self.folder / "stderr").open("a") as told:
                 self.child = subprocess.Popen(
@@ -237,14 +238,20 @@ def worry_panel(rig: Rig, chance: random.Random, week_over: threading.Event) -> 
         rig.put(chance.choice(controls), chance.random() < 0.5)
 
 
-def run_week(seconds: float, seed: int, told: Callable[[str], None] = lambda text: None) -> Week:
-    """So many seconds of it."""
+def run_week(
+    seconds: float,
+    seed: int,
+    told: Callable[[str], None] = lambda text: None,
+    size: str = SIZE,
+    quiet: bool = False,
+) -> Week:
+    """So many seconds of it, in a window of that size; ``quiet``: visitors alone, no faults."""
     chance, week, over = random.Random(seed), Week(), threading.Event()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
         display, rig = Display(), Rig(PANEL, folder / "panel")
         display.start()
-        museum = Museum(folder, display, week, seed)
+        museum = Museum(folder, display, week, seed, size)
 
         def replug() -> None:
             museum.note("panel unplugged")
@@ -266,7 +273,8 @@ def run_week(seconds: float, seed: int, told: Callable[[str], None] = lambda tex
                 while time.monotonic() < end:
                     pause = chance.uniform(0.6, 1.4) * max(3.0, min(40.0, seconds / 10))
                     time.sleep(min(pause, max(0.0, end - time.monotonic())))
-                    (turns.pop() if turns else chance.choice(faults + 4 * often))()
+                    if not quiet:
+                        (turns.pop() if turns else chance.choice(faults + 4 * often))()
                     at, last = week.samples[-1] if week.samples else (0.0, None)
                     told(f"{at:.0f} s {week.done[-1:]} {last}")
                 museum.stop()

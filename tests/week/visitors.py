@@ -17,7 +17,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 import msgspec
+import numpy as np
+import pygame
 
+from devices.screen.kept_picture import bytes_of, kept_picture
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.room import Room
 from devices.screen.window import Window
 from machines.app.commands import main
 from machines.app.museum.controller import MuseumController
@@ -44,6 +49,8 @@ class Sample(msgspec.Struct):
     slowest_ms: float
     acts: int  # Acts in the logs since the process began
     room: str
+    rooms: int = 0  # Bytes of pictures that the rooms hold,
+    kept: int = 0  # and of those that functions keep
     logs: dict[str, int] = {}  # Lines of each open log, by its path
 
 
@@ -57,6 +64,18 @@ def folder_size(folder: Path) -> int:
             except OSError:
                 continue
     return size
+
+
+def pictures_of(holder: object, seen: set[int]) -> int:
+    """Bytes of the pictures that a room's stage holds, each counted once."""
+    if id(holder) in seen or isinstance(holder, LayerRenderer | Room):
+        return 0
+    seen.add(id(holder))
+    if isinstance(holder, pygame.Surface | np.ndarray):
+        return bytes_of(holder)
+    held = holder if isinstance(holder, tuple | list | dict) else getattr(holder, "__dict__", ())
+    parts = [*held.values()] if isinstance(held, dict) else [*held]
+    return sum(pictures_of(part, seen) for part in parts)
 
 
 class Visitors:
@@ -92,9 +111,9 @@ class Visitors:
             window._rest()
             if now >= samples and len(self.frames_ms) > 1:
                 samples = now + SAMPLE_S
-                self.say(house, hand.room)
+                self.say(house, window, hand.room)
 
-    def say(self, house: MuseumController, room: str) -> None:
+    def say(self, house: MuseumController, window: Window, room: str) -> None:
         """One sample."""
         lines = {
             str(one.file.path): one.session.lines
@@ -111,6 +130,8 @@ class Visitors:
             max(self.frames_ms),
             self.written,
             room,
+            sum(pictures_of(stage, set()) for stage in window.navigator.stages.values()),
+            kept_picture.total,
             lines,
         )
         self.frames_ms.clear()

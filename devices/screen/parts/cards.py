@@ -5,13 +5,12 @@ apart, twelve rows a quarter of an inch apart, holes that show what lies behind,
 in pale ink, and along the top edge the characters that the keypunch typed.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import pygame
 
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.parts.relief import Array, cloud
@@ -36,7 +35,7 @@ def face_height(width: int) -> int:
     return round(width * INCHES[1] / INCHES[0])
 
 
-@lru_cache(maxsize=96)
+@kept_picture
 def face(card: Card | None, width: int, typed: bool = True) -> pygame.Surface:
     """A card's face (None: a blank card), with alpha; shared: never draw on it.
 
@@ -59,7 +58,7 @@ def prepare(width: int) -> None:
         _ENGRAVING.prepare(_typed_height(width / INCHES[0]), 0.14, GRAPHICS.values())
 
 
-@lru_cache(maxsize=6)
+@kept_picture
 def _blank(width: int) -> Array:
     """Manila with the digits of each row in pale print."""
     height = face_height(width)
@@ -80,7 +79,7 @@ def _blank(width: int) -> Array:
     return rgb
 
 
-@lru_cache(maxsize=6)
+@kept_picture
 def _outline(width: int) -> Array:
     """Where the card is: all of its rectangle but the cut corner."""
     height = face_height(width)
@@ -134,7 +133,7 @@ def leaning(card: Card, width: int, tall: int, typed: bool = True) -> pygame.Sur
     return made
 
 
-@lru_cache(maxsize=24)
+@kept_picture
 def passing(card: Card | None, width: int, height: int) -> pygame.Surface:
     """Cards that pass faster than the eye follows: holes drawn out into streaks."""
     sheet = face(card, width)
@@ -148,7 +147,7 @@ def passing(card: Card | None, width: int, height: int) -> pygame.Surface:
     return made
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def edges(width: int, height: int, seed: int = 7) -> pygame.Surface:
     """A deck seen from its long edge: card upon card, some darker, none quite flush."""
     generator = np.random.default_rng(seed)

@@ -12,7 +12,6 @@ paper stands at each moment of a line's 400 ms.  :func:`png_pages` needs no wind
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -21,6 +20,7 @@ import pygame
 from devices.media.charset import PUNCHES
 from devices.media.paper import FORM_ROWS, PrintedLine
 from devices.screen import materials
+from devices.screen.kept_picture import kept_picture
 from devices.screen.parts.paper_unit import StandingPaper, eased
 from devices.screen.parts.relief import Array, smooth_step
 from devices.screen.png import png
@@ -88,7 +88,7 @@ class Fanfold:
         return round(MARGIN * self.unit)
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def _ink(text: str, column: float, row: int) -> pygame.Surface:
     if column >= READABLE:
         return _WHEELS.line_surface(text, column, row)
@@ -98,7 +98,7 @@ def _ink(text: str, column: float, row: int) -> pygame.Surface:
     return smoothscale(large, size)
 
 
-@lru_cache(maxsize=6)
+@kept_picture
 def _form(width: int) -> pygame.Surface:
     unit = width / UNITS_WIDE
     row = max(round(ROW * unit), 2)
@@ -179,7 +179,7 @@ def last_forms(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) 
     return made
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def _lie(width: int, height: int, rising: bool) -> pygame.Surface:
     """How a form that was folded takes the light: each second one leans the other way."""
     y = np.linspace(0, 1, height, dtype=np.float32)[:, None]

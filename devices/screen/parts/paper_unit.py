@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import sheet
 from devices.screen.parts.unit_part import UnitPart
 
@@ -101,7 +102,7 @@ def _bent_rows(curl: int, start: int) -> tuple[tuple[int, int], ...]:
     return tuple(rows)
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def _light_on(
     width: int, height: int, curl: int, below: int
 ) -> tuple[tuple[pygame.Surface, int], ...]:

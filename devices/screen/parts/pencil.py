@@ -8,12 +8,12 @@ The same size and seed give the same mark everywhere.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import grain
 from devices.screen.smooth import smoothscale
 
@@ -147,7 +147,7 @@ def trace_strokes(
     return made
 
 
-@lru_cache(maxsize=2048)
+@kept_picture
 def mark(what: str, size: int, lead: Lead, seed: int, share: float = 1.0) -> pygame.Surface:
     """A nought (``"O"``), a cross (``"X"``) or the board's ``"grid"``, ``size`` pixels square;
     drawn as far as ``share`` (0 to 1).  Cached, so never draw on one."""

@@ -10,11 +10,11 @@ tape unit's own units (tape_drive.py).
 """
 
 import math
-from functools import lru_cache
 
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Canvas, Rect, smooth_step
 from devices.screen.smooth import smoothscale
@@ -76,7 +76,7 @@ def step_of(degrees: float) -> int:
     return round(degrees / (120.0 / STEPS)) % STEPS
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def pack(radius: int) -> pygame.Surface:
     """Wound tape of ``radius`` pixels: brown-black, with the streak of light that stands still."""
     size = 2 * radius + 2
@@ -96,7 +96,7 @@ def pack(radius: int) -> pygame.Surface:
     return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def _flange(radius: int, fine: int) -> tuple[Array, Array]:
     """A reel's clear side with three windows, its rim and hub: rgb and cover, drawn ``fine``x."""
     size = (2 * radius + 4) * fine
@@ -134,12 +134,12 @@ def _flange(radius: int, fine: int) -> tuple[Array, Array]:
     return np.clip(rgb, 0, 255).astype(np.float32), cover.astype(np.float32)
 
 
-@lru_cache(maxsize=4)
+@kept_picture
 def _master(radius: int) -> pygame.Surface:
     return cutout(*_flange(radius, 2))
 
 
-@lru_cache(maxsize=72)
+@kept_picture
 def flange(radius: int, step: int) -> pygame.Surface:
     """A reel's side turned by ``step`` of STEPS, ``2 * radius + 4`` pixels square."""
     size = 2 * radius + 4
@@ -150,7 +150,7 @@ def flange(radius: int, step: int) -> pygame.Surface:
     return made
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def spinning(radius: int) -> pygame.Surface:
     """A reel's side that turns too fast to be followed: everything drawn out into rings."""
     fine = 2

@@ -5,7 +5,6 @@ proportion measured on Michie's print-out; the paper is 8.5 inches wide.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -13,6 +12,7 @@ import pygame
 
 from devices.media.roll import Roll
 from devices.screen import materials
+from devices.screen.kept_picture import kept_picture
 from devices.screen.parts.paper_unit import StandingPaper
 from devices.screen.parts.relief import smooth_step
 from devices.screen.png import png
@@ -67,7 +67,7 @@ class RollPaper:
         _TYPE.draw(target, text, self.left, y, self.column, self.row)
 
 
-@lru_cache(maxsize=6)
+@kept_picture
 def _blank(width: int, height: int, unit: float) -> pygame.Surface:
     rgb = materials.paper(width, height, 75, SHEET)
     x = ((np.arange(width, dtype=np.float32) + 0.5) / unit)[None, :]

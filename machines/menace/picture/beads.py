@@ -8,12 +8,12 @@ bead can bear the number of its square.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Colour, shrunk, smooth_step
@@ -104,7 +104,7 @@ def _shaded(glass: Glass, size: int) -> tuple[Array, Array]:
     return np.asarray(rgb, np.float32), np.asarray(cover, np.float32)
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def bead(colour: int, diameter: int, number: bool = False) -> pygame.Surface:
     """A bead, ``diameter`` pixels square; cached, so never draw on one.
 
@@ -137,7 +137,7 @@ SHADOW = 2.2
 """A shadow's surface is so many diameters wide; the bead stands in its middle."""
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def shadow(colour: int, diameter: int, lift: int = 0) -> pygame.Surface:
     """What a bead throws on the table: a soft shadow to the lower right and, through coloured
     glass, a spot of light in it.  ``lift`` (0 to 4): how high it is held, in quarter diameters."""

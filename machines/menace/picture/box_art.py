@@ -3,11 +3,11 @@
 Everything is drawn at a scale, on surfaces that the cabinet lays on its sheet.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import soft_shadow
 from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, matchbox
@@ -223,7 +223,7 @@ class BoxArt:
         pygame.draw.rect(target, _DARK, end)
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def _sleeve(size: tuple[int, int], scale: float) -> pygame.Surface:
     """The front of an empty sleeve: card covered with blue paper, its edge catching the light."""
     fine = 3

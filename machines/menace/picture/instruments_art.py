@@ -3,11 +3,10 @@
 Each is a sprite at a scale (pixels a unit), see-through around its shape, lit from the upper left.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Canvas, Colour, shrunk, smooth_step
@@ -34,7 +33,7 @@ def _axes(size: int) -> tuple[Array, Array]:
     return axis[None, :], axis[:, None]
 
 
-@lru_cache(maxsize=64)
+@kept_picture
 def push(radius: float, colour: Colour, frame: int, scale: float) -> pygame.Surface:
     """A bell push in its ring: frame 0 stands out, PUSH_FRAMES - 1 is pressed in."""
     size = max(round(2 * radius * scale), 6) * _OVER
@@ -71,7 +70,7 @@ def push(radius: float, colour: Colour, frame: int, scale: float) -> pygame.Surf
     return shrunk(np.asarray(rgb, np.float32), np.asarray(cover, np.float32), _OVER)
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def toggle(on: bool, scale: float) -> pygame.Surface:
     """A toggle switch: its nut, and the lever up (on) or down, with its shadow."""
     wide, high = TOGGLE
@@ -144,7 +143,7 @@ def drum(text: str, size: tuple[float, float], scale: float, places: int = 0) ->
     return made
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def guard(up: bool, scale: float) -> pygame.Surface:
     """The hinged cover over a push: down it hides it, up only its edge is seen."""
     wide, high = GUARD
@@ -169,7 +168,7 @@ def guard(up: bool, scale: float) -> pygame.Surface:
     return made
 
 
-@lru_cache(maxsize=128)
+@kept_picture
 def jewel(level: int, levels: int, scale: float) -> pygame.Surface:
     """A faceted red lamp, dark (0) to lit (``levels`` - 1), with its glow."""
     size = round(LAMP * scale) * _OVER

@@ -6,11 +6,10 @@ unit is 0.7 mm.  The eye is a little to the left of the boxes and above them: wh
 lies up and to the left, what stands out lies down and to the right.
 """
 
-from functools import lru_cache
-
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, grain, paper, sheet
 from devices.screen.parts.pencil import INK, Lead, mark, trace_strokes
@@ -71,7 +70,7 @@ def draw_board(
         target.blit(sprite, (round(left + across * cell + inset), round(top + down * cell + inset)))
 
 
-@lru_cache(maxsize=32)
+@kept_picture
 def _stock(width: int, height: int, tint: tuple[int, int, int]) -> pygame.Surface:
     """The label's paper with a little of the tray's wood round it."""
     rgb = paper(width, height, 77, tint)
@@ -87,7 +86,7 @@ def _stock(width: int, height: int, tint: tuple[int, int, int]) -> pygame.Surfac
     return sheet(np.asarray(rgb, np.float32))
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def _notch(radius: int) -> pygame.Surface:
     """A half-moon cut out of the upper edge: the dark of the tray is seen through it."""
     wide = 2 * radius + 4
@@ -131,7 +130,7 @@ def _aged(number: int, rows: str) -> tuple[int, int, int]:
     return round(255 * grey), round(255 * grey), round(255 * grey * yellow)
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def spent(size: tuple[int, int]) -> pygame.Surface:
     """What is laid over an empty box's label: it is faded and struck out in red."""
     made = pygame.Surface(size, pygame.SRCALPHA, 32)

@@ -5,12 +5,12 @@ so that a part which stands on the table draws its own piece of it and no seam i
 part and the room behind it.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import Picture, grain, sheet
 from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
@@ -62,7 +62,7 @@ COARSE = 1.45
 _CELLS = 256
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def _lattice(seed: int) -> Array:
     """Random numbers from -1 to 1 on a square that repeats."""
     generator = np.random.default_rng(seed)

@@ -1,10 +1,9 @@
 """What the twin's page is drawn with: paper, plates, lettering that fits its place, beads."""
 
-from functools import lru_cache
-
 import pygame
 
 from devices.screen import brass
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.materials import paper, sheet
 from machines.menace.picture import beads
@@ -161,6 +160,6 @@ def tile(ink: Ink, box: Box, is_held: bool, is_dim: bool) -> None:
     pygame.draw.rect(ink.target, edge, rect, ink.px(2), border_radius=radius)
 
 
-@lru_cache(maxsize=8)
+@kept_picture
 def _paper(size: tuple[int, int], seed: int) -> pygame.Surface:
     return sheet(paper(*size, seed))

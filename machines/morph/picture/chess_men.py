@@ -7,12 +7,12 @@ lines), at every size from a mark in a table to a square of the large board.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import Field, Picture, cutout
 
 Point = tuple[float, float]
@@ -180,7 +180,7 @@ def _field(surface: pygame.Surface) -> Field:
     return np.asarray(red, np.float32) / np.float32(255.0)
 
 
-@lru_cache(maxsize=16)
+@kept_picture
 def _large(kind: str, fine: int) -> tuple[Field, Field, Field]:
     return _fields(_MEN[kind], fine)
 

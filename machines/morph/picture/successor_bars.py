@@ -7,10 +7,11 @@ Folding many weights that agree brings a value close to 0 or to 1, so the axis i
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 import pygame
 
+from devices.screen.kept_picture import kept_picture
 from devices.screen.parts.desktop_look import (
     ENGRAVING,
     FAINT,
@@ -141,7 +142,7 @@ class SuccessorBarsPane(ProgramPane):
         pen.surface.blit(turned, (round(x * pen.scale - middle), round((FOOT + 6.0) * pen.scale)))
 
 
-@lru_cache(maxsize=512)
+@kept_picture
 def _turned(text: str, high: float, weight: float) -> pygame.Surface:
     flat = ENGRAVING.text_surface(text, high, INK, weight, 0.04, passing=True)
     return pygame.transform.rotate(flat, 90)

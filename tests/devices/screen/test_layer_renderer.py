@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from devices.screen import layer_renderer
 from devices.screen.layer_renderer import LayerRenderer
 
 
@@ -179,3 +180,53 @@ def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) ->
         assert time.monotonic() < until
         time.sleep(0.001)
     builder.close()
+
+
+def test_what_is_forgotten_is_made_no_further() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+
+    def steps() -> Iterator[None]:
+        for number in range(1_000_000):
+            told.append(number)
+            gate.set()
+            yield
+
+    builder.make_ahead("sprites", 1, steps)
+    assert gate.wait(10.0)
+    builder.forget(["sprites"])
+    builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
+    builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
+    made = len(told)
+    time.sleep(0.02)
+    assert len(told) == made
+    builder.close()
+
+
+def test_what_is_forgotten_before_it_is_begun_is_not_made() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+    for number in range(2):
+        builder.ensure(("console", number), 1, partial(gate.wait, 10.0))  # type: ignore[arg-type]
+    builder.ensure("board", 1, partial(told.append, 1))
+    builder.forget(["board"])
+    gate.set()
+    builder.wait()
+    builder.close()
+    assert told == []
+
+
+def test_memory_goes_back_when_something_was_made_and_when_it_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(layer_renderer, "_malloc_trim", lambda pad: told.append("given back"))
+    builder = LayerRenderer()
+    builder.ensure("console", 1, partial(told.append, "made"))
+    builder.wait()
+    assert told == ["made", "given back"]
+    builder.forget(["console"])
+    builder.ensure("board", 1, partial(told.append, "made"))
+    builder.wait()
+    builder.close()
+    assert told.count("given back") == 3

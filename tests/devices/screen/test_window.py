@@ -1,6 +1,7 @@
 """The window's loop: sizes, what is copied, pace, idleness, kiosk, sounds, pictures."""
 
 import threading
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -447,3 +448,43 @@ def test_in_a_close_up_the_sentence_names_the_way_back_where_the_next_thing_is_e
         guest.window.step_back()
         guest.settle()
         assert guest.window._bar_state().prompt == "go"
+
+
+def test_a_room_is_let_go_when_another_is_entered_and_the_plan_draws_it_small() -> None:
+    museum = FakeMuseum(("demo", "other"))
+    with visitor(museum) as one:
+        stages = one.window.navigator.stages
+        demo = stages["demo"]
+        whole = demo.canvas.get_size()
+        one.window.enter("")
+        one.settle()
+        assert demo.canvas.get_size() == whole, "whoever turns round finds it as it was"
+        one.window.enter("other")
+        assert demo.canvas.get_size() == (1, 1)
+        assert not demo.standings and not demo.backdrops
+        one.settle()
+        assert stages["other"].canvas.get_size() == whole
+        one.window.enter("")
+        one.settle()
+        assert one.window.plan.settled()
+        assert stages["demo"] is demo
+        assert 1 < demo.canvas.get_width() < whole[0]
+        one.window.enter("demo")
+        assert any(part.picture is not None for part in demo.standings), "it shows something"
+        one.settle()
+        assert demo.settled() and demo.canvas.get_size() == whole
+
+
+def test_the_rooms_of_another_language_are_let_go() -> None:
+    with visitor(FakeMuseum(("demo", "other"))) as one:
+        one.window.enter("")
+        one.settle()
+        one.window.enter("demo")
+        one.settle()
+        before = [weakref.ref(stage) for stage in one.window.navigator.stages.values()]
+        one.window.language.choose("de")
+        while one.window.language.wanted:
+            one.frames()
+            one.window.renderer.wait()
+        one.settle()
+        assert [stage() for stage in before] == [None, None]

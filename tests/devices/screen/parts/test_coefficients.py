@@ -109,10 +109,10 @@ def test_names_are_put_together_of_letters_that_are_there() -> None:
     part.build(0.517)
     for _ in part.make_sprites():
         pass
-    letters = letter_of.cache_info().misses
+    letters = letter_of.misses
     part.look(coefficients_chart(coefficient_samples(60)), 0)
     assert len(part._brief) >= len(TERMS)
-    assert letter_of.cache_info().misses == letters
+    assert letter_of.misses == letters
 
 
 @pytest.mark.slow

@@ -61,10 +61,10 @@ def test_a_page_that_is_turned_is_printed_of_types_that_are_there() -> None:
     part.build(0.523)
     for _ in part.make_sprites():
         pass
-    made = type_of.cache_info().misses
+    made = type_of.misses
     for first in range(0, 0o400, 0o20):
         part.look(page(first, 3, "1,234.5 - (7/8)=*$"), 0)
-    assert type_of.cache_info().misses == made
+    assert type_of.misses == made
 
 
 def test_the_boxes_of_the_form_lie_on_it_and_apart() -> None:

@@ -94,7 +94,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = Made(monkeypatch)
-    types, moves, crowned = type_of.cache_info().misses, 0, False
+    types, moves, crowned = type_of.misses, 0, False
     for number, view in enumerate(played()):
         held = frozenset({HELD[number // 3 % len(HELD)]} if number % 3 else ())
         moment = stage.context(view, 1_000 + number * FRAME_MS, FRAME_MS * 1_000, held=held)
@@ -107,7 +107,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         table = stage.parts["board", 0]
         table.paint(stage.canvas, (0, 0), EitherState(0, turned), moment.now_ms, False)
     assert made.names == []
-    assert type_of.cache_info().misses == types
+    assert type_of.misses == types
     assert moves > 40, "no whole game was played"
     assert crowned
 
@@ -133,37 +133,37 @@ def test_nothing_is_drawn_in_a_frame_of_a_704_program(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = Made(monkeypatch)
-    types, pages = type_of.cache_info().misses, set()
+    types, pages = type_of.misses, set()
     for number, view in enumerate(tried()):
         stage.paint(stage.context(view, 1_000 + number * 100, 100_000))
         if isinstance(view.scene, ProgramScene):
             pages.add(view.scene.around[0].address)
     assert made.names == []
-    assert type_of.cache_info().misses == types
+    assert type_of.misses == types
     assert len(pages) > 5, "no program ran"
 
 
 @pytest.mark.slow
 def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -> None:
     printer = stage.parts["printer", 0]
-    types = type_of.cache_info().misses
+    types = type_of.misses
     bench = Bench()
     for number in range(60):
         bench.machine.state.printer.print_line(f"{number:4} THE QUICK BROWN FOX/JUMPS (OVER) *1.5")
         bench.machine.state.printer.advance(400_000)
         view = bench.machine.state.printer.view()
         printer.paint(stage.canvas, (0, 0), view, number * FRAME_MS, False)
-    assert type_of.cache_info().misses == types
+    assert type_of.misses == types
 
 
 @pytest.mark.slow
 def test_the_letters_of_labels_are_there() -> None:
     letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
     stage = ready_stage((640, 328))
-    letters = letter_of.cache_info().misses
+    letters = letter_of.misses
     reader, bench = stage.parts["reader", 0], Bench()
     for cards in range(1, 12):
         bench.act("reader.empty_hopper")
         bench.load(*[f"MOVE   11-15 {number}" for number in range(cards)])
         reader.paint(stage.canvas, (0, 0), bench.machine.state.reader.view(), 0, False)
-    assert letter_of.cache_info().misses == letters
+    assert letter_of.misses == letters

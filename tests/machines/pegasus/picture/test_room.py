@@ -220,7 +220,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         return sprite(part, name, told)
 
     monkeypatch.setattr(SpritePart, "sprite", counted)
-    marks, lamps = struck.cache_info().misses, neon.cache_info().misses
+    marks, lamps = struck.misses, neon.misses
     visit.desk("run")
     for step in range(150):
         visit.exhibit.advance(100_000 if step < 80 else 7_000_000)
@@ -229,8 +229,8 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
             visit.desk("print", 0)
         visit.stage.paint(visit.stage.context(visit.exhibit.view(), 2_000 + 17 * step, 16_667))
     assert made == []
-    assert struck.cache_info().misses == marks
-    assert neon.cache_info().misses == lamps
+    assert struck.misses == marks
+    assert neon.misses == lamps
 
 
 def test_before_and_after_hangs_on_the_cork_at_a_touch_and_teaches_nothing() -> None:

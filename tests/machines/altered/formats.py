@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machines.app.menace.twin_file import write_twin
+from machines.app.morph.pattern_file import as_json
 from machines.app.panel.wire_record import WireRecorder
 from machines.menace.beads import Rewards
 from machines.menace.twin import replay
+from machines.morph.learner import Learner
 from tests.machines.altered.trees import TRAPS, altered, altered_bytes
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -72,6 +74,11 @@ def _twin() -> bytes:
         path = Path(folder) / "twin.json"
         write_twin(replay(["bead 0", "mark 3"], *cabinet, "twin"), path)
         return path.read_bytes()
+
+
+def _patterns() -> bytes:
+    records = Learner.from_bytes((ASSETS / "players/morph.database").read_bytes()).records()
+    return as_json(100, records[:12])
 
 
 def _wire() -> bytes:
@@ -136,5 +143,13 @@ FORMATS: Mapping[str, Format] = {
         ".toml", _shipped("panels/menace.toml"), altered_text, ("print panel --out OUT FILE",),
     ),
     "twin": Format(".json", _twin, altered_json, ("menace twin --file FILE",)),
+    "drum": Format(
+        ".drum", lambda: b"* DRUM ADDRESS WORDS\n1 00000 070000000002 042000077777\n", altered_text,
+        ("run704 assets/programs/echo.cbn --drum FILE --max-seconds 1",),
+    ),
+    "patterns": Format(
+        ".json", _patterns, altered_json,
+        ("morph patterns FILE --top 3", "morph table FILE", "engine morph --database FILE"),
+    ),
     "wire": Format(".jsonl", _wire, altered_text, ("panel replay FILE",)),
 }  # fmt: skip

@@ -1,4 +1,5 @@
-"""Snapshots, logs and run records that somebody has altered: refused, or harmless.
+"""Snapshots, logs, run records and what people bring along, altered: refused, or harmless; and
+command lines at random among them.
 
 Some dozens here, in this process; in the soak each kind in turn, in child processes with bounds
 on memory and time, for MATCHBOX704_SOAK seconds.
@@ -22,6 +23,9 @@ SHORT = {
     ("log", "menace"): 6,
     ("record", "menace-tournament-000001"): 8,
     ("record", "pegasus"): 8,
+    ("file", "deck"): 8,
+    ("file", "layout"): 10,
+    ("file", "twin"): 15,
 }
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1500"))
 AT_ONCE = 500 if SECONDS > 60 else 20

@@ -25,12 +25,17 @@ _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
 _malloc_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
 """glibc's way to give back to the system what was freed: drawing a console takes 300 MB for a
 second, and it would keep them."""
+_mallopt: Callable[[int, int], object] = getattr(_LIBRARY, "mallopt", max)
+_ARENA_MAX, ARENAS = -8, 2
+"""Of glibc's pools of memory; by itself it opens one a thread, and each keeps what others lack."""
 
 
 class LayerRenderer:
     """Makes what it is asked for; what was asked is known by a name and a measure of it."""
 
     def __init__(self, at_once: bool = False) -> None:
+        if not at_once:
+            _mallopt(_ARENA_MAX, ARENAS)
         self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
         self.urgent = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="urgent")
         self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")

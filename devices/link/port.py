@@ -356,7 +356,8 @@ class Link:
                 leave_us = now + NO_PANEL_US
             elif now >= leave_us or (self._noted is not None and session.state is State.REFUSED):
                 return
-            if last_us is not None and (now >= last_us or not self._waited_for):
+            settled = not self.connected or self.session.lamps.settled
+            if last_us is not None and (now >= last_us or settled):
                 return
             if self._send(wire, now):
                 wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
@@ -378,11 +379,6 @@ class Link:
         newest = self._look()
         self._look_us = now + (LOOK_US if newest is None else REST_US)
         return newest
-
-    @property
-    def _waited_for(self) -> bool:
-        """Whether the panel hasn't yet the newest lamps."""
-        return self.connected and not self.session.lamps.settled
 
     def _send(self, wire: SerialTransport, now: int) -> bool:
         """The session's next bytes, unless the line has enough of the last ones: if so, True."""

@@ -209,10 +209,5 @@ class MeetingsBoard(PaperCard):
         px = self.px
         bar = pygame.Rect(card.left + px(16), card.bottom - px(14), card.width - px(32), px(6))
         pygame.draw.rect(target, (222, 212, 188), bar, border_radius=px(3))
-        filled = replace_width(bar, round(bar.width * share_of(one)))
+        filled = pygame.Rect(bar.left, bar.top, round(bar.width * share_of(one)), bar.height)
         pygame.draw.rect(target, RED, filled, border_radius=px(3))
-
-
-def replace_width(rect: pygame.Rect, width: int) -> pygame.Rect:
-    """The rectangle, so wide."""
-    return pygame.Rect(rect.left, rect.top, width, rect.height)

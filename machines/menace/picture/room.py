@@ -377,16 +377,12 @@ def _score(scene: MenaceScene) -> ChartState:
     # The callouts have room while the chart is as large as the printed one.
     plays = len(scene.results)
     as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
+    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
     return score_chart(
         scene.results, ghost=history.RESULTS,
-        callouts=_callouts() if as_printed else (), changes=changes,
+        callouts=callouts if as_printed else (), changes=changes,
         test_run=history.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
     )  # fmt: skip
-
-
-def _callouts() -> tuple[tuple[int, str], ...]:
-    """What Fig. 4 says of its plays."""
-    return tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
 
 
 def _blocks(scene: MenaceScene) -> BlocksState:

@@ -14,7 +14,6 @@ from devices.screen.parts.sprites import PlacedSprite
 
 RASTER: Rect = (70.0, 42.0, 1152.0, 900.0)
 GREY: tuple[Colour, Colour] = ((206, 207, 205), (164, 166, 166))
-DARK_GREY: tuple[Colour, Colour] = ((112, 115, 118), (80, 83, 86))
 
 _INK = (84, 86, 90)
 _DEEP = ((46, 47, 49), (24, 25, 27))

@@ -22,6 +22,8 @@ from machines.ibm704.assembler.loader import (
     LOADER_CARDS,
     NO_BINARY_STOP,
     NO_TRANSFER_STOP,
+    SOURCE,
+    assemble_loader,
     loader_cards,
 )
 from machines.ibm704.assembler.rows import (

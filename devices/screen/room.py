@@ -32,7 +32,7 @@ from devices.panel.layout import PanelLayout
 from devices.panel.view import View
 from devices.screen.after_game import AfterGame
 from devices.screen.guide import NextStep, StepAct, Try
-from devices.screen.part import Part, Touch
+from devices.screen.part import Part, Touch, pixels
 from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
 
@@ -230,6 +230,25 @@ class Room:
         """What a visitor may take along of that game; None: there is nothing."""
         del context
         return None
+
+    def board_picture(
+        self, name: str, rect: Box, context: DrawContext, state: Any = None
+    ) -> Callable[[int], pygame.Surface]:
+        """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
+        ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
+        place = next(one for one in self.places if one.name == name)
+        state = place.state(context) if state is None else state
+
+        def draw(side: int) -> pygame.Surface:
+            part = place.make()
+            scale = side / max(rect[2], rect[3])
+            part.build(scale)
+            whole = pygame.Surface(pixels((0.0, 0.0, *part.size), scale).size, 0, 32)
+            whole.fill((232, 226, 210))
+            part.paint(whole, (0, 0), state, context.now_ms, True)
+            return whole.subsurface(pixels(rect, scale).clip(whole.get_rect())).copy()
+
+        return draw
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""

@@ -16,6 +16,7 @@ from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
+from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import (
@@ -27,9 +28,10 @@ from devices.screen.room import (
     no_state,
     upright,
 )
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
-from machines.anaconda.picture import after_game, guide, program_layout, souvenir
+from machines.anaconda.picture import after_game, guide, program_layout
+from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import SQUARES, Position
@@ -147,7 +149,15 @@ class AnacondaRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        scene: AnacondaScene = context.view.scene
+        if scene.record is None:
+            return None
+        raster = RASTER[0] + program_layout.FIRST, RASTER[1] + program_layout.PANES
+        board = self.board_picture("pc", (*raster, SIDE, SIDE), context)
+        position = scene.position
+        left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
+        ended = ending(scene.record, "red_wins", "white_wins")
+        return Souvenir(scene.record, board, {"red_pieces": left}, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""

@@ -30,17 +30,22 @@ from devices.screen.room import (
     no_state,
     upright,
 )
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import Souvenir, ending
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
 from machines.chess.board import SQUARE_NAMES
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture import after_game, guide, program_layout, souvenir
+from machines.morph.picture import after_game, guide, program_layout
+from machines.morph.picture.chess_board import SIDE
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
-from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
+from machines.morph.picture.workstation import (
+    WorkstationBoxPart,
+    WorkstationKeyboardPart,
+    WorkstationMonitorPart,
+)
 from machines.morph.scene import Board, MorphScene, Weighed
 
 WORDS = Words("morph")
@@ -201,7 +206,16 @@ class MorphRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        scene: MorphScene = context.view.scene
+        if scene.record is None:
+            return None
+        left, top = WorkstationMonitorPart.housing.raster[:2]
+        rect = left + program_layout.LEFT, top + program_layout.UPPER, SIDE, SIDE
+        board = self.board_picture("workstation", rect, context)
+        won, drawn, lost = scene.score
+        facts = {"machine": f"{won:,} \N{MIDDLE DOT} {drawn:,} \N{MIDDLE DOT} {lost:,}"}
+        ended = ending(scene.record, "white_wins", "black_wins")
+        return Souvenir(scene.record, board, facts, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""

@@ -42,16 +42,18 @@ from machines.exhibit import View, resting
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.card_effects import replaces_learned
 from machines.noughts.marks import signed
+from machines.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
-from machines.pegasus.picture import after_game, guide, souvenir, words
+from machines.pegasus.picture import after_game, guide, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart, ComparedSheetState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
 from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
 from machines.pegasus.scene import WORD_BITS, PegasusScene
+from machines.pegasus.tables import result
 from machines.pegasus.trial import Change
 
 FLOOR = 0.80
@@ -192,7 +194,15 @@ class PegasusRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        play = context.view.scene.visitor
+        if play is None or not play.over:
+            return None
+        ended = {1: "O wins", -1: "X wins"}.get(result(play.board) or 0, "draw")
+        nought, cross = ("Visitor" if side in play.seats else "Pegasus 2" for side in "OX")
+        squares = tuple(map(int, play.squares))
+        # The sheet without what is written beside the board.
+        board = self.board_picture("sheet", (8.0, 8.0, 274.0, 292.0), context)
+        return Souvenir(noughts_record(squares, ended, nought, cross), board)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What a play with the visitor has taught the program."""

@@ -20,7 +20,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -31,7 +31,6 @@ import serial.tools.list_ports
 from devices.link.chatter import ContactMonitor
 from devices.link.frames import PanelHello
 from devices.link.lamp_sender import Levels, check_levels
-from devices.link.port_discovery import candidates, patience_us
 from devices.link.port_trouble import GONE, PortError, opening_trouble
 from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent
 from devices.link.state_machine import State
@@ -421,3 +420,25 @@ class Link:
     def _hush(self) -> None:
         with suppress(BlockingIOError):
             self._wake.recv(READ_BYTES)
+
+
+NAMED = "MATCHBOX704_PANELS"
+FIRST_ROUND_US = 1_000_000
+LATER_ROUNDS_US = 3_000_000
+
+
+def candidates(listed: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """The ports that ``--panel auto`` asks for a panel by HELLO, in order, each once.
+
+    First what MATCHBOX704_PANELS names (ports or URLs, with commas between): pseudo-terminals of
+    simulated panels and far ports, which no system lists.  Then ``listed``, the system's, those on
+    USB first.
+    """
+    named = (one.strip() for one in environment.get(NAMED, "").split(","))
+    return list(dict.fromkeys([*filter(None, named), *listed]))
+
+
+def patience_us(round_: int) -> int:
+    """How long a port is asked in this round, 0 being the first; later ones are longer, for a board
+    with a boot loader, which restarts when its port is opened."""
+    return LATER_ROUNDS_US if round_ else FIRST_ROUND_US

@@ -114,7 +114,6 @@ class MeetingsBoard(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose a row, ENTER and SPACE begin its meeting, ESCAPE closes."""
-        del text
         if name == "escape":
             self.done = True
         elif name in ("up", "down", "left", "right", "tab") and self.rows:

@@ -203,7 +203,6 @@ class Subtitles(Overlay):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """SPACE pauses, LEFT goes back, ESCAPE leaves."""
-        del text, shift
         doing = {"space": "pause", "return": "pause", "left": "back", "backspace": "back"}
         doing |= {"escape": "leave"}
         if self.scene.journey and name in doing:

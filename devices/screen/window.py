@@ -388,7 +388,6 @@ class Window(WindowModel):
         return dirty
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
-        del frame_us
         self.context = None
         coming = self.museum.tours.coming()
         if coming:

@@ -30,10 +30,11 @@ from devices.screen.room import (
 )
 from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
-from machines.anaconda.picture import after_game, guide, program_layout
+from machines.anaconda.picture import guide, program_layout
 from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
+from machines.anaconda.state import CHAMPION
 from machines.draughts.board import SQUARES, Position
 from machines.exhibit import View, resting
 
@@ -161,7 +162,7 @@ class AnacondaRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""
-        return after_game.after_game(context.view.scene, context.view.tallies)
+        return after_game(context.view.scene, context.view.tallies)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -196,3 +197,21 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+
+
+def after_game(scene: AnacondaScene, tallies: Mapping[str, int]) -> AfterGame | None:
+    """The game that is over, if a visitor played it, or the match that was just finished;
+    ``tallies``: how many of each were finished, it among them."""
+    number = tallies["games"] + tallies["contests"]
+    score = scene.contested
+    if score is not None:
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
+        told = {name: str(count) for name, count in counts.items()}
+        return AfterGame("contest", told, title="contest_title", number=number)
+    if not scene.result or scene.samuel:
+        return None
+    winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
+    ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
+    text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
+    words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
+    return AfterGame(text, words, title="game_title", number=number, ending=ending)

@@ -25,7 +25,6 @@ MOST_WORDS = 1024
 
 def examine(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """Words of storage, or a register."""
-    del rest
     asked = len(words) > 1
     form = words.pop().lower() if asked else "symbolic"
     if form not in (*FORMS, "symbolic") or len(words) != 1:
@@ -105,7 +104,6 @@ def _check_one_range(words: list[str], unit: str, example: str) -> None:
 
 def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """All registers, and the next instruction."""
-    del words, rest
     debugger.observer.settle()
     machine = debugger.job.machine
     return [debugger.where()[0], *lines.all_registers(machine, debugger.observer.steps)]
@@ -113,7 +111,6 @@ def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The instructions executed last with the registers after each."""
-    del rest
     count = read_count(words[0], "history", kernel.ROWS) if words else ROWS
     rows = debugger.observer.last_rows(count)
     return [lines.row(row, debugger.symbols) for row in rows] or ["nothing has been executed"]
@@ -121,7 +118,6 @@ def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The transfers taken last."""
-    del words, rest
     found = []
     for one in debugger.observer.last_transfers():
         source, target = (
@@ -135,7 +131,6 @@ def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def show_profile(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """Cycles by symbol or by location."""
-    del rest
     debugger.observer.settle()
     table = debugger.observer.counted.profile
     if words and words[0].lower() == "clear":

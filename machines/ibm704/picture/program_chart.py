@@ -13,7 +13,7 @@ from devices.screen.canvas import Canvas, Colour
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper
 from devices.screen.parts.pinned import pin
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import SpritePart
 from devices.screen.words import Words, numeral
 from machines.ibm704.picture.word_chart import SIZE
 
@@ -80,10 +80,6 @@ class ProgramChartPart(SpritePart):
             canvas.letter(numeral(count), x, middle, _SMALL, _INK if k else _FAINT, "right", 0.13)
         if not bars:
             canvas.rounded((_BARS, top - 3.0, _NUMBERS + 30.0 - _BARS, 0.8), _FAINT)
-
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        del state, now_ms
-        return []
 
 
 class PartSize(NamedTuple):

@@ -126,7 +126,6 @@ class CabinetPart(TablePart):
     # What is seen.
 
     def look(self, state: CabinetState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         if len(state.faces) != self.boxes:
             self.boxes = len(state.faces)
             self._touches = _touches(self.boxes)

@@ -67,7 +67,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         decks="decks/noughts",
         tapes="tapes/beads",
         place="table",
-        panel_act="machines.menace.panel_act:panel_act",
+        panel_act="machines.menace.exhibit:panel_act",
     ),
     ExhibitSpec(
         "pegasus",
@@ -78,7 +78,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         decks="decks/noughts",
         tapes="tapes/odds",
         place="desk",
-        panel_act="machines.pegasus.panel_act:panel_act",
+        panel_act="machines.pegasus.exhibit:panel_act",
     ),
     ExhibitSpec(
         "morph",

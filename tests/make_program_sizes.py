@@ -1,8 +1,8 @@
 """Count the words of Samuel's program in 704 code, part by part, beside what Samuel gives of his.
 
 ``uv run python -m tests.make_program_sizes``, after any change to the program's source, writes
-machines/ibm704/program_sizes.py, which the chart on the wall of the 704's room shows, and the table
-of parts in docs/samuel-704.md.
+machines/ibm704/picture/program_chart.py, a chart on the wall of the 704's room, and the table of
+parts in docs/samuel-704.md.
 """
 
 import re
@@ -15,11 +15,11 @@ from machines.ibm704.assembler import loader
 from machines.ibm704.assembler.lines import Line
 from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.source import read_cards, with_library
-from machines.ibm704.program_sizes import PartSize
+from machines.ibm704.picture.program_chart import PartSize
 from tests.machines.ibm704.programs import PROGRAMS, library, routines_in
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULE = ROOT / "machines" / "ibm704" / "program_sizes.py"
+MODULE = ROOT / "machines" / "ibm704" / "picture" / "program_chart.py"
 PAGE = ROOT / "docs" / "samuel-704.md"
 ENDS = "<!-- The table of parts ends here. -->"
 ROWS = "SIZES = (\n"

@@ -20,7 +20,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -31,7 +31,6 @@ import serial.tools.list_ports
 from devices.link.chatter import ContactMonitor
 from devices.link.frames import PanelHello
 from devices.link.lamp_sender import Levels, check_levels
-from devices.link.port_discovery import candidates, patience_us
 from devices.link.port_trouble import GONE, PortError, opening_trouble
 from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent
 from devices.link.state_machine import State
@@ -356,7 +355,8 @@ class Link:
                 leave_us = now + NO_PANEL_US
             elif now >= leave_us or (self._noted is not None and session.state is State.REFUSED):
                 return
-            if last_us is not None and (now >= last_us or not self._waited_for):
+            settled = not self.connected or self.session.lamps.settled
+            if last_us is not None and (now >= last_us or settled):
                 return
             if self._send(wire, now):
                 wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
@@ -378,11 +378,6 @@ class Link:
         newest = self._look()
         self._look_us = now + (LOOK_US if newest is None else REST_US)
         return newest
-
-    @property
-    def _waited_for(self) -> bool:
-        """Whether the panel hasn't yet the newest lamps."""
-        return self.connected and not self.session.lamps.settled
 
     def _send(self, wire: SerialTransport, now: int) -> bool:
         """The session's next bytes, unless the line has enough of the last ones: if so, True."""
@@ -425,3 +420,25 @@ class Link:
     def _hush(self) -> None:
         with suppress(BlockingIOError):
             self._wake.recv(READ_BYTES)
+
+
+NAMED = "MATCHBOX704_PANELS"
+FIRST_ROUND_US = 1_000_000
+LATER_ROUNDS_US = 3_000_000
+
+
+def candidates(listed: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """The ports that ``--panel auto`` asks for a panel by HELLO, in order, each once.
+
+    First what MATCHBOX704_PANELS names (ports or URLs, with commas between): pseudo-terminals of
+    simulated panels and far ports, which no system lists.  Then ``listed``, the system's, those on
+    USB first.
+    """
+    named = (one.strip() for one in environment.get(NAMED, "").split(","))
+    return list(dict.fromkeys([*filter(None, named), *listed]))
+
+
+def patience_us(round_: int) -> int:
+    """How long a port is asked in this round, 0 being the first; later ones are longer, for a board
+    with a boot loader, which restarts when its port is opened."""
+    return LATER_ROUNDS_US if round_ else FIRST_ROUND_US

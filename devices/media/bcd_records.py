@@ -93,17 +93,12 @@ def book_tape(deck: Deck) -> Tape:
     items: list[Item] = []
     games = 0
     for index, card in enumerate(deck.cards):
-        if begins_game(card):
+        if card.as_text()[:6].split()[:1] == ["GAME"]:
             games += 1
             if games > 1:
                 items.append(TapeMark())
         items.append(card_record(card, deck.where(index)))
     return Tape(deck.name, (*items, TapeMark(), TapeMark()))
-
-
-def begins_game(card: Card) -> bool:
-    """Whether the word in columns 1-6 is GAME (or GAME is the first word there)."""
-    return card.as_text()[:6].split()[:1] == ["GAME"]
 
 
 # Lines of text

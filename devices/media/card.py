@@ -112,12 +112,9 @@ class Card(Unchanging):
             words.append(int(bytes_of_rows[high][first : first + _HALF].translate(digits), 2))
         return tuple(words)
 
-    def with_half_row(self, index: int, word: int) -> "Card":
-        """The card with half row ``index`` (0-23, in :meth:`row_words`' order) punched too."""
-        return self.with_half_rows(index, [word])
-
     def with_half_rows(self, first: int, words: Sequence[int]) -> "Card":
-        """The same with half rows one after the other, ``first`` and on."""
+        """The card with half rows punched too, ``first`` (0-23, in :meth:`row_words`' order) and
+        on."""
         punched = _columns_of_rows(dict(enumerate(words, start=first)))
         columns = [old | new for old, new in zip(self.columns, punched, strict=False)]
         return Card((*columns, *self.columns[READ_COLUMNS:]))

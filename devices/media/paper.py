@@ -133,7 +133,9 @@ class Listing(Sequence[PrintedLine]):
         first, recent = self.held
         recent.append(line)
         if len(recent) >= 2 * BLOCK:
-            text = _as_text(recent[:BLOCK])
+            text = "\n".join(
+                f"{line.carriage} {line.row} {OVER.join(line.strikes)}" for line in recent[:BLOCK]
+            ).encode()
             self.seal = hashlib.sha256(self.seal + text).digest()
             self.away.append(zlib.compress(text))
             self.held = first + BLOCK, recent[BLOCK:]
@@ -179,14 +181,6 @@ def _check_rows(lines: Sequence[PrintedLine], row: int) -> int:
             raise ValueError(f"a line stands on row {line.row} after row {row}")
         row = line.row
     return row
-
-
-def _as_text(lines: Sequence[PrintedLine]) -> bytes:
-    """Lines as they are put away: carriage act and row before each text, before that what lies
-    under it."""
-    return "\n".join(
-        f"{line.carriage} {line.row} {OVER.join(line.strikes)}" for line in lines
-    ).encode()
 
 
 def _unzipped(data: bytes) -> bytes:

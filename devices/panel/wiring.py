@@ -8,7 +8,7 @@ matrix whose rows are the outputs of a second chain.  firmware_sim/README.md tel
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from devices.panel.layout import LampRow, PanelLayout
+from devices.panel.layout import PanelLayout
 
 OUTPUTS = 8
 """Of a register; also the switches of a row."""
@@ -54,7 +54,7 @@ def lamp_wires(layout: PanelLayout) -> Iterator[LampWire]:
     """Each lamp's place in the chain of lamp registers, in the order of the wire."""
     rows = (row for row in layout.lamp_rows for _ in row.columns)
     for k, (row, lamp) in enumerate(zip(rows, layout.lamps(), strict=True)):
-        yield LampWire(k, lamp.id, _group(row), lamp.label, output_of(k))
+        yield LampWire(k, lamp.id, row.title or row.id, lamp.label, output_of(k))
 
 
 def switch_wires(layout: PanelLayout) -> Iterator[SwitchWire]:
@@ -73,7 +73,3 @@ def output_of(k: int) -> Output:
 def registers(bits: int) -> int:
     """How many registers a chain of so many bits has."""
     return -(-bits // OUTPUTS)
-
-
-def _group(row: LampRow) -> str:
-    return row.title or row.id

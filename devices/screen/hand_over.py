@@ -125,7 +125,6 @@ class HandOver(Overlay):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose, ENTER and SPACE answer, ESCAPE lets the round go on."""
-        del text
         if name == "escape":
             self.choose("watch")
         elif name in ("left", "up", "right", "down", "tab"):

@@ -114,7 +114,6 @@ class MeetingsBoard(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose a row, ENTER and SPACE begin its meeting, ESCAPE closes."""
-        del text
         if name == "escape":
             self.done = True
         elif name in ("up", "down", "left", "right", "tab") and self.rows:
@@ -209,10 +208,5 @@ class MeetingsBoard(PaperCard):
         px = self.px
         bar = pygame.Rect(card.left + px(16), card.bottom - px(14), card.width - px(32), px(6))
         pygame.draw.rect(target, (222, 212, 188), bar, border_radius=px(3))
-        filled = replace_width(bar, round(bar.width * share_of(one)))
+        filled = pygame.Rect(bar.left, bar.top, round(bar.width * share_of(one)), bar.height)
         pygame.draw.rect(target, RED, filled, border_radius=px(3))
-
-
-def replace_width(rect: pygame.Rect, width: int) -> pygame.Rect:
-    """The rectangle, so wide."""
-    return pygame.Rect(rect.left, rect.top, width, rect.height)

@@ -168,12 +168,10 @@ class NoTours:
 
     def offers(self, exhibit: str) -> bool:
         """Never."""
-        del exhibit
         return False
 
     def begin(self, exhibit: str) -> bool:
         """It is not possible."""
-        del exhibit
         return False
 
     def scene(self) -> TourScene | None:

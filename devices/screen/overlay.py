@@ -94,7 +94,6 @@ class Overlay:
 
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """The rectangles of the window that must be composed anew since the last call."""
-        del now_ms
         if self.fresh:
             self.fresh = False
             self._asked = next(_serial)
@@ -134,12 +133,10 @@ class Overlay:
 
     def holds(self, x: int, y: int) -> bool:
         """Whether a touch there is its own, though it is not modal."""
-        del x, y
         return False
 
     def language_at(self, x: int, y: int) -> str:
         """The language that is touched there, on a plate of its own; empty: none."""
-        del x, y
         return ""
 
     def tend(self, now_ms: int) -> None:
@@ -153,7 +150,6 @@ class Overlay:
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """A key goes down: its name, and the character that it types."""
-        del text, shift
         if name == "escape":
             self.done = True
 

@@ -136,7 +136,6 @@ class Placard(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows choose a card, ENTER starts it, SPACE or H turns, ESCAPE and INSERT close."""
-        del text, shift
         if name in ("escape", "insert"):
             self.done = True
         elif name in ("left", "right", "tab", "up", "down"):

@@ -32,7 +32,7 @@ from devices.panel.layout import PanelLayout
 from devices.panel.view import View
 from devices.screen.after_game import AfterGame
 from devices.screen.guide import NextStep, StepAct, Try
-from devices.screen.part import Part, Touch
+from devices.screen.part import Part, Touch, pixels
 from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
 
@@ -87,7 +87,6 @@ class DrawContext:
 
 def no_state(context: DrawContext) -> None:
     """What a part is given on which nothing changes."""
-    del context
 
 
 @dataclass(frozen=True)
@@ -191,49 +190,59 @@ class Room:
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """The acts by which a medium that was chosen, or a card that was typed, comes to where it
         is wanted.  A room overrides this where something could be lost by it."""
-        del context
         return (StepAct(control, value),)
 
     def guide(self, context: DrawContext) -> NextStep | None:
         """The one thing that a visitor can do next; None: the room has no guide."""
-        del context
         return None
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start, by their names."""
-        del context
         return {}
 
     def meetings(self, context: DrawContext) -> Mapping[str, Try]:
         """What the rows of the tournament table start here, by their names: two machines meet."""
-        del context
         return {}
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a game that a visitor plays: then it asks."""
-        del context
         return False
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """The game that a visitor has just played to its end and what it changed; None: there is
         none, or the programs play each other."""
-        del context
         return None
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """What stands on each square of its board, by the square's control: a letter a kind of
         man, as the game writes it; ``""``: the square is empty."""
-        del context
         return {}
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """What a visitor may take along of that game; None: there is nothing."""
-        del context
         return None
+
+    def board_picture(
+        self, name: str, rect: Box, context: DrawContext, state: Any = None
+    ) -> Callable[[int], pygame.Surface]:
+        """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
+        ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
+        place = next(one for one in self.places if one.name == name)
+        state = place.state(context) if state is None else state
+
+        def draw(side: int) -> pygame.Surface:
+            part = place.make()
+            scale = side / max(rect[2], rect[3])
+            part.build(scale)
+            whole = pygame.Surface(pixels((0.0, 0.0, *part.size), scale).size, 0, 32)
+            whole.fill((232, 226, 210))
+            part.paint(whole, (0, 0), state, context.now_ms, True)
+            return whole.subsurface(pixels(rect, scale).clip(whole.get_rect())).copy()
+
+        return draw
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""
-        del after, context
         return ()
 
     def stands(self, event: str, context: DrawContext) -> int:

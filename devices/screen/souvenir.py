@@ -6,18 +6,12 @@ picked in the window's thread; the picture is drawn from that in any other.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from devices.game_record import GameRecord
 from devices.media.paper import PrintedLine
-from devices.screen.part import pixels
 
-if TYPE_CHECKING:
-    from devices.screen.room import PartPlacement
-
-Rect = tuple[float, float, float, float]
 BETWEEN = " \N{MIDDLE DOT} "
 """Between several numbers of one fact."""
 
@@ -42,23 +36,3 @@ def ending(record: GameRecord, first: str, second: str) -> str:
     """How a game ended whose record says so in figures: who wins where the first side has won, or
     the second, else that nobody does."""
     return {"1-0": first, "0-1": second}.get(record.result, "draw")
-
-
-def board_of_part(
-    place: "PartPlacement", state: Any, rect: Rect, now_ms: int, turned: float = 0.0
-) -> Callable[[int], pygame.Surface]:
-    """Draws what lies at ``rect`` (the part's units) of a part that is given ``state``; a sheet
-    that lies askew is ``turned`` by so many degrees."""
-
-    def draw(side: int) -> pygame.Surface:
-        part = place.make()
-        scale = side / max(rect[2], rect[3])
-        part.build(scale)
-        whole = pygame.Surface(pixels((0.0, 0.0, *part.size), scale).size, 0, 32)
-        whole.fill((232, 226, 210))
-        part.paint(whole, (0, 0), state, now_ms, True)
-        if turned:
-            whole = pygame.transform.rotozoom(whole, turned, 1.0)
-        return whole.subsurface(pixels(rect, scale).clip(whole.get_rect())).copy()
-
-    return draw

@@ -66,7 +66,6 @@ class StaffPad(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Digits are typed, BACKSPACE takes one back, ESCAPE closes."""
-        del shift
         signs = {"escape": "X", "backspace": "<"}
         self._take(signs.get(name, text))
 

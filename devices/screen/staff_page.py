@@ -104,7 +104,6 @@ class StaffPage(Overlay):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose a plate, ENTER and SPACE work it, ESCAPE closes."""
-        del text, shift
         if name == "escape":
             self.done = True
         elif name in ("left", "right", "up", "down", "tab"):

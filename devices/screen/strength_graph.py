@@ -85,7 +85,6 @@ class StrengthGraph(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """ESCAPE, ENTER and SPACE close it."""
-        del text, shift
         self.done = self.done or name in ("escape", "return", "space")
 
     def tend(self, now_ms: int) -> None:

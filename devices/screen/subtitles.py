@@ -6,7 +6,7 @@ BACK and LEAVE, by finger, mouse or SPACE, LEFT and ESCAPE.  A touch beside them
 languages stand on it as on the bar that it covers.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -118,11 +118,8 @@ class Subtitles(Overlay):
     def _count(self, capitals: float) -> int:
         """Lines of the longest sentence."""
         return max(
-            len(self._lines(said, capitals)) for said in (*self._all_said(), self.scene.said)
+            len(self._lines(said, capitals)) for said in (*self.scene.all_said, self.scene.said)
         )
-
-    def _all_said(self) -> Iterable[str]:
-        return self.scene.all_said
 
     def _lines(self, said: str, capitals: float) -> list[str]:
         """A sentence in lines of about one length."""
@@ -206,7 +203,6 @@ class Subtitles(Overlay):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """SPACE pauses, LEFT goes back, ESCAPE leaves."""
-        del text, shift
         doing = {"space": "pause", "return": "pause", "left": "back", "backspace": "back"}
         doing |= {"escape": "leave"}
         if self.scene.journey and name in doing:

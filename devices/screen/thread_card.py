@@ -113,7 +113,6 @@ class ThreadCard(PaperCard):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows, SPACE and TAB go along the line, ENTER walks up, ESCAPE closes."""
-        del text
         if name == "escape":
             self.done = True
         elif name in ("left", "up") or (name == "tab" and shift):

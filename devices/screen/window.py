@@ -26,7 +26,7 @@ from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
-from devices.screen.museum_protocol import Museum, MuseumFault, RealPanel, StrengthCurve
+from devices.screen.museum_protocol import Museum, MuseumFault, RealPanel
 from devices.screen.out_of_order import OutOfOrder
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
@@ -388,7 +388,6 @@ class Window(WindowModel):
         return dirty
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
-        del frame_us
         self.context = None
         coming = self.museum.tours.coming()
         if coming:
@@ -396,7 +395,8 @@ class Window(WindowModel):
         names = self.museum.exhibits()
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
-        self.plan.show(self._kept_curves())
+        # Without today's points, so that the wall's graph is drawn once.
+        self.plan.show([replace(one, today=None, state="none") for one in self.museum.strength()])
         self.plan.show_meetings(bool(self.plan_cards.meetings()))
         try:
             drawn = self.plan.paint(stages, views, self.now_ms, self.calm, coming)
@@ -410,10 +410,6 @@ class Window(WindowModel):
                 if views[name] is not None:
                     self.panel.show(name, stage.lamps.shown)
         return drawn
-
-    def _kept_curves(self) -> list[StrengthCurve]:
-        """What the wall's small graph shows: without today's points, so that it is drawn once."""
-        return [replace(one, today=None, state="none") for one in self.museum.strength()]
 
     def _ringed(self) -> pygame.Rect | None:
         """What the keyboard's focus rings."""

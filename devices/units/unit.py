@@ -74,7 +74,6 @@ class OperatedUnit:
     def put(self, control: str, value: Value) -> bool:
         """Do an act that is more than a press (a medium is put in, a dial turned); whether it was
         one."""
-        del control, value
         return False
 
     def press(self, control: str) -> None:

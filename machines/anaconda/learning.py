@@ -183,13 +183,9 @@ def inputs_of(boards: Words) -> tuple[Reals, Reals]:
     return men.astype(np.float32), kings.astype(np.float32)
 
 
-def outputs_of(parts: Sequence[Reals], men: Reals, kings: Reals) -> Reals:
-    """What the network's output is on each board, shape (n,)."""
-    return np.tanh(_forward(parts, men, kings)[-1])
-
-
-def _forward(parts: Sequence[Reals], men: Reals, kings: Reals) -> tuple[Reals, ...]:
-    """Inputs, the three hidden layers, and what the output node sums."""
+def forward(parts: Sequence[Reals], men: Reals, kings: Reals) -> tuple[Reals, ...]:
+    """Inputs, the three hidden layers, and what the output node sums,
+    whose hyperbolic tangent is the output, shape (n,)."""
     w1, b1, w2, b2, w3, b3, w4, b4, king = parts
     inputs = men + king * kings
     first = np.tanh(inputs @ w1 + b1)
@@ -201,7 +197,7 @@ def _forward(parts: Sequence[Reals], men: Reals, kings: Reals) -> tuple[Reals, .
 def slopes(parts: Sequence[Reals], men: Reals, kings: Reals, aims: Reals) -> list[Reals]:
     """How the mean cross entropy over the boards rises with each part's every number."""
     w1, _, w2, _, w3, _, w4, _, _ = parts
-    inputs, first, second, third, total = _forward(parts, men, kings)
+    inputs, first, second, third, total = forward(parts, men, kings)
     last = (np.tanh(total) - aims) / len(aims)
     to_third = np.outer(last, w4) * (1 - third**2)
     to_second = to_third @ w3.T * (1 - second**2)

@@ -85,7 +85,6 @@ class AnacondaPlayer:
         generator: np.random.Generator | None = None,
     ) -> Move:
         """The same, by one who remembers the boards that he has left in this game."""
-        del generator
         desk = self._desk
         desk.counts[:STOP] = 0
         turned = self._turned(position.black_to_move)

@@ -10,6 +10,7 @@ say it (``e2e4``) is ``str(move)`` and :func:`machines.chess.moves.find_move`.
 import re
 from collections.abc import Mapping
 
+from devices.game_record import NO_DATE, GameRecord
 from devices.refusal import RefusedError
 from machines.chess import board
 from machines.chess.game import Ending, Game
@@ -215,3 +216,23 @@ def _wrapped(words: list[str]) -> list[str]:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines
+
+
+# -- A game to be taken along
+
+
+KEPT = ("[Result", "[SetUp", "[FEN")
+"""Tags without which the moves can't be read."""
+
+
+def pgn_record(game: Game, white: str, black: str) -> GameRecord:
+    """The game of ``white`` and ``black`` as it was played."""
+    tags = {"Event": "Matchbox 704", "Date": NO_DATE, "White": white, "Black": black}
+    whole = write_pgn(game, tags)
+    lines = whole.splitlines()
+    moves = " ".join(line for line in lines if line and not line.startswith("["))
+    kept = [line for line in lines if line.startswith(KEPT)]
+    outcome = game.outcome()
+    result = outcome.result if outcome else "*"
+    short = "\n".join([*kept, "", moves, ""])
+    return GameRecord(".pgn", (whole, short), moves.removesuffix(result).strip(), result)

@@ -102,7 +102,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
     stored, stop = Stored(machine), stop_number(machine)
     needs = _needs(machine, stop)
     game = _game_number(stored, stop)
-    position = _position(stored, game)
+    position = position_of([stored.of_game(game, word) for word in range(MOVER + 1)])
     state = stored.of_game(game, STATE)
     if position is None or not game or not state:
         return BoardScene(Position.start(), needs=needs)
@@ -208,25 +208,16 @@ def _game_number(stored: Stored, stop: int) -> int:
     return next((game for game in found if 1 <= game <= MOST_GAMES), 0)
 
 
-def _position(stored: Stored, game: int) -> Position | None:
-    """The board in a game's FA, BA, FP, BP; None where they are no board just now."""
-    return position_of([stored.of_game(game, word) for word in range(MOVER + 1)])
-
-
 def position_of(words: Sequence[int]) -> Position | None:
     """The board in FA, BA, FP, BP and the word of who is to move; None where they are none."""
-    fa, ba, fp, bp = (_board_of(word) for word in words[:MOVER])
+    # A board word has square n at 2**(35 - n), a position at 2**n.
+    fa, ba, fp, bp = (int(f"{word & ~SIGN:035b}"[::-1], 2) << 1 for word in words[:MOVER])
     try:
         position = Position.of_words(fa, ba, fp, bp, bool(words[MOVER]))
         position.check_state()
     except ValueError:
         return None
     return position
-
-
-def _board_of(word: int) -> int:
-    """A board word, whose bit n is 2**(35 - n), with bit n as 2**n."""
-    return int(f"{word & ~SIGN:035b}"[::-1], 2) << 1
 
 
 def _number(word: int) -> int:

@@ -24,13 +24,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from devices.panel.layout import PanelLayout
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
-from machines.exhibit import Exhibit, earliest
+from machines.exhibit import Exhibit, PanelAct, earliest
 from machines.menace import text
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
@@ -300,3 +300,15 @@ def _which(control: str, value: int, names: tuple[str, ...]) -> str:
         known = ", ".join(f"{at} {name}" for at, name in enumerate(names))
         raise RefusedError(f"table {control}", f"is {value}; expected one of {known}")
     return names[value]
+
+
+def panel_act(control: Control) -> PanelAct:
+    """A drawer drawn out shows its box; a bead taken is a touch of its square."""
+    what, _, number = control.id.rpartition(".")
+    if what == "drawer":
+        return PanelAct("cabinet.box", int(number), None)
+    if what == "bead":
+        return PanelAct(f"board.square.{number}")
+    if control.id == "undo":
+        return PanelAct("table.take_back")
+    return PanelAct(f"table.{control.id}")

@@ -45,12 +45,6 @@ class Leg:
         return part * part * (3 - 2 * part)
 
 
-def placing_leg(colour: int, square: int) -> Leg:
-    """The drawn bead's way from the apex to the board: it rests a moment, for it to be seen, and
-    lies on the board while the nought is drawn."""
-    return Leg(colour, ("tray", 0), ("board", square), RESTS, LIES)
-
-
 def reward_legs(square: int, colour: int, gain: int) -> tuple[Leg, ...]:
     """How the beads of one open box travel: the drawn bead from the board to the box, then those
     that it gains from their cup; or, when it is lost, to its cup, and further ones after it."""
@@ -167,7 +161,7 @@ def legs(scene: MenaceScene) -> tuple[Leg, ...]:
     """The beads that travel in this phase."""
     box = in_hand(scene)
     if scene.phase == "placing" and box is not None:
-        return (placing_leg(box.colour, box.square),)
+        return (Leg(box.colour, ("tray", 0), ("board", box.square), RESTS, LIES),)
     if scene.phase == "rewarding" and scene.gaining < len(scene.gains):
         number, colour, gain = scene.gains[scene.gaining]
         found = open_box(scene, number)

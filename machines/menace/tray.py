@@ -21,8 +21,7 @@ and beyond :data:`MOST_BEADS` only so many are, each colour in proportion.
 import math
 
 WIDTH, DEPTH, ARMS = 34.0, 52.0, 32.0
-FENCE = (((0.0, ARMS), (WIDTH / 2, DEPTH)), ((WIDTH, ARMS), (WIDTH / 2, DEPTH)))
-"""The two arms, each from its side of the tray to the apex."""
+"""The arms of the fence begin ``ARMS`` down its sides and meet at the apex."""
 
 LARGEST = 1.9
 """A bead's radius ..."""

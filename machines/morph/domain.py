@@ -77,7 +77,6 @@ class Chess:
 
     def generalize(self, pattern: Pattern, other: Pattern, chance: Chance) -> Pattern | None:
         """Their maximum common subgraph."""
-        del chance
         if not isinstance(pattern, GraphPattern) or not isinstance(other, GraphPattern):
             return None
         return maximum_common_subgraph(pattern, other)
@@ -94,7 +93,6 @@ class Chess:
         self, pattern: Pattern, search: Search[Position], at: int, chance: Chance
     ) -> Pattern | None:
         """What came before it."""
-        del chance
         if not isinstance(pattern, GraphPattern):
             return None
         return reverse.precondition(pattern, path_of(search), at + 1)

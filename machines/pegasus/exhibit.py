@@ -22,11 +22,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from devices.panel.layout import PanelLayout
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import snapshot
-from machines.exhibit import Event, Exhibit, earliest
+from machines.exhibit import Event, Exhibit, PanelAct, earliest
 from machines.generator import generator_state
 from machines.noughts.board import SQUARES
 from machines.pegasus import controls, visitor_play
@@ -351,3 +351,8 @@ class PegasusExhibit(Exhibit):
 def _place(player: str) -> int:
     """Where a side's knob points; a player that came by a card is on none of its places."""
     return SEATS.index(player) if player in SEATS else -1
+
+
+def panel_act(control: Control) -> PanelAct:
+    """A push turns the knob by one place; letting go means nothing."""
+    return PanelAct(f"desk.{control.id}", 1, None if control.kind == "switch" else 0)

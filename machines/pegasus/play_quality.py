@@ -19,6 +19,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from machines.pegasus.controls import odds_at_the_start
+from machines.pegasus.players import chances_of
 from machines.pegasus.tables import tables
 
 NEARLY_NEVER = 1e-6
@@ -93,3 +95,45 @@ def outlook(chances: Floats) -> Floats:
         share = rows[:, position, :count].T[:, None, :]
         made[position] = (share * made[held.following[position, :count]]).sum(axis=0)
     return np.ascontiguousarray(made[0].T).reshape(*chances.shape[:-2], 3)
+
+
+OPPONENTS = ("distinct", "expert")
+
+Chances = tuple[float, float, float]
+"""That the side wins, draws, loses."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One opponent of a side."""
+
+    side: str
+    """``"O"`` or ``"X"``."""
+    opponent: str
+    before: Chances
+    after: Chances
+
+
+def compare(learned: Floats, side: str) -> tuple[Compared, ...]:
+    """The side's odds as learned (positions x 9) and as they were when the store was clear, against
+    each of :data:`OPPONENTS`: exact, by :func:`outlook`; nothing is played and nothing learned.
+
+    Both meet the same opponents, who don't learn: one who plays essentially distinct moves at
+    random, as in the trial runs, and a perfect one.  Against the first a side can win, against the
+    second only not lose.
+    """
+    return tuple(
+        Compared(
+            side,
+            opponent,
+            _chances(odds_at_the_start(), side, opponent),
+            _chances(learned, side, opponent),
+        )
+        for opponent in OPPONENTS
+    )
+
+
+def _chances(odds: Floats, side: str, opponent: str) -> Chances:
+    mine = (tables().made % 2 == "OX".index(side))[:, None]
+    won, drawn, lost = map(float, outlook(np.where(mine, odds, chances_of(opponent))))
+    return (won, drawn, lost) if side == "O" else (lost, drawn, won)

@@ -238,19 +238,15 @@ class CardSource:
                 "book tape, press LOAD REWIND and START there, then LOAD TAPE",
             )
         if self.state.tape_ended and not self.state.games and self.state.source == "tape":
-            return self._needed_to_load(tape)
+            return self._needed_at(tape) or Needed(
+                "console.load_tape", "press LOAD TAPE: the cards come from the tape on unit 1"
+            )
         if self.state.tape_ended:
             return Needed(
                 "console.load_cards",
                 "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE",
             )
         return self._needed_at(tape)
-
-    def _needed_to_load(self, tape: TapeDrive | None) -> Needed:
-        """Nothing came from the tape that was there before: another one is loaded anew."""
-        return self._needed_at(tape) or Needed(
-            "console.load_tape", "press LOAD TAPE: the cards come from the tape on unit 1"
-        )
 
     def _needed_at(self, tape: TapeDrive | None) -> Needed | None:
         """A tape on its unit, and ready."""

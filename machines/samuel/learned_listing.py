@@ -6,12 +6,10 @@ been altered"; it "reports on the usage which has accrued against each discarded
 told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", Appendix C).
 """
 
-from collections.abc import Sequence
-
 from devices.media.sheet import Column, heads, row, wrap_lines
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Result
-from machines.samuel.generalization.learner import Alpha, Discarded
+from machines.samuel.generalization.learner import Alpha
 from machines.samuel.generalization.series import GameRecord, Listing, Series
 from machines.samuel.generalization.series_report import (
     ABSTRACT_HOURS,
@@ -91,15 +89,10 @@ def record_lines(record: GameRecord, alpha: Alpha) -> list[str]:
         lines.append(
             f"            DRASTIC CHANGE, THE LEADING TERM {verdict.zeroed} IS SET TO ZERO"
         )
-    return lines + discarded_lines(record.discarded)
-
-
-def discarded_lines(discarded: Sequence[Discarded]) -> list[str]:
-    """Terms that were replaced, and how often each had been adjusted."""
-    return [
+    return lines + [
         f"            {gone.name:<8} DISCARDED, USED {gone.used}, ADJUSTED {gone.adjusted}, "
         f"REPLACED BY {gone.entered}"
-        for gone in discarded
+        for gone in record.discarded
     ]
 
 

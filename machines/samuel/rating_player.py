@@ -45,14 +45,12 @@ class RatingPlayer(ABC):
 
     def choose(self, position: Position, generator: np.random.Generator | None = None) -> Move:
         """Its move."""
-        del generator
         return self.decide(position).move
 
     def choose_recalling(
         self, position: Position, left: Sequence[Position], generator: np.random.Generator
     ) -> Move:
         """Its move; with repeats ``even`` the best in view of the boards that it has left."""
-        del generator
         decision = self.decide(position)
         if self.repeats != "even":
             return decision.move

@@ -16,6 +16,7 @@ import zxingcpp
 from devices.game_record import GameRecord
 from devices.media.paper import FORM_ROWS, PrintedLine
 from devices.screen.brass import LETTERS
+from devices.screen.game_cards import picture_of, souvenir_files
 from devices.screen.languages import languages
 from devices.screen.museum_protocol import KeptSouvenir
 from devices.screen.paper_card import PaperCard
@@ -25,7 +26,6 @@ from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
 from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.screen.souvenir_card import FREE, SouvenirCard
 from devices.screen.souvenir_picture import SouvenirPicture
-from devices.screen.souvenir_taking import picture_of, souvenir_files
 from machines.anaconda.scene import AnacondaScene
 from machines.chess.notation import write_fen
 from machines.draughts.board import Position

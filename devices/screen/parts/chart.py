@@ -98,7 +98,6 @@ class ChartPart(SpritePart):
             yield partial(self._words, state, _frame(state))
 
     def look(self, state: ChartState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         frame = _frame(state)
         self._ink(state, frame)
         self.frame = frame

@@ -26,7 +26,6 @@ BOW = (0.006, 0.008)
 LAMP = (1098.0, 864.0)
 
 BEIGE: tuple[Colour, Colour] = ((222, 215, 196), (186, 177, 154))
-SHADED: tuple[Colour, Colour] = ((168, 160, 140), (206, 199, 180))
 _DARK = (20, 22, 22)
 _GREEN = (96, 255, 110)
 

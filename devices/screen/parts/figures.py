@@ -90,7 +90,7 @@ def score_chart(
     xs = [x for line in lines for x, _ in line.points]
     ys = [y for line in lines for _, y in line.points]
     x_range = (0.0, _rounded_up(max(xs), 240.0))
-    y_range = (_low_end(min(ys)), _rounded_up(max(ys), 180.0))
+    y_range = (-_rounded_up(-min(ys), 20.0), _rounded_up(max(ys), 180.0))
     return ChartState(
         title=title,
         across=WORDS("chart_plays"),
@@ -140,10 +140,6 @@ def _rounded_up(value: float, least: float) -> float:
         return least
     power = 10.0 ** math.floor(math.log10(value))
     return next(power * part for part in _ROUND if power * part >= value)
-
-
-def _low_end(value: float) -> float:
-    return -_rounded_up(-value, 20.0)
 
 
 def _by_tens(span: Range, step: float, every: int, signed: bool = False) -> tuple[Tick, ...]:

@@ -68,7 +68,6 @@ class HeatPart(LetteredPart):
         return made
 
     def look(self, state: HeatState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         return [PlacedSprite(self.brief(state, partial(self._draw, state)), 0, 0)]
 
     def place(self, state: HeatState, row: int, column: int) -> pygame.Rect:

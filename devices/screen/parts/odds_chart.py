@@ -47,7 +47,6 @@ class OddsPart(LetteredPart):
         return made
 
     def look(self, state: OddsState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         rounded = tuple((row[0], *(round(part, 4) for part in row[1:])) for row in state.rows)
         name = ("odds", state.title, rounded, state.note, state.legend, state.of)
         return [PlacedSprite(self.brief(name, partial(self._draw, state)), 0, 0)]

@@ -42,7 +42,6 @@ class LampedPart(SpritePart):
     lamps: tuple[tuple[str, tuple[float, float]], ...] = ()
 
     def look(self, state: TowerState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         stamps = []
         for (name, (x, y)), bright in zip(self.lamps, (state.power, state.disk), strict=True):
             step = round(bright / 255 * LEVELS)
@@ -178,10 +177,6 @@ class KeyboardPart(SpritePart):
         canvas.plate(mouse, 29.0, (226, 219, 201), (176, 168, 147), 14.0, 0.5)
         canvas.line((956.0, 28.0, 2.0, 32.0), (120, 113, 98), 0.85)
         canvas.line((929.0, 60.0, 56.0, 1.8), (120, 113, 98), 0.85)
-
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        del state, now_ms
-        return []
 
 
 def keys_of(row: int) -> list[tuple[tuple[float, float], bool]]:

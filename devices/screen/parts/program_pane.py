@@ -41,7 +41,6 @@ class ProgramPane:
 
     def key_of(self, state: Any, now_ms: int) -> object:
         """Equal for two moments at which the pane looks the same."""
-        del now_ms
         return state
 
     def lay(self, pen: Pen, state: Any, now_ms: int, keep: Keep) -> None:
@@ -50,7 +49,6 @@ class ProgramPane:
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         """Calls that make what ``lay`` lays (StampedPart.sprites)."""
-        del keep
         return ()
 
     # The rest.

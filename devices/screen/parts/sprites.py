@@ -77,8 +77,9 @@ class SpritePart:
         raise NotImplementedError
 
     def look(self, state: Any, now_ms: int) -> list[PlacedSprite]:
-        """Everything that is laid on the sheet for ``state``, the lowest first."""
-        raise NotImplementedError
+        """Everything that is laid on the sheet for ``state``, the lowest first; nothing on a part
+        that looks always the same."""
+        return []
 
     def sprites(self) -> Iterable[Callable[[], object]]:
         """For each sprite that ``look`` may ever lay a call that makes it, the likeliest first."""

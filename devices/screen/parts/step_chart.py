@@ -73,7 +73,6 @@ class BlocksPart(LetteredPart):
         return sheet_of_paper(width, height, self.px(1.0))
 
     def look(self, state: BlocksState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         columns = self.columns(state)
         frame = self.brief(
             ("frame", state.title, columns, state.plays, state.random_average is not None),

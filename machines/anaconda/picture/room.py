@@ -16,6 +16,7 @@ from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
+from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import (
@@ -27,11 +28,13 @@ from devices.screen.room import (
     no_state,
     upright,
 )
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
-from machines.anaconda.picture import after_game, guide, program_layout, souvenir
+from machines.anaconda.picture import guide, program_layout
+from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
+from machines.anaconda.state import CHAMPION
 from machines.draughts.board import SQUARES, Position
 from machines.exhibit import View, resting
 
@@ -147,11 +150,19 @@ class AnacondaRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        scene: AnacondaScene = context.view.scene
+        if scene.record is None:
+            return None
+        raster = RASTER[0] + program_layout.FIRST, RASTER[1] + program_layout.PANES
+        board = self.board_picture("pc", (*raster, SIDE, SIDE), context)
+        position = scene.position
+        left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
+        ended = ending(scene.record, "red_wins", "white_wins")
+        return Souvenir(scene.record, board, {"red_pieces": left}, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""
-        return after_game.after_game(context.view.scene, context.view.tallies)
+        return after_game(context.view.scene, context.view.tallies)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -186,3 +197,21 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+
+
+def after_game(scene: AnacondaScene, tallies: Mapping[str, int]) -> AfterGame | None:
+    """The game that is over, if a visitor played it, or the match that was just finished;
+    ``tallies``: how many of each were finished, it among them."""
+    number = tallies["games"] + tallies["contests"]
+    score = scene.contested
+    if score is not None:
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
+        told = {name: str(count) for name, count in counts.items()}
+        return AfterGame("contest", told, title="contest_title", number=number)
+    if not scene.result or scene.samuel:
+        return None
+    winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
+    ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
+    text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
+    words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
+    return AfterGame(text, words, title="game_title", number=number, ending=ending)

@@ -26,8 +26,7 @@ from machines.app.worker.interruptions import Interrupted, interruptions
 from machines.ibm704.debugger import images
 from machines.ibm704.debugger.commands import execute
 from machines.ibm704.debugger.debugger import Debugger
-from machines.ibm704.debugger.job import ExhibitJob
-from machines.ibm704.debugger.loading import find_start_instruction
+from machines.ibm704.debugger.job import ExhibitJob, find_start_instruction
 from machines.ibm704.debugger.observer import FOREVER
 from machines.ibm704.debugger.symbols import Symbols, read_symbols
 from machines.ibm704.machine import READER

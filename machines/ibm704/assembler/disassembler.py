@@ -12,7 +12,6 @@ from machines.ibm704.assembler.listing import word_groups
 from machines.ibm704.assembler.words import needs_of
 from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, Operation, decode
 
-_SENSE = 0o760
 _PREFIX_NAMES = {prefix: name for name, prefix in reversed(CONSTANTS.items())}
 
 

@@ -141,12 +141,6 @@ def stop_in_words(location: int, address: int, storage: int) -> str:
 
 
 @cache
-def loader_words() -> dict[int, int]:
-    """The loader's words by location."""
-    return assemble_loader(SOURCE)[0]
-
-
-@cache
 def loader_cards() -> tuple[Card, ...]:
     """The two cards in front of a deck."""
     return self_loading_cards(SOURCE)

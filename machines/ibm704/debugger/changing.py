@@ -102,7 +102,6 @@ def switch(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def place_break(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """One more breakpoint; without words: all of them."""
-    del rest
     points = debugger.breakpoints
     if not words:
         found = [

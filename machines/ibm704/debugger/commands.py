@@ -149,7 +149,6 @@ def set_trace(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def help_lines(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The commands, or one of them."""
-    del debugger, rest
     if words:
         one = find_command(words[0])
         return [f"{one.name} {one.takes}".rstrip(), one.brief, *one.more.splitlines()]

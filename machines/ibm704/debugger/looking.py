@@ -1,17 +1,21 @@
 """Commands that look: storage, drums, tapes, registers, what was executed, where time went."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from devices.refusal import RefusedError
 from devices.units.tape_drive import DIAL_POSITIONS
 from machines.ibm704 import registers as at
-from machines.ibm704.debugger import kernel, lines, profile
+from machines.ibm704.debugger import kernel, lines
 from machines.ibm704.debugger.breakpoints import read_count, read_range
 from machines.ibm704.debugger.changing import REGISTERS, read_register
 from machines.ibm704.debugger.debugger import Debugger
-from machines.ibm704.debugger.symbols import read_symbols
+from machines.ibm704.debugger.kernel import Table
+from machines.ibm704.debugger.lines import located
+from machines.ibm704.debugger.symbols import FARTHEST, Symbols, read_symbols
 from machines.ibm704.debugger.words import FORMS
 from machines.ibm704.drums import DRUM_WORDS, DRUMS
+from machines.ibm704.machine import Machine
 
 SYMBOLS_A_LINE = 5
 ROWS = 10
@@ -21,7 +25,6 @@ MOST_WORDS = 1024
 
 def examine(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """Words of storage, or a register."""
-    del rest
     asked = len(words) > 1
     form = words.pop().lower() if asked else "symbolic"
     if form not in (*FORMS, "symbolic") or len(words) != 1:
@@ -101,7 +104,6 @@ def _check_one_range(words: list[str], unit: str, example: str) -> None:
 
 def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """All registers, and the next instruction."""
-    del words, rest
     debugger.observer.settle()
     machine = debugger.job.machine
     return [debugger.where()[0], *lines.all_registers(machine, debugger.observer.steps)]
@@ -109,7 +111,6 @@ def registers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The instructions executed last with the registers after each."""
-    del rest
     count = read_count(words[0], "history", kernel.ROWS) if words else ROWS
     rows = debugger.observer.last_rows(count)
     return [lines.row(row, debugger.symbols) for row in rows] or ["nothing has been executed"]
@@ -117,7 +118,6 @@ def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The transfers taken last."""
-    del words, rest
     found = []
     for one in debugger.observer.last_transfers():
         source, target = (
@@ -131,17 +131,16 @@ def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 
 def show_profile(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """Cycles by symbol or by location."""
-    del rest
     debugger.observer.settle()
     table = debugger.observer.counted.profile
     if words and words[0].lower() == "clear":
         table[:] = 0
         return []
     if not words:
-        return list(profile.by_symbol(table, debugger.symbols))
+        return list(by_symbol(table, debugger.symbols))
     first, last = read_range(words[0], debugger.symbols, debugger.here, debugger.size)
     machine = debugger.job.machine
-    return list(profile.by_location(table, machine, first, last, debugger.symbols))
+    return list(by_location(table, machine, first, last, debugger.symbols))
 
 
 def symbols(debugger: Debugger, words: list[str], rest: str) -> list[str]:
@@ -159,3 +158,44 @@ def symbols(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     if debugger.files is None:
         return ["there are no symbols: no listings are read here"]
     return ["there are no symbols: symbols FILE takes them from the program's listing"]
+
+
+# -- Where a program's time goes
+
+
+HEAD = f"{'from':<6}{'to':<6}{'symbol':<11}{'cycles':>14}{'percent':>9}{'instructions':>14}"
+
+
+def by_symbol(profile: Table, symbols: Symbols) -> Iterator[str]:
+    """A line a region, the longest first; locations without a symbol go by 64 words.
+
+    A region is a symbol's location and those behind it up to the next symbol.
+    """
+    regions: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for address in profile[0].nonzero()[0].tolist():
+        name, _, offset = symbols.name(address).partition("+")
+        first = address - int(offset or "0", 8) if name else address & -FARTHEST
+        held = regions[first, name]
+        held[0] += int(profile[1, address])
+        held[1] += int(profile[0, address])
+        held[2] = max(held[2], address)
+    total = sum(held[0] for held in regions.values())
+    yield HEAD
+    for (first, name), held in sorted(regions.items(), key=lambda one: (-one[1][0], one[0])):
+        cycles, count, last = held
+        share = 100 * cycles / max(total, 1)
+        yield f"{first:05o} {last:05o} {name:<11}{cycles:>14,}{share:>9.1f}{count:>14,}"
+    yield f"{'all':<23}{total:>14,}{100.0:>9.1f}{int(profile[0].sum()):>14,}"
+
+
+def by_location(
+    profile: Table, machine: Machine, first: int, last: int, symbols: Symbols
+) -> Iterator[str]:
+    """A line for each location that was executed."""
+    total = max(int(profile[1].sum()), 1)
+    yield f"{'location':<39}{'cycles':>14}{'percent':>9}{'instructions':>14}"
+    for address in range(first, last + 1):
+        count, cycles = int(profile[0, address]), int(profile[1, address])
+        if count:
+            text = located(address, machine.read_storage(address), symbols)
+            yield f"{text:<39}{cycles:>14,}{100 * cycles / total:>9.1f}{count:>14,}"

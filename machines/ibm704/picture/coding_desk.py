@@ -226,7 +226,6 @@ class CodingDeskPart(PlatesPart):
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
     def look(self, state: CodingDeskState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         if self.drawn is None or self.drawn[0] is not state:
             self.drawn = (state, self._text_sprites(state))
         return self.drawn[1]

@@ -54,7 +54,6 @@ class DebuggerSheetPart(SpritePart):
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
     def look(self, state: DebuggerSheetState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         stamps = []
         for number, line in enumerate(state.lines[-ROWS:]):
             text = line[:COLUMNS].upper()

@@ -9,8 +9,8 @@ from typing import Any
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
-from machines.draughts.scene import BoardScene, Expectation
-from machines.ibm704.picture import program_guide, reel_guide, shared_steps
+from machines.draughts.scene import BetterReel, BoardScene, Expectation
+from machines.ibm704.picture import program_guide, shared_steps
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
 from machines.ibm704.picture.shared_steps import (
     DECK,
@@ -98,7 +98,7 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
     better = scene.better_reel
     if better is not None and not scene.needs and not scene.over:
-        told = reel_guide.exchange(view, better)
+        told = exchange(view, better)
         if told is not None:
             return told
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
@@ -231,7 +231,7 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
 def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     """A tape is to be mounted, loaded, started, taken off, or to be given its ring."""
     better = scene.better_reel
-    told = reel_guide.exchange(view, better) if better is not None else None
+    told = exchange(view, better) if better is not None else None
     if told is not None:
         return told
     tape: Any = view.units[unit]
@@ -252,7 +252,7 @@ def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     if turned:
         return step("dial", "select", put(f"{unit}.select", int(number)))
     if tape.mounted is None:
-        label = reel_guide.label_of(view, scene)
+        label = label_of(view, scene)
         words["reel"] = label
         return step("mount", "mount", put(f"{unit}.mount", Medium(label)) if label else ())
     if control == "unload":
@@ -262,3 +262,55 @@ def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     if not tape.loaded or tape.position_mil > tape.length_mil:
         return step("load_tape", "load_rewind", press(f"{unit}.load_rewind"))
     return step("tape", "start", press(f"{unit}.start"))
+
+
+# -- Reels
+
+
+REELS = {"memory": "MEMORY 1", "next": "MEMORY 2", "book": "SAMUEL GAMES"}
+"""The trays of what is to be mounted."""
+
+
+def tray_label(name: str) -> str:
+    """What the tray of a tape is called: ``MEMORY 1`` for ``memory-1.tap``."""
+    return name.rpartition(".")[0].replace("-", " ").replace("_", " ").upper()
+
+
+def label_of(view: View, scene: BoardScene) -> str:
+    """The tray of the reel that is wanted; empty: any.
+
+    The memory is where it was learned; for the next one the other of the two reels is taken.
+    """
+    label = REELS.get(scene.reel, "")
+    better = scene.better_reel
+    if scene.reel == "memory" and better is not None:
+        return tray_label(better.name)
+    if scene.reel == "next":
+        there: Any = [unit for name, unit in view.units.items() if name.startswith("tape")]
+        labels = [tray_label(unit.mounted) for unit in there if unit.mounted is not None]
+        if label in labels and REELS["memory"] not in labels:
+            return REELS["memory"]
+    return label
+
+
+def exchange(view: View, better: BetterReel) -> NextStep | None:
+    """A reel is to be exchanged for one that remembers more: what is to be done at which unit;
+    None while a tape moves, or where the reel's place is free and the machine will ask for it.
+    """
+    label = tray_label(better.name)
+    units: Any = view.units
+    place = units[better.unit]
+    words = {"reel": label, "unit": better.unit.removeprefix("tape")}
+    prompt = "blank_reel" if better.blank else "older_reel"
+    for name in filter(None, (better.unit, better.lies_on)):
+        tape = units[name]
+        if tape.moving or tape.loading:
+            return None
+        if tape.ready:
+            return NextStep(prompt, (f"{name}.reset",), press(f"{name}.reset"), words=words)
+        if tape.mounted is not None:
+            return NextStep(prompt, (f"{name}.unload",), press(f"{name}.unload"), words=words)
+    mount = f"{better.unit}.mount"
+    if place.dial != int(words["unit"]):
+        return None
+    return NextStep("mount", (mount,), put(mount, Medium(label)), words=words)

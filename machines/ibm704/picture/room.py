@@ -34,19 +34,19 @@ from devices.screen.room import (
     laid_low,
     upright,
 )
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import HOPPER_CARDS
-from devices.units.line_printer import LinePrinter
+from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
 from machines.draughts.board import SQUARES, Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
-from machines.ibm704.picture import after_game, guide, program_guide, souvenir
+from machines.ibm704.picture import after_game, guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart
@@ -58,6 +58,7 @@ from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.move_entry import MoveEntry
 from machines.ibm704.picture.program_chart import ProgramChartPart
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
+from machines.ibm704.picture.squares import SIDE
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import chart_of, chart_state, word_chart
 from machines.ibm704.scene import ProgramScene, TubePicture
@@ -294,7 +295,22 @@ class Ibm704Room(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context, board_on_table(context.view.scene))
+        scene = board_on_table(context.view.scene)
+        if scene is None or scene.record is None:
+            return None
+        rect, state = (0.0, 0.0, SIDE, SIDE), EitherState(0, BoardState(scene))
+        position = scene.position
+        left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
+        printer, listing = context.view.units.get("printer"), None
+        if isinstance(printer, PrinterView) and printer.count:  # what is printed by now
+            listing = partial(printer.lines.__getitem__, slice(printer.count))
+        return Souvenir(
+            scene.record,
+            self.board_picture("board", rect, context, state),
+            {"black_pieces": left},
+            listing,
+            ending(scene.record, "black_wins", "white_wins"),
+        )
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""

@@ -11,7 +11,7 @@ import pygame
 from devices.screen.canvas import Canvas, Colour
 from devices.screen.materials import PAPER, paper
 from devices.screen.parts.pinned import pin
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import SpritePart
 
 SIZE = (860.0, 286.0)
 _LEFT, _RIGHT = 168.0, 836.0
@@ -88,7 +88,3 @@ class WordChartPart(SpritePart):
         for edge in (top - 0.5, top + _HIGH - 0.5):
             canvas.rounded((_LEFT - 0.5, edge, left - _LEFT + 1.0, 1.0), _INK)
         canvas.rounded((_LEFT - 0.5, top, 1.0, _HIGH), _INK)
-
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        del state, now_ms
-        return []

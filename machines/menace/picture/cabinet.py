@@ -118,7 +118,7 @@ class CabinetPart(TablePart):
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """What is laid over a box; those that are pulled out are made one by one."""
-        yield partial(matchbox.spent, face_size(self.scale))
+        yield partial(matchbox.spent, (round(FACE[2] * self.scale), round(FACE[3] * self.scale)))
         yield partial(self._frame, (0.0, 0.0))
         for colour in range(9):
             yield partial(beads.bead, colour, max(self.px(BEAD), 2))
@@ -126,7 +126,6 @@ class CabinetPart(TablePart):
     # What is seen.
 
     def look(self, state: CabinetState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         if len(state.faces) != self.boxes:
             self.boxes = len(state.faces)
             self._touches = _touches(self.boxes)
@@ -270,11 +269,6 @@ def stands_out(number: int) -> float:
     if chance.random() < (0.26 if right else 0.10):
         return float(chance.uniform(7.0, 17.0))
     return float(chance.uniform(-2.5, 2.5))
-
-
-def face_size(scale: float) -> tuple[int, int]:
-    """A label's pixels at ``scale``."""
-    return round(FACE[2] * scale), round(FACE[3] * scale)
 
 
 SLIP = 470.0

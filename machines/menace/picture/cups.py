@@ -87,7 +87,6 @@ class CupsPart(TablePart):
     # What is seen.
 
     def look(self, state: OnTable, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         stamps = []
         for colour, count in enumerate(state.scene.cups.tolist()):
             x, y = middle(colour)

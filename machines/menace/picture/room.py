@@ -28,7 +28,7 @@ from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import (
@@ -37,7 +37,6 @@ from machines.menace.picture import (
     guide,
     instruments,
     noughts_sheet,
-    souvenir,
     table,
     words,
 )
@@ -57,6 +56,7 @@ from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 from machines.noughts.board import SQUARES
 from machines.noughts.card_effects import replaces_learned
+from machines.noughts.record import noughts_record
 
 WIDE = {
     "cabinet": Standing(8.0, 36.0),
@@ -214,7 +214,19 @@ class MenaceRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        scene: MenaceScene = context.view.scene
+        if scene.phase != "over" or not scene.outcome or scene.playing != "visitor":
+            return None
+        other = "X" if scene.side == "O" else "O"
+        winner = {"won": scene.side, "lost": other}.get(scene.outcome, "")
+        names = {scene.side: "MENACE", other: "Visitor"}
+        result = f"{winner} wins" if winner else "draw"
+        x, y, wide, high = noughts_sheet.SHEET.paper
+        rect = x - 6.0, y - 6.0, wide + 12.0, high + 12.0
+        board = self.board_picture("board", rect, context)
+        counts = [int((scene.results == one).sum()) for one in (1, 0, -1)]
+        facts = {"machine": BETWEEN.join(f"{one:,}" for one in counts)}
+        return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""
@@ -377,16 +389,12 @@ def _score(scene: MenaceScene) -> ChartState:
     # The callouts have room while the chart is as large as the printed one.
     plays = len(scene.results)
     as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
+    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
     return score_chart(
         scene.results, ghost=history.RESULTS,
-        callouts=_callouts() if as_printed else (), changes=changes,
+        callouts=callouts if as_printed else (), changes=changes,
         test_run=history.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
     )  # fmt: skip
-
-
-def _callouts() -> tuple[tuple[int, str], ...]:
-    """What Fig. 4 says of its plays."""
-    return tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
 
 
 def _blocks(scene: MenaceScene) -> BlocksState:

@@ -199,7 +199,6 @@ class TrayPart(TablePart):
     # What is seen.
 
     def look(self, state: TrayState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         card = self._card_text(state.card)
         stamps = [PlacedSprite(card, self.px(CARD[0]), self.px(CARD[1]))]
         stamps += self._tray(state.contents, state.label)

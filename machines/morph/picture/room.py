@@ -30,17 +30,22 @@ from devices.screen.room import (
     no_state,
     upright,
 )
-from devices.screen.souvenir import Souvenir
+from devices.screen.souvenir import Souvenir, ending
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
 from machines.chess.board import SQUARE_NAMES
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture import after_game, guide, program_layout, souvenir
+from machines.morph.picture import guide, program_layout
+from machines.morph.picture.chess_board import SIDE
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
-from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
+from machines.morph.picture.workstation import (
+    WorkstationBoxPart,
+    WorkstationKeyboardPart,
+    WorkstationMonitorPart,
+)
 from machines.morph.scene import Board, MorphScene, Weighed
 
 WORDS = Words("morph")
@@ -201,11 +206,20 @@ class MorphRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        scene: MorphScene = context.view.scene
+        if scene.record is None:
+            return None
+        left, top = WorkstationMonitorPart.housing.raster[:2]
+        rect = left + program_layout.LEFT, top + program_layout.UPPER, SIDE, SIDE
+        board = self.board_picture("workstation", rect, context)
+        won, drawn, lost = scene.score
+        facts = {"machine": f"{won:,} \N{MIDDLE DOT} {drawn:,} \N{MIDDLE DOT} {lost:,}"}
+        ended = ending(scene.record, "white_wins", "black_wins")
+        return Souvenir(scene.record, board, facts, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""
-        return after_game.after_game(context.view.scene, context.view.tallies)
+        return after_game(context.view.scene, context.view.tallies)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -240,3 +254,35 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+
+
+ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
+"""For the visitor, by the result for Morph."""
+
+
+def after_game(scene: MorphScene, tallies: Mapping[str, int]) -> AfterGame | None:
+    """The game that is over, if a visitor played it, or the match that was just finished;
+    ``tallies``: how many of each were finished, it among them."""
+    games = tallies.get("games", 0) + tallies.get("contests", 0)
+    match = scene.contested
+    if match is not None:
+        score = match.score
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
+        counts |= {"taken": match.taken, "given": match.given}
+        told = {name: f"{count:,}" for name, count in counts.items()}
+        return AfterGame("contest", told, number=games, title="contest_title")
+    taught = scene.taught
+    if not scene.result or scene.house or taught is None:
+        return None
+    words = {
+        "how": WORDS.said(scene.result),
+        "updates": f"{taught.updates:,}",
+        "added": f"{taught.added:,}",
+        "deleted": f"{taught.deleted:,}",
+        "pattern": taught.pattern,
+        "before": f"{taught.before:.3f}",
+        "after": f"{taught.after:.3f}",
+    }
+    text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
+    place = "table" if taught.pattern else ""
+    return AfterGame(text, words, place, games, ENDINGS[taught.result])

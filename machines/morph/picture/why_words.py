@@ -1,7 +1,7 @@
 """Why Morph made its move, in words: the pattern whose weight spoke most for it."""
 
 from devices.screen.words import Words
-from machines.morph.scene import Fold, Mark, Sketch, Step
+from machines.morph.scene import Fold, Mark, Sketch
 
 WORDS = Words("morph")
 EVEN = 0.5
@@ -17,14 +17,9 @@ def sentence(fold: Fold) -> str:
     told = [step for step in fold.steps if described(step.sketch, fold.mover)]
     if not told:
         return WORDS("none_known")
-    best = spoke_most(told)
+    best = max(reversed(told), key=lambda step: step.weight)
     name = "likes" if best.weight >= EVEN else "dislikes"
     return WORDS(name, pattern=described(best.sketch, fold.mover))
-
-
-def spoke_most(steps: list[Step]) -> Step:
-    """The one with the greatest weight; of equals the last that was folded in."""
-    return max(reversed(steps), key=lambda step: step.weight)
 
 
 def described(sketch: Sketch, mover: str) -> str:

@@ -10,11 +10,9 @@ import pygame
 from devices.screen.parts.crt_monitor import CrtMonitorPart, Housing
 from devices.screen.parts.office_pc import KeyboardPart, LampedPart, keys_of
 from devices.screen.parts.relief import Canvas, Colour, Rect
-from devices.screen.parts.sprites import PlacedSprite
 
 RASTER: Rect = (70.0, 42.0, 1152.0, 900.0)
 GREY: tuple[Colour, Colour] = ((206, 207, 205), (164, 166, 166))
-DARK_GREY: tuple[Colour, Colour] = ((112, 115, 118), (80, 83, 86))
 
 _INK = (84, 86, 90)
 _DEEP = ((46, 47, 49), (24, 25, 27))
@@ -158,7 +156,3 @@ class WorkstationKeyboardPart(KeyboardPart):
         for k in range(3):
             button: Rect = (928.0 + 20.0 * k, 29.0, 18.0, 30.0)
             canvas.plate(button, 3.0, (222, 223, 221), (188, 190, 190), 2.5, 0.6)
-
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        del state, now_ms
-        return []

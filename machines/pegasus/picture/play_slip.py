@@ -116,7 +116,6 @@ class PlaySlipPart(SpritePart):
         yield from marks_ahead("012345678+-.", *self._type_size())
 
     def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
         stamps = []
         for move, square in enumerate(state.last):
             left, top = self._corner(READING.index(int(square)))

@@ -39,20 +39,23 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
-from machines.noughts.board import SQUARES, Board
+from machines.noughts.board import SIDE_NAMES, SQUARES, Board
 from machines.noughts.card_effects import replaces_learned
 from machines.noughts.marks import signed
+from machines.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.history import Figure, figure_of
-from machines.pegasus.odds import Reinforcement
-from machines.pegasus.picture import after_game, guide, souvenir, words
+from machines.pegasus.odds import INFINITE, Reinforcement
+from machines.pegasus.picture import guide, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart, ComparedSheetState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
 from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
 from machines.pegasus.scene import WORD_BITS, PegasusScene
+from machines.pegasus.tables import result
 from machines.pegasus.trial import Change
+from machines.pegasus.visitor import FirstMove
 
 FLOOR = 0.80
 CORK = (772.0, 14.0, 1134.0, 462.0)
@@ -192,11 +195,19 @@ class PegasusRoom(Room):
 
     def souvenir(self, context: DrawContext) -> Souvenir | None:
         """The game and its board, to be taken along."""
-        return souvenir.souvenir(self.places, context)
+        play = context.view.scene.visitor
+        if play is None or not play.over:
+            return None
+        ended = {1: "O wins", -1: "X wins"}.get(result(play.board) or 0, "draw")
+        nought, cross = ("Visitor" if side in play.seats else "Pegasus 2" for side in "OX")
+        squares = tuple(map(int, play.squares))
+        # The sheet without what is written beside the board.
+        board = self.board_picture("sheet", (8.0, 8.0, 274.0, 292.0), context)
+        return Souvenir(noughts_record(squares, ended, nought, cross), board)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What a play with the visitor has taught the program."""
-        return after_game.after_game(context.view.scene)
+        return after_game(context.view.scene)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -407,3 +418,50 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         hums=partial(tape_sounds, names=("tape1",)),
     )  # fmt: skip
     return upright(room, TALL, tall_backdrop=tall_backdrop, tall_floor=TALL_FLOOR)
+
+
+LEAST_CHANGE = 1e-12
+"""Of a chance that has changed."""
+
+
+def after_game(scene: PegasusScene) -> AfterGame | None:
+    """The play that is over, if a visitor played it."""
+    play = scene.visitor
+    if play is None or not play.over:
+        return None
+    ended = result(play.board) or 0
+    words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
+    who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
+    ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
+    learner = next(iter(play.first_moves), None)
+    if learner is None:
+        return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
+    words |= _figures(learner)
+    if abs(learner.after - learner.before) < LEAST_CHANGE:
+        return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
+    way = "times" if learner.multiplier > 1 else "divided"
+    return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
+
+
+def _who_won(winner: str, seats: str) -> str:
+    """``"two"`` where visitors had both sides."""
+    if len(seats) == 2:
+        return "two"
+    return "visitor" if winner in seats else "program"
+
+
+def _figures(learner: FirstMove) -> dict[str, str]:
+    """The words about the first move of the side that learns."""
+    factor = learner.multiplier if learner.multiplier >= 1 else 1 / learner.multiplier
+    return {
+        "side": SIDE_NAMES[learner.side],
+        "square": str(learner.square),
+        "factor": f"{factor:.2f}" if factor < min(100, INFINITE) else f"{factor:,.0f}",
+        "before": _percent(learner.before),
+        "after": _percent(learner.after),
+    }
+
+
+def _percent(chance: float) -> str:
+    """So many in a hundred, finely enough that a small change is seen."""
+    return f"{100 * chance:.1f}"

@@ -1,8 +1,8 @@
 """What is written on the visitor's sheet and on the slip, by what is seen."""
 
 from devices.screen.parts.odds_chart import OddsState
-from machines.pegasus.comparison import compare
 from machines.pegasus.picture.play_slip import WORDS, OddsRow
+from machines.pegasus.play_quality import compare
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.tables import result
 from machines.pegasus.visitor import VisitorPlay, Weighed

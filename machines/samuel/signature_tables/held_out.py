@@ -134,7 +134,6 @@ def linear_rater(pieces: bool = True) -> Rater:
 
 def pieces_rater(games: Sequence[MeasuredGame]) -> Scorer:
     """Piece advantage alone, which learns nothing."""
-    del games
     return piece_scores
 
 

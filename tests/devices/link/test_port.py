@@ -22,8 +22,7 @@ from devices.link import port as port_module
 from devices.link import session
 from devices.link.frames import Keyframe, LinkBugError, PanelHello, Receiver, Switches, encode
 from devices.link.lamp_sender import Levels
-from devices.link.port import AUTO, Link, SerialTransport, now_us
-from devices.link.port_discovery import NAMED, candidates, patience_us
+from devices.link.port import AUTO, NAMED, Link, SerialTransport, candidates, now_us, patience_us
 from devices.link.port_trouble import PortError, opening_trouble
 from firmware_sim.panel import Panel
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels

@@ -85,7 +85,7 @@ def test_half_rows_are_punched_into_what_is_there(
     words = other.row_words()[first : first + count]
     punched, one_by_one = card.with_half_rows(first, words), card
     for index, word in enumerate(words, start=first):
-        one_by_one = one_by_one.with_half_row(index, word)
+        one_by_one = one_by_one.with_half_rows(index, [word])
         assert punched.half_row(index) == card.half_row(index) | word
     assert punched == one_by_one
     assert punched.columns[72:] == card.columns[72:]

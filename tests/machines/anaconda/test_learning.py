@@ -25,11 +25,11 @@ from machines.anaconda.learning import (
     LAMBDA,
     NOTHING,
     Lesson,
+    forward,
     inputs_of,
     learned,
     lesson_of,
     network_of,
-    outputs_of,
     parts_of,
     slopes,
 )
@@ -74,7 +74,7 @@ def test_a_network_taken_apart_is_put_together_again() -> None:
 
 def test_many_boards_at_once_are_worth_what_each_is_to_the_kernel() -> None:
     network, positions = some_network(), boards(50, 3)
-    found = outputs_of(parts_of(network), *inputs_of(words_of(positions)))
+    found = np.tanh(forward(parts_of(network), *inputs_of(words_of(positions)))[-1])
     net, sums, hidden = (
         prepare_values(network),
         align_floats(1, WIDE)[0],
@@ -175,7 +175,7 @@ def test_what_is_learned_brings_outputs_nearer_to_the_aims() -> None:
     lesson, network = a_lesson(), some_network()
 
     def miss(one: Network) -> float:
-        found = outputs_of(parts_of(one), *inputs_of(lesson.boards))
+        found = np.tanh(forward(parts_of(one), *inputs_of(lesson.boards))[-1])
         return float(np.abs(found - lesson.aims).mean())
 
     after = learned(network, [lesson], 0.003, np.random.default_rng(1))

@@ -10,7 +10,7 @@ from machines.ibm704 import registers
 from machines.ibm704.assembler import MOST_CARDS, Assembly, assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_TOTAL_STOP, NO_END_STOP, stop_in_words
 from machines.ibm704.assembler.words import operation_word
-from machines.ibm704.debugger.loading import find_start_instruction
+from machines.ibm704.debugger.job import find_start_instruction
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import BY_MNEMONIC
 

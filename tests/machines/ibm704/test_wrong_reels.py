@@ -7,7 +7,7 @@ import pytest
 from devices.media.tape import Tape, tape_value
 from devices.units.tape_drive import TapeDrive
 from machines.draughts.scene import BoardScene
-from machines.ibm704.picture import reel_guide
+from machines.ibm704.picture import guide
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.tape_format import Heading, MemoryTape, rules_of, write_memory
 from machines.samuel.settings import ProgramSettings
@@ -183,7 +183,7 @@ def test_a_memory_on_the_other_unit_is_told_before_it_is_written_over(
     assert not better(visitor)
     view = visitor.exhibit.view()
     assert isinstance(view.scene, BoardScene)
-    assert reel_guide.label_of(view, replace(view.scene, reel="next")) == "MEMORY 1"
+    assert guide.label_of(view, replace(view.scene, reel="next")) == "MEMORY 1"
 
 
 def test_a_first_memory_begins_on_a_blank_reel_without_a_word() -> None:

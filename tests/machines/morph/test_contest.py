@@ -8,7 +8,7 @@ from machines.chess.game import Ending, Game, Outcome
 from machines.chess.moves import find_move
 from machines.morph import contest
 from machines.morph.exhibit import MorphExhibit
-from machines.morph.picture import after_game, why_words
+from machines.morph.picture import room, why_words
 from machines.morph.scene import Arrow, BeforeAndAfter, Fold, Mark, Sketch, Step
 from tests.devices.screen.window_room import words
 from tests.machines.morph.test_exhibit import act, made, play, scene
@@ -42,7 +42,7 @@ def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the
     assert before.moves == moves
     assert (one.state.games, one.learner.games, one.state.finished) == (games, learned, 1)
     assert one.learner.to_bytes() == board
-    told = after_game.after_game(scene(one), one.view().tallies)
+    told = room.after_game(scene(one), one.view().tallies)
     assert told is not None
     said = words().after("morph", told.text, told.words)
     assert f"10 quick games: {found.score.won} won" in said

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from machines.anaconda.picture import after_game
+from machines.anaconda.picture import room
 from machines.board_exhibit import Score
 from machines.draughts.board import Position, bit
 from tests.devices.screen.window_room import words
@@ -39,16 +39,16 @@ def test_a_game_to_its_end_tells_that_the_visitor_won_and_no_weight_has_moved() 
 def test_who_won_is_said_from_the_visitors_side(result: str, red: str, text: str) -> None:
     white = "YOU" if red == "ANACONDA" else "ANACONDA"
     scene = replace(Visit().scene(), result=result, red=red, white=white)
-    told = after_game.after_game(scene, TALLIES)
+    told = room.after_game(scene, TALLIES)
     assert told is not None
     assert told.text == text
     assert told.ending == text
-    assert after_game.after_game(replace(scene, samuel=True), TALLIES) is None
+    assert room.after_game(replace(scene, samuel=True), TALLIES) is None
 
 
 def test_a_match_against_the_beginning_has_a_card_of_its_own() -> None:
     scene = replace(Visit().scene(), contested=Score(18, 1, 1, 20))
-    told = after_game.after_game(scene, {"games": 2, "contests": 1})
+    told = room.after_game(scene, {"games": 2, "contests": 1})
     assert told is not None
     assert (told.text, told.number, told.ending) == ("contest", 3, "")
     said = words().after("anaconda", told.text, told.words)
@@ -57,7 +57,7 @@ def test_a_match_against_the_beginning_has_a_card_of_its_own() -> None:
 
 def test_an_ancestor_that_played_is_named() -> None:
     scene = replace(Visit().scene(), result="Red wins", red="YOU", white="GENERATION 0")
-    told = after_game.after_game(replace(scene, generation=0), TALLIES)
+    told = room.after_game(replace(scene, generation=0), TALLIES)
     assert told is not None
     assert told.text == "won_ancestor"
     assert "generation 0" in words().after("anaconda", told.text, told.words)

@@ -5,9 +5,8 @@ import pytest
 from devices.screen import words
 from devices.screen.languages import languages, read_language
 from machines.ibm704.picture import program_chart
-from machines.ibm704.picture.program_chart import ENGRAVING, ProgramChartPart
+from machines.ibm704.picture.program_chart import ENGRAVING, SIZES, ProgramChartPart
 from machines.ibm704.picture.room import make_room
-from machines.ibm704.program_sizes import SIZES
 from tests import make_program_sizes
 from tests.devices.screen.parts.gallery import floor, pixels
 from tests.machines.ibm704.bench import LAYOUT

@@ -6,7 +6,7 @@ from machines.chess.moves import find_move
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.learner import Learner
 from machines.morph.lesson_summary import SINGLE_PIECES
-from machines.morph.picture import after_game
+from machines.morph.picture import room
 from machines.morph.picture.room import make_room
 from machines.morph.scene import Taught
 from tests.devices.screen.window_room import words
@@ -50,17 +50,17 @@ def test_a_game_to_its_end_tells_what_the_learning_changed() -> None:
 def test_a_new_game_or_the_house_tells_nothing() -> None:
     taught = Taught(0.0, 12, 3, 1, "queen_down", 0.2, 0.15)
     over = replace(scene(made()), result="checkmate", taught=taught)
-    told = after_game.after_game(over, {"games": 4})
+    told = room.after_game(over, {"games": 4})
     assert told is not None
     assert (told.text, told.place, told.number) == ("won", "table", 4)
     assert told.place in [place.name for place in ROOM.places]
     assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
     for other in ({"house": True}, {"result": ""}, {"taught": None}):
-        assert after_game.after_game(replace(over, **other), {"games": 4}) is None
+        assert room.after_game(replace(over, **other), {"games": 4}) is None
 
 
 def test_every_ending_and_pattern_has_its_words() -> None:
-    endings = {f"{name}{way}" for name in after_game.ENDINGS.values() for way in ("", "_unnamed")}
+    endings = {f"{name}{way}" for name in room.ENDINGS.values() for way in ("", "_unnamed")}
     assert set(words().rooms["morph"].after) >= {
         *endings,
         *SINGLE_PIECES,

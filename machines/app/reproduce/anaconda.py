@@ -27,8 +27,7 @@ from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
-from machines.app.reproduce.rows import Row, equal, impossible, within
-from machines.app.reproduce.samples import seeds_said, sign_of
+from machines.app.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
 from machines.app.storage.folders import make_folder
 from machines.app.storage.run_store import SUFFIX
 from machines.app.study.pool import run_tasks

@@ -74,7 +74,14 @@ def _written(value: Any, most: int = LONG) -> str:
     """``most``: about so many characters are enough."""
     if isinstance(value, str):
         quoted = json.dumps(value[: most + 1], ensure_ascii=False)
-        return "".join(one if one.isprintable() else _escaped(one) for one in quoted)
+        return "".join(
+            one
+            if one.isprintable()
+            else f"\\u{ord(one):04X}"
+            if ord(one) < 0x10000
+            else f"\\U{ord(one):08X}"
+            for one in quoted
+        )
     if isinstance(value, list | tuple):
         told = ""
         for one in value:
@@ -89,10 +96,6 @@ def _written(value: Any, most: int = LONG) -> str:
     if isinstance(value, int) and value.bit_length() > 4 * LONG:  # Python may refuse to write it
         return "a number of too many digits"
     return str(value)
-
-
-def _escaped(char: str) -> str:
-    return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
 MOST_TEXT = 1200
@@ -427,7 +430,9 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
         for code, own in texts.items():
             for one in OwnPlacard.__struct_fields__:
                 text = getattr(own, one)
-                if len(text) > MOST_TEXT or not _can_be_lettered(text):
+                if len(text) > MOST_TEXT or not all(
+                    char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text
+                ):
                     yield ("placards", room, code, one), text
 
 
@@ -449,7 +454,3 @@ def _are_panels(told: tuple[str, ...]) -> bool:
     except RefusedError:
         return False
     return all(one.isprintable() for one in told)
-
-
-def _can_be_lettered(text: str) -> bool:
-    return all(char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text)

@@ -149,7 +149,11 @@ def _of_material(
     ]  # fmt: skip
     for up in singles:
         if up.traditional > 0:
-            down = next(p for p in singles if p.traditional == -up.traditional and _opposite(p, up))
+            down = next(
+                p
+                for p in singles
+                if p.traditional == -up.traditional and p.material == tuple(-d for d in up.material)
+            )
             name = "PNBRQ"[up.material.index(1)]
             rows.append(among(f"w(+{name}) + w(-{name})", where, round(up.weight + down.weight, 3),
                               (weight(one, up) + weight(one, down) for one in found), seeds,
@@ -171,10 +175,6 @@ def _of_material(
                   TABLE_WHY, digits=2),
         ]  # fmt: skip
     return rows
-
-
-def _opposite(one: Printed, other: Printed) -> bool:
-    return all(a == -b for a, b in zip(one.material, other.material, strict=True))
 
 
 def _material_name(printed: Printed) -> str:

@@ -7,7 +7,6 @@ Facts: docs/sources/samuel.md.
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,9 +29,6 @@ from machines.samuel import phases
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.settings import ProgramSettings
-
-if TYPE_CHECKING:
-    pass
 
 PAPER = "samuel"
 DECKS = ASSETS / "decks"

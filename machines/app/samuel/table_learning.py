@@ -50,7 +50,6 @@ PROGRAM = "1967"
 NAME = "samuel-1967"
 """Of the files in the data folder."""
 FOLDS = 10
-MOST_FOLDS = 100
 OFTEN = 500
 """The tables are written after so many games."""
 SETTLED, AFTER = "settled", "after"
@@ -233,7 +232,7 @@ def _report(
     print(PAPER)
     numbers = [(round(p.boards, 1), p.games, round(p.tables, 4), round(p.linear, 4))
                for p in points]  # fmt: skip
-    write_outputs(args, COLUMNS, numbers, lambda path: _draw(path, points))
+    write_outputs(args, COLUMNS, numbers, lambda path: save_chart(curve_chart(points), path))
     return result_line(
         **said, moves=tables.boards, games=tables.games, phases=tables.phases,
         passes=tables.passes, boards=SETTLED if tables.settled else AFTER, folds=folds,
@@ -311,10 +310,6 @@ def _first(found: Sequence[Agreement]) -> float:
 def _error(found: Sequence[Agreement]) -> float:
     """The standard error of C over games."""
     return standard_error([Tally(one.lower, one.higher) for one in found])
-
-
-def _draw(path: Path, points: Sequence[CurvePoint]) -> None:
-    save_chart(curve_chart(points), path)
 
 
 def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":

@@ -10,7 +10,7 @@ from devices.panel.layout import PanelLayout
 from devices.panel.wiring import lamp_wires, switch_wires
 from devices.refusal import RefusedError
 from machines.app.panel.layouts import find_layout
-from machines.app.printing.drawing import Drawing, Ink
+from machines.app.printing.drawing import Circle, Drawing, Ink, Polygon, Rectangle
 from machines.app.printing.dxf import write_dxf
 from machines.app.printing.panel.engraving import LINE_MM, Engraving, Line, engrave, films
 from machines.app.printing.panel.holes import PARTS, Hole, holes
@@ -119,13 +119,13 @@ def draw_plate(
     """The whole plate, seen from its front; the holes in the order that they are given."""
     k = layout.unit_mm * scale
     plate = Drawing(layout.width * k, layout.height * k)
-    plate.rectangle(0, 0, plate.wide, plate.high, CUT, OUTLINE)
+    plate.add(Rectangle(0, 0, plate.wide, plate.high, CUT, OUTLINE))
     for hole in holes:
         if hole.is_round:
-            plate.circle(hole.x, hole.y, hole.radius, DRILL, HOLES)
+            plate.add(Circle(hole.x, hole.y, hole.radius, DRILL, HOLES))
         else:
             corner = hole.x - hole.width / 2, hole.y - hole.height / 2
-            plate.rectangle(*corner, hole.width, hole.height, DRILL, HOLES)
+            plate.add(Rectangle(*corner, hole.width, hole.height, DRILL, HOLES))
     _draw_lines(plate, engraved.lines, CARVE, ENGRAVING)
     _draw_lines(plate, films(layout, scale), PRINT, FILMS)
     return plate
@@ -133,7 +133,7 @@ def draw_plate(
 
 def _draw_lines(plate: Drawing, lines: Sequence[Line], ink: Ink, layer: str) -> None:
     for line in lines:
-        plate.polygon(line, ink, closed=False, layer=layer)
+        plate.add(Polygon(line, ink, closed=False, layer=layer))
 
 
 def print_panel(args: argparse.Namespace) -> int:

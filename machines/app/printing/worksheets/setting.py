@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink
+from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink, Rectangle
 from machines.app.printing.flow import SIDE, SIZE, Flow, TableColumn, fit
 from machines.app.printing.paper import Paper
 from machines.app.printing.pdf import write_pdf
@@ -223,7 +223,7 @@ def _set_labels(flow: Flow, boxes: Sequence[SmallBox]) -> None:
 
 
 def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
-    page.rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0)))
+    page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
     page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
     draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
     for line, text in enumerate(_beads_of(box)):

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.bcd_records import record_text
-from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import cabinets_of
 from machines.app.program import VERSION
-from machines.app.storage.files import read_file
+from machines.app.storage.media_files import last_file_of
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import machine_of, read_run
 from machines.app.study.outputs import result_line, save_chart, write_outputs
@@ -63,7 +61,7 @@ def _machine(path: Path) -> str:
     """Whose the file is."""
     if path.suffix.lower() not in TAPES:
         return machine_of(path)
-    return MACHINE if _file_of_beads(path) else ""
+    return MACHINE if last_file_of(path, KIND) else ""
 
 
 def _cabinets(path: Path) -> list[Cabinet]:
@@ -73,20 +71,11 @@ def _cabinets(path: Path) -> list[Cabinet]:
         return cabinets_of(run)[0]
 
 
-def _file_of_beads(path: Path) -> int:
-    """Which file of the tape is the last of beads, from 1; 0 if there is none."""
-    found = 0
-    for number, records in enumerate(read_tape(read_file(path), path.name).files(), 1):
-        if record_text(records[0], f"{path.name}, file {number}").startswith(KIND):
-            found = number
-    return found
-
-
 def _on_tape(path: Path) -> Cabinet:
     """The last beads on the tape, whatever their build."""
-    number = _file_of_beads(path)
-    where = f"{path.name}, file {number}"
-    records = list(read_tape(read_file(path), path.name).files())[number - 1]
+    found = last_file_of(path, KIND)
+    assert found is not None, "the tape has beads"
+    records, where = found
     file = file_of(records, KIND, where)
     said = file.said(BUILD, where)
     name = next((name for name in NAMES if name.upper() == said), said)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from machines.app.commands import main
-from machines.app.printing.worksheets.mini_menace import small_boxes
+from machines.app.printing.worksheets.setting import small_boxes
 from machines.app.printing.worksheets.sheet import NAMES, Part, names_on_disk, read_worksheet
 from machines.menace.history import RESULTS
 from machines.noughts.board import Board

@@ -7,9 +7,9 @@ else, so that the same generation comes of any number of processes, whichever of
 
 import functools
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,9 +43,9 @@ from machines.app.anaconda.run_records import (
     stored_settings,
 )
 from machines.app.program import VERSION
-from machines.app.storage.files import file_exists, replace_file
+from machines.app.storage.files import replace_file
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import new_run, open_run, read_run
+from machines.app.storage.run_store import begin_or_check, open_run, read_run
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import worker_pool
 from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
@@ -147,43 +147,28 @@ def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:
     return tuple(play(task, _workspace()) for task in share)
 
 
-class GenerationRunner:
-    """Plays the games of generations, for as long as a run goes on."""
+def next_generation(
+    population: Population, executor: Executor | None
+) -> tuple[Generation, Population]:
+    """Play a generation, here or by ``executor``; what is kept of it, and the parents after it.
 
-    def __init__(self, executor: Executor | None) -> None:
-        self._executor = executor
-
-    def play(self, games: Sequence[Task]) -> tuple[tuple[Played, Lesson], ...]:
-        """All games of a generation, in their order.  Raises RefusedError if workers are lost."""
-        shares = [tuple(games[at : at + GAMES_EACH]) for at in range(0, len(games), GAMES_EACH)]
-        if self._executor is None:
-            done = [play_share(share) for share in shares]
-        else:
-            futures = [self._executor.submit(play_share, share) for share in shares]
-            done = [future.result() for future in futures]
-        return tuple(game for share in done for game in share)
-
-    def next_generation(self, population: Population) -> tuple[Generation, Population]:
-        """Play a generation; what is kept of it, and the parents after it."""
-        way = mirrored_sampling if population.settings.strategy == MIRRORED else evolution
-        players: tuple[Individual, ...] = way.competitors(population)
-        games, lessons = zip(*self.play(way.tasks(population, players)), strict=True)
-        chosen = survivors(population, points(games, population.settings))
-        if way is mirrored_sampling:
-            after = mirrored_sampling.next_population(population, players, games, lessons)
-        else:
-            after = evolution.next_population(population, players, chosen, games, lessons)
-        return generation_of(players, chosen, games, after), after
-
-
-@contextmanager
-def generation_runner(jobs: int, scheduler: str | None) -> Iterator[GenerationRunner]:
-    """This process alone, so many others, or a cluster."""
-    if jobs == 1 and scheduler is None:
-        yield GenerationRunner(None)
+    Raises RefusedError if workers are lost.
+    """
+    way = mirrored_sampling if population.settings.strategy == MIRRORED else evolution
+    players: tuple[Individual, ...] = way.competitors(population)
+    due = way.tasks(population, players)
+    shares = [tuple(due[at : at + GAMES_EACH]) for at in range(0, len(due), GAMES_EACH)]
+    done: Iterable[tuple[tuple[Played, Lesson], ...]] = map(play_share, shares)
+    if executor is not None:
+        futures = [executor.submit(play_share, share) for share in shares]
+        done = (future.result() for future in futures)
+    games, lessons = zip(*(game for share in done for game in share), strict=True)
+    chosen = survivors(population, points(games, population.settings))
+    if way is mirrored_sampling:
+        after = mirrored_sampling.next_population(population, players, games, lessons)
     else:
-        with worker_pool(jobs, scheduler) as executor:
-            yield GenerationRunner(executor)
+        after = evolution.next_population(population, players, chosen, games, lessons)
+    return generation_of(players, chosen, games, after), after
 
 
 def play_generations(
@@ -193,10 +178,11 @@ def play_generations(
     if run.plays >= wanted:
         return
     population, seconds = population_of(run), seconds_of(run)
-    with generation_runner(jobs, scheduler) as runner:
+    alone = jobs == 1 and scheduler is None
+    with nullcontext() if alone else worker_pool(jobs, scheduler) as executor:
         while run.plays < wanted:
             began = time.monotonic()
-            generation, population = runner.next_generation(population)
+            generation, population = next_generation(population, executor)
             seconds += time.monotonic() - began
             results = {SECONDS: round(seconds, 3)}
             with hold_interrupts():
@@ -206,14 +192,8 @@ def play_generations(
 
 def begin_evolution(path: Path, settings: EvolutionConfig, seed: int) -> None:
     """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
-    if not file_exists(path):
-        new_run(path, *_first_record(settings, seed)).close()
-        return
-    with read_run(path, MACHINE) as run:
-        if dict(run.about.settings) != stored_settings(settings, seed):
-            raise RefusedError(
-                str(path), "is a run of other settings; expected those asked for, or another folder"
-            )
+    about, state = _first_record(settings, seed)
+    begin_or_check(path, about, state, lambda run: dict(run.about.settings) == about.settings)
 
 
 def evolve(path: Path, wanted: int, jobs: int, scheduler: str | None) -> Generator[int, None, None]:

@@ -17,8 +17,15 @@ WELL, TROUBLE, CLOSED, NOT_RUNNING = 0, 1, 3, 4
 
 def run(args: argparse.Namespace) -> int:
     """Print it; the exit status says it in a number."""
-    from machines.app.curator.status import check_disk, find_troubles, is_running, read_status
-    from machines.app.curator.status_text import status_json, status_lines, unreadable_json
+    from machines.app.curator.status import (
+        check_disk,
+        find_troubles,
+        is_running,
+        read_status,
+        status_json,
+        status_lines,
+        unreadable_json,
+    )
     from machines.app.storage.folders import find_data_folder
     from machines.app.storage.set_aside import find_set_aside
 

@@ -7,6 +7,7 @@ msgspec decodes what was read, key by key: every key that is wrong is told, with
 was expected there.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -19,10 +20,83 @@ from devices.refusal import RefusedError
 from devices.screen.languages import languages
 from machines.app.curator.hours import EXPECTED as HOURS
 from machines.app.curator.hours import OPEN, Spans, read_hours
-from machines.app.curator.toml_text import line_of, lines_of, write_value
 from machines.app.panel.options import check_panels
 from machines.app.storage.housekeeping import QUOTA_GB
 from machines.registry import EXHIBITS
+
+DEEP = 6
+"""So many parts of a dotted key are looked at."""
+LONG = 60
+"""Characters of a value that is told, at most."""
+
+_BARE = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_DOTTED = rf"{_BARE}(?:\s*\.\s*{_BARE})*"
+_HEADER = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
+_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
+
+Lines = Mapping[tuple[str, ...], int]
+"""By key or table, taken apart at its dots: the first line, from 1, of it or of a key in it."""
+
+
+def lines_of(text: str) -> Lines:
+    """The lines of all keys and tables of a text."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _HEADER.match(line):
+            table = here = _parts(header[1])
+        elif key := _KEY.match(line):
+            here = (*table, *_parts(key[1]))
+        else:
+            continue
+        for deep in range(1, min(len(here), DEEP) + 1):
+            found.setdefault(here[:deep], number)
+    return found
+
+
+def line_of(lines: Lines, path: tuple[str, ...]) -> int:
+    """The line of a key, or of the nearest table that holds it; 0: there is none."""
+    wanted = tuple(part for one in path for part in one.split("."))[:DEEP]
+    return next((lines[wanted[:k]] for k in range(len(wanted), 0, -1) if wanted[:k] in lines), 0)
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(one.strip("\"'") for one in re.findall(_BARE, dotted))
+
+
+def write_value(value: Any) -> str:
+    """A value as a curator would write it, no longer than a line; a table is only named."""
+    told = "a table" if isinstance(value, dict) else _written(value)
+    return told if len(told) <= LONG else f"{told[: LONG - 3]}..."
+
+
+def _written(value: Any, most: int = LONG) -> str:
+    """``most``: about so many characters are enough."""
+    if isinstance(value, str):
+        quoted = json.dumps(value[: most + 1], ensure_ascii=False)
+        return "".join(
+            one
+            if one.isprintable()
+            else f"\\u{ord(one):04X}"
+            if ord(one) < 0x10000
+            else f"\\U{ord(one):08X}"
+            for one in quoted
+        )
+    if isinstance(value, list | tuple):
+        told = ""
+        for one in value:
+            if len(told) > most:
+                break
+            told += (", " if told else "") + _written(one, most - len(told))
+        return f"[{told}]"
+    if isinstance(value, dict):
+        return "{...}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 4 * LONG:  # Python may refuse to write it
+        return "a number of too many digits"
+    return str(value)
+
 
 MOST_TEXT = 1200
 """Characters of a placard's text."""
@@ -356,7 +430,9 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
         for code, own in texts.items():
             for one in OwnPlacard.__struct_fields__:
                 text = getattr(own, one)
-                if len(text) > MOST_TEXT or not _can_be_lettered(text):
+                if len(text) > MOST_TEXT or not all(
+                    char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text
+                ):
                     yield ("placards", room, code, one), text
 
 
@@ -378,7 +454,3 @@ def _are_panels(told: tuple[str, ...]) -> bool:
     except RefusedError:
         return False
     return all(one.isprintable() for one in told)
-
-
-def _can_be_lettered(text: str) -> bool:
-    return all(char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text)

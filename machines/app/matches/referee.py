@@ -134,7 +134,10 @@ def _game(
             mover = game.black_to_move
             try:
                 if mover not in seated:
-                    seated[mover] = _seat(black if mover else white, table)
+                    player = black if mover else white
+                    if isinstance(player, EnginePlayer):  # it is let go when the table is left
+                        player = table.enter_context(player.seated())
+                    seated[mover] = player
                 move = _choice(seated[mover], game, stood, generator)
             except EngineError as error:
                 game.end(win_result(not mover), f"{side(mover)}{FORFEITS}{error.what}")
@@ -164,11 +167,6 @@ def _play(game: Game, move: Move, player: str, draws: DrawRules) -> None:
         game.seen.clear()
     if DrawRules.QUIET not in draws:
         game.quiet = 0
-
-
-def _seat(player: Player, table: contextlib.ExitStack) -> Player:
-    """Who chooses the moves; an engine is started, and let go when the table is left."""
-    return table.enter_context(player.seated()) if isinstance(player, EnginePlayer) else player
 
 
 def _pdn_game(pair: GamePair, game: Game, black: str, white: str) -> notation.Game:

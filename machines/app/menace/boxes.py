@@ -25,7 +25,7 @@ def print_boxes(args: argparse.Namespace) -> int:
         stages = sorted({made.stage(number) for number in _numbers(made)})
         if args.stage not in map(str, stages):
             raise RefusedError(
-                "--stage", f"{args.stage!r}; build {made.name} has {_listed(stages)}"
+                "--stage", f"{args.stage!r}; build {made.name} has {', '.join(map(str, stages))}"
             )
         _print_stage(made, cabinet, int(args.stage))
     else:
@@ -35,10 +35,6 @@ def print_boxes(args: argparse.Namespace) -> int:
 
 def _numbers(made: Build) -> range:
     return range(1, len(made.faces) + 1)
-
-
-def _listed(numbers: list[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 def beads_in_words(made: Build, cabinet: Cabinet, number: int) -> str:

@@ -13,7 +13,7 @@ from machines.app.morph.study import begin_run, games_in, play_runs, sums
 from machines.app.option_parsing import UserNamed
 from machines.app.storage.files import check_apart
 from machines.app.storage.folders import data_folder, make_folder
-from machines.app.storage.run_store import RUNS, SUFFIX, read_run
+from machines.app.storage.run_store import RUNS, SUFFIX
 from machines.app.study.outputs import print_table, result_line, save_charts, write_outputs
 from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
@@ -50,7 +50,7 @@ def run_ablations(args: argparse.Namespace) -> int:
         tell_user("morph: the games are kept; the same command goes on with them")
         raise
     played: Played = {
-        name: tuple(_games(paths[seed, name], args.games) for seed in _seeds(args))
+        name: tuple(run_records.first_games(paths[seed, name], args.games) for seed in _seeds(args))
         for name in VERSIONS
     }
     print(_report(args, played))
@@ -72,11 +72,6 @@ def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
             path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
             begin_run(path, asked)
     return found
-
-
-def _games(path: Path, count: int) -> tuple[run_records.KeptGame, ...]:
-    with read_run(path, run_records.MACHINE) as run:
-        return tuple(game for game, _ in zip(run_records.games_of(run), range(count), strict=False))
 
 
 def _report(args: argparse.Namespace, played: Played) -> str:

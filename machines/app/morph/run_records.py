@@ -9,6 +9,7 @@ any number of games names a database: ``RUN.sqlite:106``.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -126,6 +127,12 @@ def games_of(run: RunFile, first: int = 1) -> Iterator[KeptGame]:
         if game.number != block.first:
             raise RefusedError(where, f"is numbered {game.number}")
         yield game
+
+
+def first_games(path: Path, count: int) -> tuple[KeptGame, ...]:
+    """The first games of the run in a file.  Raises RefusedError as :func:`games_of`."""
+    with read_run(path, MACHINE) as run:
+        return tuple(islice(games_of(run), count))
 
 
 def moves_of(game: KeptGame) -> tuple[Move, ...]:

@@ -23,7 +23,7 @@ from machines.app.morph.opponents import check_opponent, make_opponent, opponent
 from machines.app.option_parsing import UserNamed
 from machines.app.storage.files import check_writable, file_exists, replace_file
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import new_run, open_run, read_run
+from machines.app.storage.run_store import begin_or_check, open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
 from machines.app.study.pool import run_tasks
 from machines.app.study.runner import SECONDS, WANTED, Study, hold_interrupts, seconds_of
@@ -189,14 +189,8 @@ def play_runs(
 
 def begin_run(path: Path, asked: run_records.MorphRunConfig) -> None:
     """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
-    if not file_exists(path):
-        new_run(path, *run_records.about_run(asked)).close()
-        return
-    with open_run(path, run_records.MACHINE) as run:
-        if run_records.config_from_record(run) != asked:
-            raise RefusedError(
-                str(path), "is a run of other settings; expected those asked for, or another folder"
-            )
+    about, state = run_records.about_run(asked)
+    begin_or_check(path, about, state, lambda run: run_records.config_from_record(run) == asked)
 
 
 def games_in(path: Path) -> int:

@@ -70,16 +70,14 @@ def meaning(wire: bytes) -> str:
     found = receiver.feed(wire)
     if found:
         ((seq, message),) = found
-        return f"{_named(message)} seq {seq}{_describe(message)}"
+        is_hello = isinstance(message, protocol.PanelHello)
+        name = "HELLO" if is_hello else type(message).__name__.upper()
+        return f"{name} seq {seq}{_describe(message)}"
     if receiver.too_long:
         return "no frame: too long"
     if receiver.bad_cobs:
         return "no frame: can't be unstuffed"
     return "no frame: wrong check sum" if receiver.bad_crc else "no frame: not ended"
-
-
-def _named(message: protocol.Message) -> str:
-    return "HELLO" if isinstance(message, protocol.PanelHello) else type(message).__name__.upper()
 
 
 def _describe(message: protocol.Message) -> str:

@@ -5,10 +5,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.bcd_records import record_text
-from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
-from machines.app.storage.files import read_file
+from machines.app.storage.media_files import last_file_of
 from machines.app.storage.run_store import read_run
 from machines.noughts.tape_file import file_of
 from machines.pegasus.odds_tape import KIND, odds_of_file
@@ -41,17 +39,10 @@ def _file(text: str) -> Path:
 def odds_in(path: Path) -> Floats:
     """The chances (positions x 9) that are kept in a file, of both sides.  Raises RefusedError."""
     if path.suffix.lower() in TAPES:
-        return _odds_on_tape(path)
+        found = last_file_of(path, KIND)
+        if found is None:
+            raise RefusedError(path.name, f"holds no file of {KIND}; expected one")
+        records, where = found
+        return odds_of_file(file_of(records, KIND, where), where).chances
     with read_run(path, MACHINE) as record:
         return Study.of_run(record).program.chances
-
-
-def _odds_on_tape(path: Path) -> Floats:
-    """Those of the last file of odds on the tape."""
-    name = path.name
-    files = list(read_tape(read_file(path), name).files())
-    for number, records in reversed(list(enumerate(files, 1))):
-        where = f"{name}, file {number}"
-        if records and record_text(records[0], where).startswith(KIND):
-            return odds_of_file(file_of(records, KIND, where), where).chances
-    raise RefusedError(name, f"holds no file of {KIND}; expected one")

@@ -20,7 +20,16 @@ from devices.media.charset import GRAPHICS, ROW_BIT
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
 from machines.app.option_parsing import read_number
-from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink, Point
+from machines.app.printing.drawing import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    Drawing,
+    Ink,
+    Point,
+    Polygon,
+    Rectangle,
+)
 from machines.app.printing.paper import MARGIN, Paper, add_ruler
 from machines.app.printing.pdf import write_pdf
 from machines.app.printing.svg import write_svg
@@ -128,9 +137,9 @@ def draw_card(card: Card, cutter: bool = False) -> Drawing:
     for column, row in holes(card):
         x, y = middle_of(column, row)
         corner = x - HOLE_WIDE / 2, y - HOLE_HIGH / 2
-        drawing.rectangle(*corner, HOLE_WIDE, HOLE_HIGH, hole, layer="holes")
+        drawing.add(Rectangle(*corner, HOLE_WIDE, HOLE_HIGH, hole, layer="holes"))
     outline = ((CORNER_ALONG, 0.0), (WIDE, 0.0), (WIDE, HIGH), (0.0, HIGH), (0.0, CORNER_DOWN))
-    drawing.polygon(outline, CUT if cutter else Ink(width=HAIRLINE), layer="outline")
+    drawing.add(Polygon(outline, CUT if cutter else Ink(width=HAIRLINE), layer="outline"))
     return drawing
 
 
@@ -138,7 +147,7 @@ def _draw_print(drawing: Drawing) -> None:
     """What is printed on a blank card: the digits of its rows, the numbers of its columns."""
     for row in "0123456789":
         x, y = middle_of(1, row)
-        drawing.spaced(x, y + 0.95, row * COLUMNS, 2.6, COLUMN_PITCH, colour=GREY)
+        drawing.text(x, y + 0.95, row * COLUMNS, 2.6, "centre", colour=GREY, pitch=COLUMN_PITCH)
     below = (middle_of(1, "0")[1] + ROW_PITCH / 2, middle_of(1, "9")[1] + ROW_PITCH / 2)
     for column in range(1, COLUMNS + 1):
         for y in below:
@@ -150,4 +159,4 @@ def _draw_top_line(drawing: Drawing, card: Card) -> None:
     """What a printing punch sets above the columns; nothing where no character is punched."""
     line = "".join(GRAPHICS.get(punches, " ") for punches in card.columns).rstrip()
     if line:
-        drawing.spaced(FIRST_COLUMN, FIRST_ROW - 2.2, line, 2.3, COLUMN_PITCH, face="bold")
+        drawing.text(FIRST_COLUMN, FIRST_ROW - 2.2, line, 2.3, "centre", "bold", pitch=COLUMN_PITCH)

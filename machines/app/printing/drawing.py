@@ -4,7 +4,6 @@ The origin is the top left corner, y grows downwards.  Widths of lines and sizes
 millimetres, too.  A shape's ``layer`` is its group in an SVG file, such as what a cutter cuts.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -100,33 +99,13 @@ class Drawing:
     high: float
     shapes: list[Shape] = field(default_factory=list)
 
-    def polygon(
-        self, points: Sequence[Point], ink: Ink, closed: bool = True, layer: str = PRINTED
-    ) -> None:
-        """Lines from point to point, and back to the first if it is closed."""
-        self.shapes.append(Polygon(tuple(points), ink, closed, layer))
+    def add(self, shape: Shape) -> None:
+        """One more, over those that are there."""
+        self.shapes.append(shape)
 
-    def line(self, start: Point, end: Point, ink: Ink | None = None, layer: str = PRINTED) -> None:
+    def line(self, start: Point, end: Point, ink: Ink) -> None:
         """A straight line."""
-        self.polygon((start, end), ink or Ink(), closed=False, layer=layer)
-
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        wide: float,
-        high: float,
-        ink: Ink | None = None,
-        layer: str = PRINTED,
-    ) -> None:
-        """A rectangle by its top left corner."""
-        self.shapes.append(Rectangle(x, y, wide, high, ink or Ink(), layer))
-
-    def circle(
-        self, x: float, y: float, radius: float, ink: Ink | None = None, layer: str = PRINTED
-    ) -> None:
-        """A circle by its centre."""
-        self.shapes.append(Circle(x, y, radius, ink or Ink(), layer))
+        self.add(Polygon((start, end), ink, closed=False))
 
     def text(
         self,
@@ -138,28 +117,10 @@ class Drawing:
         face: Face = "plain",
         colour: Colour = BLACK,
         turned: float = 0.0,
-        layer: str = PRINTED,
+        pitch: float = 0.0,
     ) -> None:
-        """One line of text, on the base line ``y``."""
-        self.shapes.append(
-            Letters(x, y, text, size, anchor, face, colour, turned=turned, layer=layer)
-        )
-
-    def spaced(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        pitch: float,
-        face: Face = "plain",
-        colour: Colour = BLACK,
-        layer: str = PRINTED,
-    ) -> None:
-        """One line of text whose letters' middles stand ``pitch`` apart, the first at ``x``."""
-        self.shapes.append(
-            Letters(x, y, text, size, "centre", face, colour, pitch=pitch, layer=layer)
-        )
+        """One line of text; see :class:`Letters`."""
+        self.add(Letters(x, y, text, size, anchor, face, colour, turned, pitch))
 
     def place(self, other: "Drawing", x: float, y: float) -> None:
         """Put another drawing's shapes here, its top left corner at ``x, y``."""

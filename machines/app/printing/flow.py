@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from machines.app.printing.drawing import GREY, HAIRLINE, PALE, Anchor, Drawing, Face, Ink
+from machines.app.printing.drawing import (
+    GREY,
+    HAIRLINE,
+    PALE,
+    Anchor,
+    Drawing,
+    Face,
+    Ink,
+    Rectangle,
+)
 from machines.app.printing.paper import MARGIN, Paper
 from machines.app.printing.pdf import text_width, wrap
 
@@ -125,7 +134,7 @@ class Flow:
         x = SIDE
         for column, cell in zip(columns, cells, strict=True):
             ink = Ink(PALE if is_head else None, GREY, HAIRLINE)
-            self.page.rectangle(x, self.y, column.wide, high, ink)
+            self.page.add(Rectangle(x, self.y, column.wide, high, ink))
             at = {"left": 1.2, "centre": column.wide / 2, "right": column.wide - 1.2}
             base = self.y + high / 2 + size * 0.36
             face: Face = "bold" if is_head else "plain"

@@ -27,9 +27,7 @@ from machines.app.program import ASSETS
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
-from machines.app.reproduce.rows import Row, equal, impossible, within
-from machines.app.reproduce.samples import seeds_said, sign_of
-from machines.app.storage.folders import make_folder
+from machines.app.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
 from machines.app.storage.run_store import SUFFIX
 from machines.app.study.pool import run_tasks
 from machines.kernel_cache import strict_float
@@ -80,9 +78,8 @@ NOT_IMPROVED = (
 )
 
 
-def architecture(effort: Effort) -> Made:
+def architecture(_: Effort) -> Made:
     """The network and the numbers of its evolution."""
-    del effort
     sizes = Counter(window.size for window in network.WINDOWS)
     rows = [
         equal("nodes that see a part of the board", "text", 91, len(network.WINDOWS)),
@@ -111,9 +108,8 @@ def architecture(effort: Effort) -> Made:
     return Made(rows, ("size", "windows"), numbers, [chart])
 
 
-def printed_game(effort: Effort) -> Made:
+def printed_game(_: Effort) -> Made:
     """The appendix: Beatrice against Anaconda, with the moves that were forced."""
-    del effort
     moves = printed_moves(GAME)
     numbers = [(ply, text, count) for ply, (text, count) in enumerate(follow(moves), start=1)]
     forced = [ply for ply, _, count in numbers if count == 1]
@@ -300,9 +296,7 @@ def _unrated(what: str, printed: str, ours: str) -> Row:
 def evolved(effort: Effort) -> Made:
     """Three runs of 250 generations by the paper's rules alone, each against its beginning."""
     seeds = list(range(1, RUNS + 1))
-    assert effort.folder is not None, "a report has a folder for its runs"
-    folder = make_folder(effort.folder)
-    paths = [folder / f"anaconda-{seed}{SUFFIX}" for seed in seeds]
+    paths = [effort.run_folder() / f"anaconda-{seed}{SUFFIX}" for seed in seeds]
     for done, (seed, path) in enumerate(zip(seeds, paths, strict=True)):
         begin_evolution(path, EvolutionConfig(), seed)
         for generations in evolve(path, GENERATIONS, effort.jobs, effort.scheduler):

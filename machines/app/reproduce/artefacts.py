@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.app.reproduce.rows import Row
+from machines.app.storage.folders import make_folder
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -27,6 +28,11 @@ class Effort:
     tell: Tell = lambda share: None
     book: Path | None = None
     """A PDN file of book games; None: those that ship."""
+
+    def run_folder(self) -> Path:
+        """Where runs are kept, made if it isn't there."""
+        assert self.folder is not None, "a report has a folder for its runs"
+        return make_folder(self.folder)
 
     def of(self, whole: int, quick: int) -> int:
         """How many runs, plays or games: the whole number, or the quick one."""

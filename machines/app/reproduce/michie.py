@@ -47,9 +47,8 @@ LEAST_INSIDE = 46
 # -- the matchboxes --------------------------------------------------------------------------------
 
 
-def boxes(effort: Effort) -> Made:
+def boxes(_: Effort) -> Made:
     """How many boxes there are, and what is in them at the start."""
-    del effort
     rows = [
         within("boxes on the photograph", "Fig. 2", "about 305", len(build("304").faces),
                *PHOTOGRAPH, statistic="positions with Nought to move, none twice"),
@@ -237,9 +236,8 @@ def _fig_4(played: Tournament) -> "FigureState":
 # -- the program -----------------------------------------------------------------------------------
 
 
-def multipliers(effort: Effort) -> Made:
+def multipliers(_: Effort) -> Made:
     """Fig. 6 and Table 3: how much a move is reinforced."""
-    del effort
     from devices.screen.parts.figures import multiplier_chart
 
     made = Reinforcement().multipliers()[:1:-1]

@@ -21,11 +21,9 @@ from machines.app.morph.table import is_single, rank_correlation, rows_of
 from machines.app.option_parsing import UserNamed
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.pictures import Line, numbered, picture
-from machines.app.reproduce.rows import Row, impossible, within
-from machines.app.reproduce.samples import among, seeds_said, sign_of
+from machines.app.reproduce.rows import Row, among, impossible, seeds_said, sign_of, within
 from machines.app.storage.files import file_exists, read_file, replace_file
-from machines.app.storage.folders import make_folder
-from machines.app.storage.run_store import SUFFIX, read_run
+from machines.app.storage.run_store import SUFFIX
 from machines.app.study.pool import run_tasks
 from machines.morph.aps.evaluation import explain
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
@@ -62,9 +60,8 @@ DRAWS, WINS = "over 40", "2"
 """In the paper's text, against GNU Chess."""
 
 
-def evaluation(effort: Effort) -> Made:
+def evaluation(_: Effort) -> Made:
     """Table 3.1: what two weights come to."""
-    del effort
     rows, numbers = [], []
     for x, y, printed in TABLE_3_1:
         ours = explain((x, y)).value
@@ -150,7 +147,11 @@ def _of_material(
     ]  # fmt: skip
     for up in singles:
         if up.traditional > 0:
-            down = next(p for p in singles if p.traditional == -up.traditional and _opposite(p, up))
+            down = next(
+                p
+                for p in singles
+                if p.traditional == -up.traditional and p.material == tuple(-d for d in up.material)
+            )
             name = "PNBRQ"[up.material.index(1)]
             rows.append(among(f"w(+{name}) + w(-{name})", where, round(up.weight + down.weight, 3),
                               (weight(one, up) + weight(one, down) for one in found), seeds,
@@ -174,10 +175,6 @@ def _of_material(
     return rows
 
 
-def _opposite(one: Printed, other: Printed) -> bool:
-    return all(a == -b for a, b in zip(one.material, other.material, strict=True))
-
-
 def _material_name(printed: Printed) -> str:
     told = [f"{d:+d}{n}" for d, n in zip(printed.material, "PNBRQ", strict=True) if d]
     return " ".join(told) or "even"
@@ -195,7 +192,10 @@ def curves(effort: Effort) -> Made:
         )
     settings = {name: version(name, CONFIG) for name in VERSIONS}
     paths = _play_runs(effort, settings, seeds, CURVE_GAMES)
-    played = {name: [_games(path) for path in runs] for name, runs in paths.items()}
+    played = {
+        name: [run_records.first_games(path, CURVE_GAMES) for path in runs]
+        for name, runs in paths.items()
+    }
     points = {name: [sums(run).points for run in runs] for name, runs in played.items()}
     full = played["annealing"]
 
@@ -285,7 +285,7 @@ def level_1(effort: Effort) -> Made:
     if missing:
         return Made([impossible("games against Level I", "text", f"{DRAWS} and {WINS}", missing)])
     (path,) = _play_runs(effort, {VERSIONS[-1]: CONFIG}, _seeds(1), CURVE_GAMES)[VERSIONS[-1]]
-    kept, games = _folder(effort) / "level1.json", dict[int, LevelGame]()
+    kept, games = effort.run_folder() / "level1.json", dict[int, LevelGame]()
     if file_exists(kept):
         games = msgspec.json.decode(read_file(kept), type=dict[int, LevelGame])
     due = [LevelTask(path.resolve(), n) for n in range(1, LEVEL_I_GAMES + 1) if n not in games]
@@ -320,18 +320,13 @@ def _missing_engine(name: UserNamed) -> str:
     return ""
 
 
-def _folder(effort: Effort) -> Path:
-    assert effort.folder is not None, "a report has a folder for its runs"
-    return make_folder(effort.folder)
-
-
 def _play_runs(
     effort: Effort, settings: Mapping[str, LearnerConfig], seeds: Sequence[int], games: int
 ) -> dict[str, list[Path]]:
     """The records of a run of each settings with each seed, played until they have so many games;
     those of an interrupted report are gone on with."""
     paths = {
-        name: [_folder(effort) / f"morph-{name}-{seed}{SUFFIX}" for seed in seeds]
+        name: [effort.run_folder() / f"morph-{name}-{seed}{SUFFIX}" for seed in seeds]
         for name in settings
     }
     for name, runs in paths.items():
@@ -344,11 +339,6 @@ def _play_runs(
         for count in done:
             effort.tell(count / (games * len(every)))
     return paths
-
-
-def _games(path: Path) -> tuple[run_records.KeptGame, ...]:
-    with read_run(path, run_records.MACHINE) as run:
-        return tuple(run_records.games_of(run))[:CURVE_GAMES]
 
 
 TABLE_WHY = (

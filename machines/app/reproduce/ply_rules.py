@@ -86,13 +86,12 @@ def offers_exchange(board: Board, side: str) -> bool:
     for move in steps_of(board, side):
         made = after(board, move)
         jumps = _jumps(made, _other(side))
-        if jumps and all(_is_answered(made, side, jump) for jump in jumps):
+        if jumps and all(
+            any(answer.taken == jump.end for answer in _jumps(after(made, jump), side))
+            for jump in jumps
+        ):
             return True
     return False
-
-
-def _is_answered(board: Board, side: str, jump: Step) -> bool:
-    return any(answer.taken == jump.end for answer in _jumps(after(board, jump), side))
 
 
 def _jumps(board: Board, side: str) -> list[Step]:

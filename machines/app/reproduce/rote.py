@@ -18,7 +18,6 @@ from machines.app.reproduce.rows import impossible, within
 from machines.app.samuel.polynomials import find_polynomial
 from machines.app.samuel.rote_study import RoteStudy
 from machines.app.storage.files import read_file, replace_file
-from machines.app.storage.folders import make_folder
 from machines.samuel.games import Game, Play
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import look_to_the_end, settings_at
@@ -72,8 +71,7 @@ class RoteRun:
 
 def rote(effort: Effort) -> Made:
     """The memory tape as it grows, is forgotten and is culled."""
-    assert effort.folder is not None, "a report has a folder for its runs"
-    folder = make_folder(effort.folder)
+    folder = effort.run_folder()
     usual = _play(
         folder / "samuel-rote.run",
         Limits().largest_record,

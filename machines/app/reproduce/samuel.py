@@ -7,7 +7,6 @@ Facts: docs/sources/samuel.md.
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,9 +30,6 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.settings import ProgramSettings
 
-if TYPE_CHECKING:
-    pass
-
 PAPER = "samuel"
 DECKS = ASSETS / "decks"
 WHOLE_GAMES = ("g-1.txt", "g-18.txt", "g-30.txt", "g-40.txt")
@@ -47,14 +43,13 @@ def printed_decks() -> tuple[Path, ...]:
     return (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES))
 
 
-def games(effort: Effort) -> Made:
+def games(_: Effort) -> Made:
     """Appendix B: how many of the moves are legal, one after the other."""
-    del effort
     rows, numbers, lines = [], [], []
     for path in printed_decks():
         moves, choices = printed_moves(path), list[float]()
         with contextlib.suppress(RefusedError):
-            for _, count in follow(moves):
+            for _text, count in follow(moves):
                 choices.append(count)
         legal = len(choices)
         number = int(path.stem.rpartition("g")[2].removeprefix("-"))
@@ -181,9 +176,8 @@ def ply_rules(effort: Effort) -> Made:
     return Made(rows, columns, numbers, [chart])
 
 
-def times(effort: Effort) -> Made:
+def times(_: Effort) -> Made:
     """The times that the simulated clock is set by, as it gives them: a check of units, no test."""
-    del effort
     found = [(name, printed, phases.phase_us(phase, terms, phases.BACK_UP_US) / 1_000)
              for name, phase, terms, printed in TIMES_MS]  # fmt: skip
     rows = [equal(f"{name}, ms", "App. A", printed, ours) for name, printed, ours in found]

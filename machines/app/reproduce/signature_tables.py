@@ -15,14 +15,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from machines.app.matches.book_agreement import Tally, follow_game, games_in, standard_error
+from machines.app.matches.book_agreement import Tally, follow_game, games_in
 from machines.app.reproduce.artefacts import Artefact, Effort, Made
 from machines.app.reproduce.pictures import Line, numbered, picture
 from machines.app.reproduce.printed_games import played_game
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samuel import printed_decks
 from machines.app.samuel.polynomials import find_polynomial
-from machines.app.samuel.table_learning import CurvePoint, curve_chart
+from machines.app.samuel.table_learning import CurvePoint, curve_chart, error_of, total_of
 from machines.app.study.pool import run_tasks
 from machines.draughts import legal_moves, make
 from machines.draughts.notation import Game
@@ -76,9 +76,8 @@ SELDOM = (
 )
 
 
-def arrangement(effort: Effort) -> Made:
+def arrangement(_: Effort) -> Made:
     """The tables by level: how many signatures and entries each has."""
-    del effort
     rows = [
         equal("parameters", WHERE, 24, tables.COUNT),
         equal("tables of the first, second and third level", WHERE, "6, 2, 1",
@@ -149,9 +148,9 @@ def book(effort: Effort) -> Made:
             name,
             round(moves),
             len(games),
-            round(_sum(one).coefficient, 4),
-            round(_error(one), 4),
-            round(_sum(one).among_all, 4),
+            round(total_of(one).coefficient, 4),
+            round(error_of(one), 4),
+            round(total_of(one).among_all, 4),
         )
         for name, one in found.items()
     ]
@@ -184,8 +183,8 @@ def _curve(
             for order in orders
         ]
         boards = float(np.mean([boards for (_, boards), _ in runs]))
-        by_tables = float(np.mean([_sum(one).coefficient for (one, _), _ in runs]))
-        by_linear = float(np.mean([_sum(one).coefficient for _, one in runs]))
+        by_tables = float(np.mean([total_of(one).coefficient for (one, _), _ in runs]))
+        by_linear = float(np.mean([total_of(one).coefficient for _, one in runs]))
         points.append(CurvePoint(size, boards, by_tables, by_linear))
         effort.tell(number / len(sizes))
     return points
@@ -222,7 +221,7 @@ def _better(found: Mapping[str, Sequence[Agreement]]) -> list[Row]:
 
 def paired_difference(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
     """The difference of two coefficients over the same games, and its jackknife standard error."""
-    all_one, all_other = _sum(one), _sum(other)
+    all_one, all_other = total_of(one), total_of(other)
     left_out = np.array(
         [
             _without(all_one, a).coefficient - _without(all_other, b).coefficient
@@ -251,20 +250,12 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
 
 
 def _said(found: Sequence[Agreement], of: str) -> str:
-    total = _sum(found)
+    total = total_of(found)
     return (
-        f"{total.coefficient:.2f} +- {_error(found):.2f} (standard error), with ties "
+        f"{total.coefficient:.2f} +- {error_of(found):.2f} (standard error), with ties "
         f"{total.among_all:.2f}, {of}; none above the book's move "
         f"{total.first / max(total.boards, 1):.0%}"
     )
-
-
-def _sum(found: Sequence[Agreement]) -> Agreement:
-    return sum(found, Agreement())
-
-
-def _error(found: Sequence[Agreement]) -> float:
-    return standard_error([Tally(one.lower, one.higher) for one in found])
 
 
 # -- the polynomial of 1959 ------------------------------------------------------------------------

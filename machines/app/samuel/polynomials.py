@@ -14,6 +14,7 @@ RUN.sqlite:41-100
 """
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from devices.media.card import Card
@@ -107,14 +108,10 @@ def deck_of_polynomial(polynomial: Polynomial, name: str, remark: str = "") -> D
     return Deck(name, tuple(Card.of_text(text, name) for text in texts))
 
 
-def _learned() -> Polynomial:
-    return polynomial_of_deck(read_deck(read_file(LEARNED), LEARNED.name))
-
-
-NAMED = {
+NAMED: Mapping[str, Callable[[], Polynomial]] = {
     "standard": Polynomial.standard,
     "pieces": Polynomial.pieces,
     "paper-1959": Polynomial.paper,
-    "learned": _learned,
+    "learned": lambda: polynomial_of_deck(read_deck(read_file(LEARNED), LEARNED.name)),
 }
 EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"

@@ -50,7 +50,6 @@ PROGRAM = "1967"
 NAME = "samuel-1967"
 """Of the files in the data folder."""
 FOLDS = 10
-MOST_FOLDS = 100
 OFTEN = 500
 """The tables are written after so many games."""
 SETTLED, AFTER = "settled", "after"
@@ -90,7 +89,7 @@ def learn_tables(args: argparse.Namespace, others: Sequence[Option]) -> int:
         with _keeping(path, tables, args.count):
             _learn(path, tables, measured)
     print(_report(args, tables, measured))
-    say(f"the tables are kept in {path}")
+    tell_user(f"learn: the tables are kept in {path}")
     return 0
 
 
@@ -177,7 +176,7 @@ def _keeping(path: Path, tables: SignatureTables, games: Path) -> Iterator[None]
     except KeyboardInterrupt:
         replace_file(path, tables.to_bytes())
         again = f"learn samuel --program {PROGRAM} --resume {path} --games {games}"
-        say(f"interrupted; {again} goes on")
+        tell_user(f"learn: interrupted; {again} goes on")
         raise
     replace_file(path, tables.to_bytes())
 
@@ -207,7 +206,7 @@ def _report(
         ("level", "tables", "entries", "met", "counted"), [_level(tables, k) for k in range(3)]
     )
     rows = [_agreement("the games that were learned, tables alone", own)]
-    said = {"c_learned": f"{_sum(own).coefficient:.4f}"}
+    said = {"c_learned": f"{total_of(own).coefficient:.4f}"}
     points: list[CurvePoint] = []
     folds = min(FOLDS if args.folds is None else args.folds, len(measured))
     if folds > 1:
@@ -217,9 +216,9 @@ def _report(
         for name, words in RATED.items():
             found, _ = held_out(measured, order, folds, raters[name])
             rows.append(_agreement(words, found))
-            said |= {name: f"{_sum(found).coefficient:.4f}"}
+            said |= {name: f"{total_of(found).coefficient:.4f}"}
             if name == "c":
-                said |= {"se": f"{_error(found):.4f}", "first": f"{_first(found):.4f}"}
+                said |= {"se": f"{error_of(found):.4f}", "first": f"{_first(found):.4f}"}
     print()
     print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
@@ -233,7 +232,7 @@ def _report(
     print(PAPER)
     numbers = [(round(p.boards, 1), p.games, round(p.tables, 4), round(p.linear, 4))
                for p in points]  # fmt: skip
-    write_outputs(args, COLUMNS, numbers, lambda path: _draw(path, points))
+    write_outputs(args, COLUMNS, numbers, lambda path: save_chart(curve_chart(points), path))
     return result_line(
         **said, moves=tables.boards, games=tables.games, phases=tables.phases,
         passes=tables.passes, boards=SETTLED if tables.settled else AFTER, folds=folds,
@@ -273,7 +272,9 @@ def _curve(
             by_tables, boards = held_out(measured, order, folds, raters["c"], size)
             by_linear, _ = held_out(measured, order, folds, raters["c_linear"], size)
             points.append(
-                CurvePoint(size, boards, _sum(by_tables).coefficient, _sum(by_linear).coefficient)
+                CurvePoint(
+                    size, boards, total_of(by_tables).coefficient, total_of(by_linear).coefficient
+                )
             )
             tell(number)
     return points
@@ -290,7 +291,7 @@ def _level(tables: SignatureTables, level: int) -> tuple[str, ...]:
 
 
 def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
-    total, error = _sum(found), _error(found)
+    total, error = total_of(found), error_of(found)
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
         f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",
@@ -298,23 +299,19 @@ def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _sum(found: Sequence[Agreement]) -> Agreement:
+def total_of(found: Sequence[Agreement]) -> Agreement:
     return sum(found, Agreement())
 
 
 def _first(found: Sequence[Agreement]) -> float:
     """The share of boards on which no move is rated above the book's."""
-    total = _sum(found)
+    total = total_of(found)
     return total.first / max(total.boards, 1)
 
 
-def _error(found: Sequence[Agreement]) -> float:
+def error_of(found: Sequence[Agreement]) -> float:
     """The standard error of C over games."""
     return standard_error([Tally(one.lower, one.higher) for one in found])
-
-
-def _draw(path: Path, points: Sequence[CurvePoint]) -> None:
-    save_chart(curve_chart(points), path)
 
 
 def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
@@ -335,8 +332,3 @@ def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
         ),
         y_range=(min([-0.2, *found]), max([0.6, *found])),
     )
-
-
-def say(words: str) -> None:
-    """A line on standard error."""
-    tell_user(f"learn: {words}")

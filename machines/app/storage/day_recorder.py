@@ -164,7 +164,11 @@ class DayRecorder:
             for undone, group in groupby(plays, key=lambda play: play.undone):
                 for together in [[one] for one in group] if undone else [list(group)]:
                     lines = [_data(play) for play in together]
-                    kept = b"\n".join(lines if run.plays < IN_FULL else _ends(lines))
+                    kept = b"\n".join(
+                        lines
+                        if run.plays < IN_FULL or len(lines) <= 2 * ENDS
+                        else lines[:ENDS] + lines[-ENDS:]
+                    )
                     run.keep(len(lines), kept, state, {LAST: lines[-1].decode()})
                     if undone:
                         run.take_back(state)
@@ -238,11 +242,6 @@ def _last_numbers(run: RunFile) -> Iterator[int]:
         for line in reversed(block.data.split(b"\n")):
             if line:  # else the record was thinned
                 yield _number(line)
-
-
-def _ends(lines: list[bytes]) -> list[bytes]:
-    """The first and the last of many."""
-    return lines if len(lines) <= 2 * ENDS else lines[:ENDS] + lines[-ENDS:]
 
 
 def _number(play: str | bytes) -> int:

@@ -1,12 +1,13 @@
 """Decks and tapes read from files, what is odd about them said on standard error."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from devices.media.bcd_records import record_text
 from devices.media.deck import Deck, open_deck
 from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, find_kind, meant_by
-from devices.media.tape import SpoiledTapeError
-from devices.media.tape_files import TapeFile, open_tape
+from devices.media.tape import Record, SpoiledTapeError
+from devices.media.tape_files import TapeFile, open_tape, read_tape
 from devices.refusal import RefusedError
 from machines.app.program import NAME
 from machines.app.storage.files import read_file
@@ -58,3 +59,16 @@ def read_whole_records(path: Path) -> TapeFile:
 def _say(notes: Iterable[str]) -> None:
     for note in notes:
         tell_user(note)
+
+
+def last_file_of(path: Path, kind: str) -> tuple[Sequence[Record], str] | None:
+    """The last file of a kind on a tape and where it is, as refusals have it; None: there is none.
+
+    Raises RefusedError for what is no tape.
+    """
+    files = list(read_tape(read_file(path), path.name).files())
+    for number, records in reversed(list(enumerate(files, 1))):
+        where = f"{path.name}, file {number}"
+        if records and record_text(records[0], where).startswith(kind):
+            return records, where
+    return None

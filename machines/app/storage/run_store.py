@@ -9,7 +9,7 @@ import json
 import re
 import sqlite3
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,20 @@ def new_run(
     except BaseException:
         lock.release()
         raise
+
+
+def begin_or_check(
+    path: Path, about: RunMetadata, state: bytes, is_same: Callable[[RunFile], bool]
+) -> None:
+    """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
+    if not file_exists(path):
+        new_run(path, about, state).close()
+        return
+    with read_run(path, about.machine) as run:
+        if not is_same(run):
+            raise RefusedError(
+                str(path), "is a run of other settings; expected those asked for, or another folder"
+            )
 
 
 def remove_run(run: RunFile) -> None:

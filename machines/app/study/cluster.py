@@ -154,15 +154,10 @@ def _give_up(client: Any) -> None:
 def _tell_of_threads(says: Mapping[str, Any]) -> None:
     threads = [int(worker.get("nthreads", 1)) for worker in says.get("workers", {}).values()]
     if many := sum(number > 1 for number in threads):
-        _tell(
-            f"{many} of the {len(threads)} workers have several threads, of which one works at a "
-            "time; start them with --nworkers CORES --nthreads 1"
+        tell_user(
+            f"{OPTION}: {many} of the {len(threads)} workers have several threads, of which one "
+            "works at a time; start them with --nworkers CORES --nthreads 1"
         )
-
-
-def _tell(words: str) -> None:
-    """A line on standard error."""
-    tell_user(f"{OPTION}: {words}")
 
 
 # -- here ------------------------------------------------------------------------------------------
@@ -232,10 +227,13 @@ class _Sent(Executor):
                 asked, count = now, self._count_workers()
                 if count == 0 and not alone:
                     alone, since = True, now
-                    _tell("all workers are gone (their logs say why); others are waited for")
+                    tell_user(
+                        f"{OPTION}: all workers are gone (their logs say why); "
+                        "others are waited for"
+                    )
                 elif count and alone:
                     alone = False
-                    _tell(f"goes on with {count} worker{'s' if count > 1 else ''}")
+                    tell_user(f"{OPTION}: goes on with {count} worker{'s' if count > 1 else ''}")
                 elif alone and now >= since + NOBODY_S:
                     minutes = round(NOBODY_S / 60)
                     self._fail_all(f"has had no worker for {minutes} minutes; expected one or more")

@@ -76,12 +76,11 @@ class Study(ABC):
         self.jobs = read_jobs(args)
         self.resume_names = [args.resume] if isinstance(args.resume, str) else args.resume or []
         check_apart(self.places())
-        if args.resume is not None and self._begins_anew():
+        if args.resume is not None and (
+            args.out is not None or getattr(args, "seeds", None) is not None
+        ):
             others = f"{self.out_option} or --seeds" if self.several else self.out_option
             raise RefusedError("--resume", f"has its runs already; expected no {others} with it")
-
-    def _begins_anew(self) -> bool:
-        return self.args.out is not None or getattr(self.args, "seeds", None) is not None
 
     def places(self) -> dict[str, str | Path | None]:
         """The files that the options name, by option."""
@@ -171,13 +170,22 @@ def run_study(study: Study) -> int:
         try:
             for run in runs:
                 run.keep_results({WANTED: wanted})
-            _play(study, runs, wanted)
+            with (
+                progress(study.unit, wanted * len(runs), sum(run.plays for run in runs)) as tell,
+                contextlib.closing(study.play(runs, wanted)) as blocks,
+            ):
+                for done in blocks:
+                    tell(done)
         except KeyboardInterrupt:
             study.say(f"interrupted; {study.command} --resume {names} goes on")
             raise
         except RefusedError:
             held.close()
-            if study.resume_names or any(_plays(run, study.machine) for run in runs):
+            kept = bool(study.resume_names)
+            for run in runs:  # whoever wrote its blocks
+                with read_run(run.path, study.machine) as record:
+                    kept = kept or record.plays > 0
+            if kept:
                 study.say(f"the {study.unit} are kept; {study.command} --resume {names} goes on")
             else:
                 study.take_away(runs)
@@ -259,21 +267,6 @@ def _count_wanted(study: Study, runs: Sequence[RunFile]) -> int:
                 f"{study.most_count}, or {study.count_option}",
             )
     return int(max(wanted))
-
-
-def _play(study: Study, runs: Sequence[RunFile], wanted: int) -> None:
-    with (
-        progress(study.unit, wanted * len(runs), sum(run.plays for run in runs)) as tell,
-        contextlib.closing(study.play(runs, wanted)) as blocks,
-    ):
-        for done in blocks:
-            tell(done)
-
-
-def _plays(run: RunFile, machine: str) -> int:
-    """How many blocks it has, whoever wrote them."""
-    with read_run(run.path, machine) as record:
-        return record.plays
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.app.menace.twin_file import write_twin
+from machines.app.menace.twin_keeper import write_twin
 from machines.app.morph.pattern_file import as_json
 from machines.app.panel.wire_record import WireRecorder
 from machines.menace.beads import Rewards

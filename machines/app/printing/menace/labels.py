@@ -7,9 +7,11 @@ from machines.app.printing.drawing import (
     GREY,
     HAIRLINE,
     WHITE,
+    Circle,
     Colour,
     Drawing,
     Ink,
+    Rectangle,
 )
 from machines.app.printing.menace.box import Box, labels_on
 from machines.app.printing.paper import MARGIN, Paper, add_ruler
@@ -61,18 +63,18 @@ def draw_label(page: Drawing, made: Build, number: int, box: Box, x: float, y: f
     wide, high = box.label
     side, move = box.board, move_of(made, number)
     right_of_board = x + 0.9 + side + 0.9
-    page.rectangle(right_of_board, y, x + wide - right_of_board, high, Ink(STAGES[move], None))
+    page.add(Rectangle(right_of_board, y, x + wide - right_of_board, high, Ink(STAGES[move], None)))
     draw_board(page, made.faces[number - 1], x + 0.9, y + (high - side) / 2, side)
     draw_beads(page, made.colours(number), x + 0.9, y + (high - side) / 2, side)
     pull = right_of_board + 2.0
-    page.circle(pull, y + high / 2, 0.8, Ink(WHITE, GREY, HAIRLINE))
+    page.add(Circle(pull, y + high / 2, 0.8, Ink(WHITE, GREY, HAIRLINE)))
     room = x + wide - 0.9 - (pull + 1.2)
     size = min(high * 0.42, 8.0, room / text_width("304", 1.0, "bold"))
     small = min(size * 0.5, 2.4, room / text_width(MOVES[1], 1.0))
     middle = y + high / 2
     page.text(x + wide - 0.9, middle + size * 0.3, str(number), size, "right", "bold")
     page.text(x + wide - 0.9, middle + size * 0.3 + small * 1.35, MOVES[move], small, "right")
-    page.rectangle(x, y, wide, high, Ink(None, BLACK, HAIRLINE))
+    page.add(Rectangle(x, y, wide, high, Ink(None, BLACK, HAIRLINE)))
 
 
 def draw_board(page: Drawing, board: Board, x: float, y: float, side: float) -> None:
@@ -87,7 +89,7 @@ def draw_board(page: Drawing, board: Board, x: float, y: float, side: float) -> 
         row, column = divmod(place, 3)
         cx, cy, r = x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.29
         if board.at(square) == "O":
-            page.circle(cx, cy, r, mark)
+            page.add(Circle(cx, cy, r, mark))
         elif board.at(square) == "X":
             page.line((cx - r, cy - r), (cx + r, cy + r), mark)
             page.line((cx - r, cy + r), (cx + r, cy - r), mark)
@@ -103,7 +105,7 @@ def draw_beads(page: Drawing, colours: tuple[int, ...], x: float, y: float, side
 
 def draw_bead(page: Drawing, square: int, x: float, y: float, radius: float) -> None:
     """A bead of the square's colour, with its number."""
-    page.circle(x, y, radius, Ink(BEADS[square], BLACK, HAIRLINE))
+    page.add(Circle(x, y, radius, Ink(BEADS[square], BLACK, HAIRLINE)))
     letters = WHITE if sum(BEADS[square]) < 330 else BLACK
     size = radius * 1.35
     page.text(x, y + size * 0.36, str(square), size, "centre", "bold", letters)

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, PALE, WHITE, Drawing, Ink
+from machines.app.printing.drawing import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    PALE,
+    WHITE,
+    Drawing,
+    Ink,
+    Rectangle,
+)
 from machines.app.printing.flow import SIDE, TOP, Flow
 from machines.app.printing.menace.box import Box, chest
 from machines.app.printing.menace.labels import (
@@ -53,7 +62,7 @@ def _bead_block(
     for place, colour in enumerate(BY_NUMBER, 1):
         draw_bead(page, colour, left + (place + 0.5) * cell, y - 2, 1.9)
     for number in numbers:
-        page.rectangle(left, y, cell, ROW, Ink(STAGES[move_of(made, number)], None))
+        page.add(Rectangle(left, y, cell, ROW, Ink(STAGES[move_of(made, number)], None)))
         base = y + ROW * 0.72
         page.text(left + cell / 2, base, str(number), 2.7, "centre", "bold")
         for place, colour in enumerate(BY_NUMBER, 1):
@@ -90,7 +99,7 @@ def position_pages(made: Build, paper: Paper) -> Iterator[Drawing]:
     for move in range(len(MOVES)):
         numbers = [n for n in range(1, len(made.faces) + 1) if move_of(made, n) == move]
         flow.need(FACE + 14)
-        flow.page.rectangle(SIDE, flow.y, flow.wide, 6, Ink(STAGES[move], None))
+        flow.page.add(Rectangle(SIDE, flow.y, flow.wide, 6, Ink(STAGES[move], None)))
         words = f"MENACE's {MOVES[move]}: boxes {numbers[0]} to {numbers[-1]}"
         if len(numbers) == 1:
             words = f"MENACE's {MOVES[move]}: box {numbers[0]}"
@@ -150,7 +159,7 @@ def chest_pages(made: Build, box: Box, paper: Paper) -> Iterator[Drawing]:
         tower, place = divmod(number - 1, tall)
         x, y = SIDE + tower * cell, flow.y + place * row
         ink = Ink(STAGES[move_of(made, number)], GREY, HAIRLINE)
-        flow.page.rectangle(x, y, cell, row, ink)
+        flow.page.add(Rectangle(x, y, cell, row, ink))
         text = min(row * 0.55, cell * 0.38)
         flow.page.text(x + cell / 2, y + row / 2 + text * 0.36, str(number), text, "centre")
     yield from flow.pages
@@ -173,7 +182,7 @@ def _draw_fence(flow: Flow, box: Box) -> None:
     flow.space(3)
     x, y = SIDE, flow.y
     if long <= room:
-        flow.page.rectangle(x, y, long, high, Ink(WHITE, BLACK, 0.15))
+        flow.page.add(Rectangle(x, y, long, high, Ink(WHITE, BLACK, 0.15)))
         fold = (x + long / 2, y), (x + long / 2, y + high)
         flow.page.line(*fold, Ink(None, BLACK, 0.15, (1.2, 0.8)))
         flow.page.text(x, y + high + 4, f"The strip: {size}; fold it at the dashes", 2.8)
@@ -191,7 +200,7 @@ def _draw_drawer(page: Drawing, box: Box, left: float, y: float) -> None:
     long = DRAWN_DRAWER
     wide = min(long * box.wide / box.long, long)
     x = left + (DRAWN_DRAWER - wide) / 2
-    page.rectangle(x, y, wide, long, Ink(WHITE, BLACK, 0.3))
+    page.add(Rectangle(x, y, wide, long, Ink(WHITE, BLACK, 0.3)))
     middle = x + wide / 2, y + long - 1
     for side in (x + 1, x + wide - 1):
         page.line((side, y + long / 2), middle, Ink(None, BLACK, 0.5))

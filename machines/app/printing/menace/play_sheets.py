@@ -2,7 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, PALE, Anchor, Drawing, Ink, Point
+from machines.app.printing.drawing import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    PALE,
+    Anchor,
+    Circle,
+    Drawing,
+    Ink,
+    Point,
+    Polygon,
+    Rectangle,
+)
 from machines.app.printing.menace.box import Box
 from machines.app.printing.menace.labels import MOVES, STAGES, draw_bead
 from machines.app.printing.paper import MARGIN, Paper
@@ -43,10 +55,10 @@ def _draw_places(page: Drawing, box: Box, y: float) -> None:
     pitch = box.wide + 4
     x = page.wide / 2 - 2 * pitch + 2
     for move, name in enumerate(MOVES):
-        page.rectangle(x, y, box.wide, box.long, Ink(STAGES[move], GREY, HAIRLINE))
+        page.add(Rectangle(x, y, box.wide, box.long, Ink(STAGES[move], GREY, HAIRLINE)))
         page.text(x + box.wide / 2, y + 6, name, min(3.6, box.wide / 9), "centre", "bold")
         page.text(x + box.wide / 2, y + 11, "drawer", min(3.0, box.wide / 10), "centre")
-        page.circle(x + box.wide / 2, y + box.long - 8, 4.5, Ink(None, GREY, HAIRLINE))
+        page.add(Circle(x + box.wide / 2, y + box.long - 8, 4.5, Ink(None, GREY, HAIRLINE)))
         page.text(x + box.wide / 2, y + box.long - 7, "bead", 2.4, "centre", colour=GREY)
         x += pitch
 
@@ -75,7 +87,7 @@ def tally_sheet(paper: Paper, rewards: Rewards) -> Drawing:
     x = MARGIN
     for at, (name, share) in enumerate(columns):
         if 1 <= at <= len(MOVES):
-            page.rectangle(x, y, share * unit, TALLY_ROW, Ink(STAGES[at - 1], None))
+            page.add(Rectangle(x, y, share * unit, TALLY_ROW, Ink(STAGES[at - 1], None)))
         page.text(x + share * unit / 2, y + 5.4, name, 2.8, "centre", "bold")
         page.line((x, y), (x, y + rows * TALLY_ROW), Ink(None, GREY, HAIRLINE))
         x += share * unit
@@ -140,7 +152,7 @@ def score_chart(paper: Paper) -> Drawing:
 def _draw_1961(page: Drawing, place: Callable[[float, float], Point]) -> None:
     line = scores(RESULTS)
     points = [place(play, score) for play, score in enumerate(line)]
-    page.polygon(points, Ink(None, (150, 160, 185), 0.7), closed=False)
+    page.add(Polygon(tuple(points), Ink(None, (150, 160, 185), 0.7), closed=False))
     ink = (105, 115, 145)
     for game, words in CALLOUTS:
         x, y = place(game, line[game])

@@ -1,21 +1,139 @@
 """``main.py print panel``: everything that a workshop needs of a panel, as files in a folder."""
 
 import argparse
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
+from devices.panel.layout import PanelLayout
+from devices.panel.wiring import lamp_wires, switch_wires
 from devices.refusal import RefusedError
 from machines.app.panel.layouts import find_layout
+from machines.app.printing.drawing import Circle, Drawing, Ink, Polygon, Rectangle
 from machines.app.printing.dxf import write_dxf
-from machines.app.printing.panel.engraving import engrave
-from machines.app.printing.panel.holes import holes
-from machines.app.printing.panel.kicad.project import project_files
-from machines.app.printing.panel.plate import draw_plate
-from machines.app.printing.panel.tables import drill_sheet, wiring_list
+from machines.app.printing.panel.engraving import LINE_MM, Engraving, Line, engrave, films
+from machines.app.printing.panel.holes import PARTS, Hole, holes
+from machines.app.printing.panel.kicad.board import write_board
+from machines.app.printing.panel.kicad.circuit import make_circuit
+from machines.app.printing.panel.kicad.placing import place
+from machines.app.printing.panel.kicad.schematic import write_schematic
 from machines.app.printing.svg import write_svg
 from machines.app.storage.files import check_writable, replace_file
 from machines.app.storage.folders import make_folder
+from machines.app.study.outputs import csv_bytes
 from machines.app.telling import tell_user
+
+IGNORED = {
+    "erc": ("lib_symbol_issues", "footprint_link_issues"),
+    "drc": ("lib_footprint_issues", "lib_footprint_mismatch"),
+}
+"""Symbols and footprints are in the files themselves: no library has them to compare."""
+
+
+def project_files(layout: PanelLayout) -> dict[str, bytes]:
+    """Each file's name and content."""
+    circuit = make_circuit(layout)
+    name = layout.name
+    return {
+        f"{name}.kicad_pro": _write_project(name),
+        f"{name}.kicad_sch": write_schematic(circuit, name, layout.title),
+        f"{name}.kicad_pcb": write_board(place(circuit), name, layout.title),
+    }
+
+
+def _write_project(name: str) -> bytes:
+    def severities(check: str) -> dict[str, str]:
+        return dict.fromkeys(IGNORED[check], "ignore")
+
+    project = {
+        "board": {"design_settings": {"rule_severities": severities("drc")}},
+        "erc": {"rule_severities": severities("erc")},
+        "meta": {"filename": f"{name}.kicad_pro", "version": 1},
+    }
+    return (json.dumps(project, indent=2) + "\n").encode()
+
+
+DRILL_COLUMNS = ("hole", "tool", "x_mm", "y_mm", "width_mm", "height_mm", "kind", "id", "part")
+WIRING_COLUMNS = (
+    "what", "number", "id", "register", "bit", "row", "column", "chip", "output", "pin",
+    "x_mm", "y_mm",
+)  # fmt: skip
+
+
+def drill_sheet(holes: Sequence[Hole], high: float) -> bytes:
+    """A line a hole, tool by tool; x and y from the lower left corner of a plate so ``high``."""
+    ordered = sorted(holes, key=lambda hole: (-hole.is_round, hole.width, hole.tool, hole.y))
+    return csv_bytes(
+        DRILL_COLUMNS,
+        (
+            (
+                number,
+                hole.tool,
+                *_millimetres(hole.x, high - hole.y, hole.width, hole.height),
+                hole.kind,
+                hole.id,
+                PARTS[hole.kind],
+            )
+            for number, hole in enumerate(ordered, 1)
+        ),
+    )
+
+
+def wiring_list(layout: PanelLayout, holes: Sequence[Hole], high: float) -> bytes:
+    """A line a lamp and a line a switch, in the order of the wire, as the firmware has it."""
+    lamps = len(layout.lamps())
+    rows: list[tuple[object, ...]] = []
+    for wire, hole in zip(lamp_wires(layout), holes[:lamps], strict=True):
+        out = wire.output
+        rows.append(
+            ("lamp", wire.index, wire.id, wire.group, wire.bit, "", "", f"lamp {out.register}", out,
+             out.pin, *_millimetres(hole.x, high - hole.y))
+        )  # fmt: skip
+    switches = holes[lamps : lamps + len(layout.controls())]
+    for switch, hole in zip(switch_wires(layout), switches, strict=True):
+        out = switch.output
+        rows.append(
+            ("switch", switch.index, switch.id, "", "", switch.row, switch.column,
+             f"row {out.register}", out, out.pin, *_millimetres(hole.x, high - hole.y))
+        )  # fmt: skip
+    return csv_bytes(WIRING_COLUMNS, rows)
+
+
+def _millimetres(*lengths: float) -> tuple[str, ...]:
+    """To a thousandth."""
+    return tuple(f"{length:.3f}" for length in lengths)
+
+
+OUTLINE, HOLES, ENGRAVING, FILMS = "outline", "holes", "engraving", "films"
+"""The layers."""
+CUT = Ink(stroke=(200, 0, 0), width=0.1)
+DRILL = Ink(fill=(225, 225, 225), stroke=(200, 0, 0), width=0.1)
+CARVE = Ink(stroke=(20, 40, 160), width=LINE_MM)
+PRINT = Ink(stroke=(110, 110, 110), width=LINE_MM)
+
+
+def draw_plate(
+    layout: PanelLayout, scale: float, holes: Sequence[Hole], engraved: Engraving
+) -> Drawing:
+    """The whole plate, seen from its front; the holes in the order that they are given."""
+    k = layout.unit_mm * scale
+    plate = Drawing(layout.width * k, layout.height * k)
+    plate.add(Rectangle(0, 0, plate.wide, plate.high, CUT, OUTLINE))
+    for hole in holes:
+        if hole.is_round:
+            plate.add(Circle(hole.x, hole.y, hole.radius, DRILL, HOLES))
+        else:
+            corner = hole.x - hole.width / 2, hole.y - hole.height / 2
+            plate.add(Rectangle(*corner, hole.width, hole.height, DRILL, HOLES))
+    _draw_lines(plate, engraved.lines, CARVE, ENGRAVING)
+    _draw_lines(plate, films(layout, scale), PRINT, FILMS)
+    return plate
+
+
+def _draw_lines(plate: Drawing, lines: Sequence[Line], ink: Ink, layer: str) -> None:
+    for line in lines:
+        plate.add(Polygon(line, ink, closed=False, layer=layer))
 
 
 def print_panel(args: argparse.Namespace) -> int:

@@ -2,12 +2,12 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink
+from machines.app.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink, Rectangle
 from machines.app.printing.flow import SIDE, SIZE, Flow, TableColumn, fit
 from machines.app.printing.paper import Paper
 from machines.app.printing.pdf import write_pdf
-from machines.app.printing.worksheets.mini_menace import SmallBox, small_boxes
 from machines.app.printing.worksheets.sheet import (
     NAMES,
     Chart,
@@ -21,6 +21,37 @@ from machines.app.storage.folders import make_folder
 from machines.app.telling import tell_user
 from machines.menace.beads import COLOURS
 from machines.noughts.board import READING, Board
+from machines.noughts.symmetry import distinct_moves, standard
+
+FIRST_BEADS, LATER_BEADS = 2, 1
+"""Of each colour, in the first box and in the others."""
+
+
+@dataclass(frozen=True)
+class SmallBox:
+    """A box: its number, its board as a play first comes to it, and the moves it has beads for."""
+
+    number: int
+    board: Board
+    moves: tuple[int, ...]
+    beads: int  # Of each colour
+
+
+def small_boxes(start: Board) -> tuple[SmallBox, ...]:
+    """All boxes of the side to move at ``start``, in the order in which plays come to them."""
+    found: dict[Board, SmallBox] = {}
+    waiting = [start]
+    while waiting:
+        board = waiting.pop(0)
+        form, _ = standard(board)
+        if form in found or len(board.moves) < 2:
+            continue
+        beads = FIRST_BEADS if board == start else LATER_BEADS
+        found[form] = SmallBox(len(found) + 1, board, distinct_moves(board), beads)
+        after = [board.play(square) for square in found[form].moves]
+        waiting += [one.play(reply) for one in after for reply in one.moves]
+    return tuple(found.values())
+
 
 CELL = 9.0
 """A square of a board."""
@@ -192,7 +223,7 @@ def _set_labels(flow: Flow, boxes: Sequence[SmallBox]) -> None:
 
 
 def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
-    page.rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0)))
+    page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
     page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
     draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
     for line, text in enumerate(_beads_of(box)):

@@ -23,7 +23,7 @@ from machines.app.anaconda.run_records import (
     load_network,
     population_of,
 )
-from machines.app.anaconda.study import generation_runner
+from machines.app.anaconda.study import next_generation
 from machines.app.storage.run_store import read_run
 from tests.machines.app.study.dask_cluster import dask_cluster
 from tests.machines.app.study.small_charts import draw_small
@@ -99,10 +99,9 @@ def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
         settings, seed = population_of(run).settings, population_of(run).seed
         plain = replace(settings, search=replace(settings.search, plain=True))
         population = first_population(plain, seed)
-        with generation_runner(1, None) as runner:
-            for kept in itertools.islice(generations_of(run), 1):
-                generation, population = runner.next_generation(population)
-                assert generation == kept
+        for kept in itertools.islice(generations_of(run), 1):
+            generation, population = next_generation(population, None)
+            assert generation == kept
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.app.curator.frame_meter import FrameMeter
+from machines.app.curator.bookkeeper import FrameMeter
 from machines.app.curator.statistics import (
     FOLDER,
     LEARNED,

@@ -8,7 +8,7 @@ import pytest
 from devices.media.tape import Record, Tape, TapeMark
 from devices.media.tape_files import write_tape
 from devices.refusal import RefusedError
-from machines.app.menace.players import frozen_of, make_opponent
+from machines.app.menace.tournament import frozen_of, make_opponent
 from machines.app.storage.run_store import new_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet

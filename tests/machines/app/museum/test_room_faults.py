@@ -13,8 +13,8 @@ from devices.screen.languages import read_language
 from devices.screen.out_of_order import OutOfOrder
 from devices.screen.window import Window, WindowConfig
 from machines.app.curator.bookkeeper import Bookkeeper
+from machines.app.curator.caretaker import staff_report
 from machines.app.curator.settings_file import load_settings
-from machines.app.curator.staff import staff_report
 from machines.app.curator.status import find_troubles
 from machines.app.demo import rotation
 from machines.app.demo.script import Script, read_script

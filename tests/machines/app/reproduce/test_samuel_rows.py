@@ -5,11 +5,11 @@ them, and a row is green only where the paper could be one more run.
 import numpy as np
 import pytest
 
-from machines.app.reproduce import kings_ending, samuel
 from machines.app.reproduce import ply_rules as walker
+from machines.app.reproduce import samuel, two_series
 from machines.app.reproduce.artefacts import Effort
 from machines.app.reproduce.making import chosen
-from machines.app.reproduce.samples import among
+from machines.app.reproduce.rows import among
 from machines.app.reproduce.samuel import agreement, games, ply_rules, times
 from machines.app.reproduce.two_series import (
     LEADING,
@@ -138,8 +138,8 @@ def test_a_list_of_leading_terms_is_like_others_by_name_and_sign() -> None:
 
 
 def test_two_kings_against_one_begin_in_the_double_corner_without_a_jump() -> None:
-    boards = kings_ending.placings(7)
-    assert len(boards) == kings_ending.PLACINGS
+    boards = two_series.placings(7)
+    assert len(boards) == two_series.PLACINGS
     for board in boards:
         assert board.black.bit_count() == 2 and board.black_to_move
         assert next(s for s in SQUARES if board.piece(s) == "W") in (1, 5, 28, 32)
@@ -147,4 +147,4 @@ def test_two_kings_against_one_begin_in_the_double_corner_without_a_jump() -> No
 
 
 def test_piece_advantage_alone_does_not_win_with_two_kings() -> None:
-    assert kings_ending.share_won(Polynomial.pieces(), 7) < 0.5
+    assert two_series.share_won(Polynomial.pieces(), 7) < 0.5

@@ -15,6 +15,10 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Museum
 from devices.screen.stage import Stage
 
+KEPT_ROOMS = 3
+"""So many, those that were seen last, keep their pictures: some 50 MB each at 1920 x 1080.  Another
+is drawn anew for whoever comes, in seconds."""
+
 
 @runtime_checkable
 class Scrollable(Protocol):
@@ -37,6 +41,8 @@ class Navigator:
         self.moved = moved
         self.exhibit = ""
         """The exhibit that the visitor stands before; empty on the floor plan."""
+        self._entered: list[str] = []
+        """The exhibits that were visited, the last one last."""
         self.stages: dict[str, Stage] = {}
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
@@ -118,8 +124,10 @@ class Navigator:
         self.exhibit = exhibit
         if exhibit:
             self.stage_of(exhibit)
+            self._entered = [*(one for one in self._entered if one != exhibit), exhibit]
             for name, other in self.stages.items():
-                if name != exhibit and other.canvas.get_width() >= self.size[0]:
+                left = name not in self._entered[-KEPT_ROOMS:]
+                if left and other.canvas.get_width() >= self.size[0]:
                     other.let_go()  # on the plan it will be drawn as small as it is seen there
         self.museum.enter(exhibit)
         if self.size != (0, 0):

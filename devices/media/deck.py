@@ -233,11 +233,6 @@ class DeckFile(NamedTuple):
     """What whoever puts it into a reader should know; each begins with the file's name."""
 
 
-def is_column_binary(name: str) -> bool:
-    """Whether a deck is written as column binary to a file of this name; to any other as text."""
-    return meant_by(name)[:1] == ("cbn",)
-
-
 def open_deck(data: bytes, name: str, kind: Kind | None = None) -> DeckFile:
     """The deck in a file, of this ``kind`` if it is known.
 
@@ -262,11 +257,12 @@ def read_deck(data: bytes, name: str) -> Deck:
 
 
 def write_deck(deck: Deck, name: str) -> bytes:
-    """The bytes of a file of this name that holds ``deck``.
+    """The bytes of a file of this name that holds ``deck``: column binary or text.
 
     Raises RefusedError naming the card and column that text can't hold.
     """
-    return write_cbn(deck) if is_column_binary(name) else write_text_deck(deck).encode("ascii")
+    binary = meant_by(name)[:1] == ("cbn",)
+    return write_cbn(deck) if binary else write_text_deck(deck).encode("ascii")
 
 
 # -- as one string, for events and logs ----------------------------------------------------------

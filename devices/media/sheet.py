@@ -69,10 +69,6 @@ class Sheet:
         """Whether nothing but the heading stands on this page."""
         return self.row <= 1
 
-    def eject(self) -> None:
-        """Begin a new page."""
-        self._head_page()
-
     def line(self, text: str = "", double: bool = False) -> None:
         """A line outside any table."""
         self.heads = ()
@@ -82,7 +78,7 @@ class Sheet:
         """Lines that stand together: on a new page if this one has no room for them."""
         self.heads = ()
         if self.row and len(lines) + double > PAGE_ROWS - self.row and len(lines) < PAGE_ROWS - 4:
-            self._head_page()
+            self.eject()
         for k, text in enumerate(lines):
             self._put(text, double and k == 0)
 
@@ -101,14 +97,15 @@ class Sheet:
         """A row of the table that has these heads."""
         if self.heads != heads or self.row + 1 > PAGE_ROWS:
             if self.row + len(heads) + 3 > PAGE_ROWS:
-                self._head_page()
+                self.eject()
             self.heads = heads
             for k, head in enumerate(heads):
                 self._put(head, k == 0)
             self._put("")
         self._put(text)
 
-    def _head_page(self) -> None:
+    def eject(self) -> None:
+        """Begin a new page."""
         self.page += 1
         left = as_printed(f" {self.heading}     {self.title}")[: WIDTH - 12]
         self.heads = ()
@@ -118,7 +115,7 @@ class Sheet:
     def _put(self, text: str, double: bool = False) -> None:
         heads = self.heads
         if self.row + 1 + double > PAGE_ROWS or not self.page:
-            self._head_page()
+            self.eject()
             double = True
             self.heads = heads
         self.waiting.append(

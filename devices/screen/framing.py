@@ -11,7 +11,6 @@ from devices.screen.part import Part
 MARGIN = 0.94
 """Of the canvas above the subtitles, what is framed fills in one direction."""
 
-Size = tuple[float, float]
 Rect = tuple[float, float, float, float]
 Placed = tuple[float, float, float, float, float]
 """Scale, left, top, width and height in pixels."""

@@ -137,60 +137,42 @@ class TourScene:
 
 
 class Tours(Protocol):
-    """The guided tours of a museum.  No method blocks."""
+    """The guided tours of a museum; without any of its own methods there are none.  No method
+    blocks."""
 
     def offers(self, exhibit: str) -> bool:
         """Whether there is a journey through that exhibit's room."""
+        return False
 
     def begin(self, exhibit: str) -> bool:
         """Lead the visitor, who stands there; whether that is possible now: a machine that is not
         switched on yet can't be shown."""
+        return False
 
     def scene(self) -> TourScene | None:
         """What is shown and said now; None: nobody is led."""
+        return None
 
     def coming(self) -> str:
         """The exhibit that a demonstration on the floor plan goes to next; empty: none.  Its room
         is drawn before it goes there."""
-
-    def returning(self) -> bool:
-        """Whether a tour is over and the visitors' own machine is not there again yet."""
-
-    def pause(self, paused: bool) -> None:
-        """Halt machine and tour, or let them go on."""
-
-    def back(self) -> None:
-        """A step back in a journey."""
-
-
-class NoTours:
-    """A museum without tours."""
-
-    def offers(self, exhibit: str) -> bool:
-        """Never."""
-        return False
-
-    def begin(self, exhibit: str) -> bool:
-        """It is not possible."""
-        return False
-
-    def scene(self) -> TourScene | None:
-        """Nothing."""
-        return None
-
-    def coming(self) -> str:
-        """None."""
         return ""
 
     def returning(self) -> bool:
-        """It has never gone."""
+        """Whether a tour is over and the visitors' own machine is not there again yet."""
         return False
 
     def pause(self, paused: bool) -> None:
-        """Nothing goes on."""
+        """Halt machine and tour, or let them go on."""
+        return
 
     def back(self) -> None:
-        """Nothing goes on."""
+        """A step back in a journey."""
+        return
+
+
+class NoTours(Tours):
+    """A museum without tours."""
 
 
 class MuseumFault(RuntimeError):

@@ -443,7 +443,6 @@ class AnacondaExhibit(BoardExhibit):
             expects=self._expectation(),
             contest=state.contest.score if state.contest is not None else None,
             contested=state.contested,
-            can_return=state.left is not None and not state.in_match,
             record=self._record(),
         )
 

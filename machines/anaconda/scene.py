@@ -72,5 +72,4 @@ class AnacondaScene:
     expects: Expectation | None = None  # Where that is asked for and known
     contest: Score | None = None  # The champion against generation 0, while they play
     contested: Score | None = None  # How their last match ended
-    can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back
     record: GameRecord | None = None  # Of a visitor's game that is over, as text

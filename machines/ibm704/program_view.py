@@ -43,7 +43,6 @@ def program_scene(machine: Machine, deck: str, names: Mapping[str, str]) -> Prog
     """The sheet now; ``deck`` names what was loaded, ``names`` who plays, in a game's record."""
     state, words = machine.state, machine.words
     board = stored_board(machine)
-    size = len(state.storage)
     location = int(words[at.IC])
     wanted = machine.wanted
     first = page(location).start
@@ -62,7 +61,6 @@ def program_scene(machine: Machine, deck: str, names: Mapping[str, str]) -> Prog
         text=instruction.text,
         registers=machine.registers(),
         cycles=int(words[at.CYCLES]),
-        storage_size=size,
         around=around,
         crt=_tube(state.channel.tube),
         board=None if board is None else with_record(board, machine, names),

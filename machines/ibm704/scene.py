@@ -63,7 +63,6 @@ class ProgramScene:
     registers: Registers = field(default_factory=Registers)
     cycles: int = 0  # Machine cycles of 12 microseconds since it was switched on
     instructions: int = 0  # Instructions executed since; 0 where they are not counted
-    storage_size: int = 32_768  # Words
     around: tuple[StorageLine, ...] = ()  # The words of the page (see ``page``)
     text_cards: bool = False  # Whether the hopper's first card holds text: it is no program
     crt: TubePicture | None = None  # None until a program draws

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable
 
 from devices.media.sheet import Column, heads, row
-from machines.menace.beads import COLOURS, Cabinet, Rewards
+from machines.menace.beads import COLOURS, Cabinet
 from machines.menace.build import build
 from machines.menace.scene import OpenBox
 from machines.menace.table import Table
@@ -75,23 +75,19 @@ def colour(number: int) -> str:
     return COLOURS[number].upper()
 
 
-def rewards_text(rewards: Rewards) -> str:
-    """``"WON +3, DRAWN +1, LOST -1"``."""
-    return f"WON {rewards.win:+d}, DRAWN {rewards.draw:+d}, LOST {rewards.loss:+d}"
-
-
 # -- a game's opening ------------------------------------------------------------------------------
 
 
 def opening_lines(game: GameCard, cabinet: Cabinet) -> list[str]:
     """What heads a game: who plays, and the boxes."""
-    made = build(cabinet.build)
+    made, rewards = build(cabinet.build), cabinet.rewards
     first = ", ".join(map(str, cabinet.replicates))
     return [
         f" GAME {game.number}     {game.title}".rstrip(),
         f"{'':<{INDENT}}NOUGHT  {game.nought:<16}CROSS  {game.cross}",
         f"{'':<{INDENT}}BUILD {made.name}, {len(made.faces)} BOXES, {first} BEADS OF A COLOUR AT "
-        f"FIRST     BEADS FOR A PLAY {rewards_text(cabinet.rewards)}",
+        f"FIRST     BEADS FOR A PLAY WON {rewards.win:+d}, DRAWN {rewards.draw:+d}, "
+        f"LOST {rewards.loss:+d}",
     ]
 
 

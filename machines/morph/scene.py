@@ -190,6 +190,5 @@ class MorphScene:
     score: tuple[int, int, int] = (0, 0, 0)  # Of them won, drawn and lost by Morph
     contest: BeforeAndAfter | None = None  # Under way
     contested: BeforeAndAfter | None = None  # The last that was finished
-    can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back
     earlier: Earlier | None = None  # While today's Morph has learned from fewer than two games
     record: GameRecord | None = None  # Of a visitor's game that is over, as text

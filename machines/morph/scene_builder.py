@@ -228,7 +228,6 @@ class SceneBuilder:
             score=(growth.won, growth.drawn, growth.lost),
             contest=_stands(state.contest),
             contested=_stands(state.contested),
-            can_return=state.left is not None and not state.in_match,
             earlier=self.earlier if self.learner.games < FEW_GAMES else None,
             record=self._record(state) if outcome and not state.in_match else None,
         )

@@ -1,9 +1,9 @@
 """A chart on a sheet of paper: axes, lines with marks, a ghost line to compare with, labels.
 
-The same chart hangs in a room and is what ``--plot FILE.png`` writes (:func:`chart_surface`, no
-window needed).  Lines differ in their marks and dashes as well as in their ink; each has its name
-in the key below.  A ghost is drawn pale and beneath the others.  When points are only added at the
-ends of lines, only the added ends are drawn.
+The same chart hangs in a room and is what ``--plot FILE.png`` writes (no window needed).  Lines
+differ in their marks and dashes as well as in their ink; each has its name in the key below.  A
+ghost is drawn pale and beneath the others.  When points are only added at the ends of lines, only
+the added ends are drawn.
 """
 
 import math
@@ -312,12 +312,3 @@ def _frame(state: ChartState) -> tuple[Range, Range]:
     (left, right), (low, high) = state.x_range or span_of(xs, 8), state.y_range or span_of(ys)
     # The range of a study's first point, or of a week without a visitor, may have no extent.
     return (left, right + (right == left)), (low, high + (high == low))
-
-
-def chart_surface(state: ChartState, size_px: tuple[int, int], unit_px: float) -> pygame.Surface:
-    """The chart on its sheet of paper, ``size_px`` pixels large, at ``unit_px`` a unit."""
-    part = ChartPart((size_px[0] / unit_px, size_px[1] / unit_px))
-    part.build(unit_px)
-    made = pygame.Surface(size_px, 0, 32)
-    part.paint(made, (0, 0), state, 0, True)
-    return made

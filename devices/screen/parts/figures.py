@@ -161,13 +161,11 @@ def _by_tens(span: Range, step: float, every: int, signed: bool = False) -> tupl
 def blocks_chart(
     blocks: Sequence[Sequence[float]] | npt.NDArray[Any],
     published: Sequence[Sequence[tuple[int, int]]] = (),
-    random_average: Block | None = RANDOM_AVERAGE,
     *,
     plays: int = 100,
     notes: Sequence[Note] = (),
     published_notes: Sequence[Sequence[Note]] = (),
     spread: Sequence[tuple[float, float]] = (),
-    changes: Sequence[Note] = (),
     name: str = "",
     title: str = "",
     earlier: Sequence[Block] = (),
@@ -178,9 +176,8 @@ def blocks_chart(
     ``blocks``: rows of these three, of ``plays`` plays each (many are drawn together).
     ``published``: the printed runs, by block Nought's wins and Nought's wins with the draws, of a
     hundred.  Notes: a block, counted from 0, and words for it; ``spread``: by block, between which
-    two values of 100 Nought's wins lie; ``changes``: after how many plays something was set
-    otherwise, and the word.  ``earlier``: blocks of a run that was kept, which stand in, pale and
-    by ``earlier_name``, until there is a block.
+    two values of 100 Nought's wins lie.  ``earlier``: blocks of a run that was kept, which stand
+    in, pale and by ``earlier_name``, until there is a block.
     """
     mine = np.asarray(blocks, dtype=np.float64).reshape(-1, 3)
     times = max(int(round_step(len(mine), MOST_BLOCKS)), 1)
@@ -191,7 +188,6 @@ def blocks_chart(
         tuple((float(n), float(d), float(x)) for n, d, x in together),
         spread=tuple(spread) if times == 1 else (),
         notes=tuple((block // times, words) for block, words in notes if block // times < whole),
-        changes=tuple((after / (plays * times), words) for after, words in changes),
         tall=1.5 if published and plays * times == _PUBLISHED else 1.0,
     )
     if earlier and not own.blocks:
@@ -204,13 +200,13 @@ def blocks_chart(
             there = tuple(published_notes[number]) if number < len(published_notes) else ()
             title_of_run = WORDS("chart_run_of_1963", n=number + 1)
             panels.append(Panel(title_of_run, held, ghost=True, notes=there))
-    return BlocksState(title, tuple(panels), random_average, plays * times)
+    return BlocksState(title, tuple(panels), RANDOM_AVERAGE, plays * times)
 
 
 # Fig. 6.
 
 
-def multiplier_chart(a: float, b: float, infinite: bool = True, title: str = "") -> ChartState:
+def multiplier_chart(a: float, b: float, infinite: bool = True) -> ChartState:
     """Fig. 6: M_n = A ** (B ** (8 - n)) against n; ``infinite``: M_1 is, and shown beyond."""
     values = {n: a ** (b ** (8 - n)) for n in range(8, 0, -1)}
     if infinite:
@@ -224,7 +220,7 @@ def multiplier_chart(a: float, b: float, infinite: bool = True, title: str = "")
         lines.append(Series(WORDS("chart_infinite"), beyond, "none", "black", "short"))
         lines.append(Series("", ((-1.0, high),), "triangle", "black"))
     return ChartState(
-        title=title or WORDS("chart_multipliers", a=f"{a:g}", b=f"{b:g}"),
+        title=WORDS("chart_multipliers", a=f"{a:g}", b=f"{b:g}"),
         across=WORDS("chart_moves_from_end"),
         upwards="M(n)",
         series=tuple(lines),

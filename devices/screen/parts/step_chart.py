@@ -47,8 +47,6 @@ class Panel:
     """By block, between which two values (of 100) Nought's wins lie: drawn as a stroke."""
     notes: tuple[tuple[int, str], ...] = ()
     """Words with an arrow at a block, counted from 0."""
-    changes: tuple[tuple[float, str], ...] = ()
-    """After how many blocks something was set otherwise, and the word."""
     tall: float = 1.0
     """How high it is beside the others."""
 
@@ -193,11 +191,6 @@ class BlocksPart(LetteredPart):
             self.engraving.draw(made, words, left - 6 * k, y, _SMALL * k, ink, "right", 0.12)
         for column, (low, high) in enumerate(panel.spread, len(average)):
             self._stroke(made, plot, (edges[column] + edges[column + 1]) / 2, low, high)
-        each = plot.width / columns
-        changes = [
-            (plot.x + (len(average) + after) * each, words) for after, words in panel.changes
-        ]
-        NotePen(k).uprights(made, changes, plot)
         self._notes(made, panel, plot, edges[len(average) :], len(blocks) - len(average))
         return made
 

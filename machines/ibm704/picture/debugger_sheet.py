@@ -1,7 +1,6 @@
 """What the debugger says, on a piece of printed paper pinned to the wall: its last lines."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -26,15 +25,8 @@ _PIN = 15.0
 WHEELS = PrintWheel()
 
 
-@dataclass(frozen=True)
-class DebuggerSheetState:
-    """Its lines, the latest last."""
-
-    lines: tuple[str, ...] = ()
-
-
 class DebuggerSheetPart(SpritePart):
-    """The paper; nothing on it is touched."""
+    """The paper; nothing on it is touched.  Its state are its lines, the latest last."""
 
     size = SIZE
 
@@ -53,9 +45,9 @@ class DebuggerSheetPart(SpritePart):
         for char in PUNCHES:
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
-    def look(self, state: DebuggerSheetState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: tuple[str, ...], now_ms: int) -> list[PlacedSprite]:
         stamps = []
-        for number, line in enumerate(state.lines[-ROWS:]):
+        for number, line in enumerate(state[-ROWS:]):
             text = line[:COLUMNS].upper()
             sprite = WHEELS.line_surface(text, COLUMN * self.scale, ROW * self.scale)
             y = self.px(FIRST + (number + 0.5) * ROW) - sprite.get_height() // 2

@@ -52,7 +52,7 @@ from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
-from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart, DebuggerSheetState
+from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart
 from machines.ibm704.picture.desk_view import DESK_COMMAND, desk_acts, desk_state
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.move_entry import MoveEntry
@@ -416,7 +416,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     def chart(context: DrawContext) -> EitherState:
         scene = context.view.scene
         if isinstance(scene, ProgramScene) and scene.desk.said:
-            return EitherState(2, DebuggerSheetState(scene.desk.said[-SHEET_ROWS:]))
+            return EitherState(2, scene.desk.said[-SHEET_ROWS:])
         if isinstance(scene, ProgramScene) and scene.board is not None:
             return EitherState(3, None)
         return EitherState(int(isinstance(scene, ProgramScene)), learned(context))

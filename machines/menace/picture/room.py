@@ -30,6 +30,7 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.units.unit import Value
+from machines.menace import build as builds
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import (
     after_game,
@@ -267,7 +268,7 @@ class MenaceRoom(Room):
         drawn = {box.number for box in scene.opened if box.square >= 0}
         empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
         struck = frozenset(int(number) for number in empty) - drawn
-        note = words.build_note(scene.build)
+        note = WORDS(f"note_{scene.build}", n=len(builds.build(scene.build).faces))
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
     def plate(self, context: DrawContext) -> PlateState:
@@ -344,7 +345,7 @@ def _tray(
         label[0],
         tuple((square, n) for square, n in enumerate(held) if n),
         *before,
-        verdict or (() if any(held) else words.no_beads()),
+        verdict or (() if any(held) else (WORDS("is_empty"),)),
     )
     return TrayState(seen, label, card, _flying(scene, stand, "tray"))
 

@@ -212,7 +212,8 @@ class TwinPage:
             self._title(ink, words.title(1))
             self._box_picture(ink, 1, inside(card, (20, 90, 348, 120)))
             held_first = twin.cabinet.replicates[0]
-            for at, colour in enumerate(twin_layout.counted_colours(self._first_box())):
+            first = TwinScene(self.scene.twin, number=1)
+            for at, colour in enumerate(twin_layout.counted_colours(first)):
                 x, y = card[0] + 60 + 120 * at, card[1] + 280
                 ink.bead(colour, (x, y), 64, numbered=True)
                 ink.say(f"× {held_first}", (x - 50, y + 44, 100, 24), 16, INK, "centre")
@@ -221,9 +222,6 @@ class TwinPage:
             self._title(ink, WORDS("twin_visitor"))
             for at, drawn in enumerate(twin.cabinet.on_board):
                 self._drawn_row(ink, drawn, card[1] + 84 + 96 * at)
-
-    def _first_box(self) -> TwinScene:
-        return TwinScene(self.scene.twin, number=1)
 
     def _title(self, ink: Ink, text: str, wide: float = 736.0) -> None:
         card = self.arrangement.card

@@ -35,11 +35,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def build_note(name: str) -> str:
-    """Which boxes the cabinet has, and why one might build it so."""
-    return WORDS(f"note_{name}", n=len(builds.build(name).faces))
-
-
 def kind(square: int) -> str:
     """What sort of square it is."""
     return WORDS("centre" if square == 0 else "corner" if square % 2 else "edge")
@@ -65,11 +60,6 @@ def stage(scene: MenaceScene, number: int) -> str:
 def empty() -> tuple[str, ...]:
     """What is said of a box that was opened for a play and had no beads."""
     return WORDS("empty_resigns_1"), WORDS("empty_resigns_2")
-
-
-def no_beads() -> tuple[str, ...]:
-    """What is said of a box without beads that is looked at."""
-    return (WORDS("is_empty"),)
 
 
 def verdict(box: OpenBox) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """The sheet on the cork that shows the multipliers or, at a touch, before and after."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import pygame
 
@@ -13,13 +12,6 @@ from machines.pegasus.picture.play_slip import WORDS
 
 SIZE = (460.0, 226.0)
 PLATE_AT = (SIZE[0] - STAMP[0] - 12.0, 10.0)
-
-
-@dataclass(frozen=True)
-class ComparedSheetState:
-    """The figure that is on the sheet."""
-
-    figure: ChartState | OddsState
 
 
 class ComparedSheetPart(LetteredPart):
@@ -48,9 +40,9 @@ class ComparedSheetPart(LetteredPart):
         for part in self.kinds.values():
             yield from part.sprites()
 
-    def look(self, state: ComparedSheetState, now_ms: int) -> list[PlacedSprite]:
-        stamps = list(self.kinds[type(state.figure)].look(state.figure, now_ms))
-        plate = self._plate(isinstance(state.figure, OddsState))
+    def look(self, state: ChartState | OddsState, now_ms: int) -> list[PlacedSprite]:
+        stamps = list(self.kinds[type(state)].look(state, now_ms))
+        plate = self._plate(isinstance(state, OddsState))
         return [*stamps, PlacedSprite(plate, self.px(PLATE_AT[0]), self.px(PLATE_AT[1]))]
 
     @cached_sprite

@@ -48,7 +48,7 @@ from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import INFINITE, Reinforcement
 from machines.pegasus.picture import guide, words
-from machines.pegasus.picture.compared_sheet import ComparedSheetPart, ComparedSheetState
+from machines.pegasus.picture.compared_sheet import ComparedSheetPart
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
 from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
@@ -121,11 +121,12 @@ class PegasusRoom(Room):
     confirmation: Confirmation = field(default_factory=Confirmation)
     comparison: Comparison = field(default_factory=lambda: Comparison())
 
-    def multipliers(self, context: DrawContext) -> ComparedSheetState:
+    def multipliers(self, context: DrawContext) -> ChartState | OddsState:
         """What hangs on the cork: the multipliers, or before and after."""
         if not self.comparison.shown:
-            return ComparedSheetState(multiplier_state(context))
-        return ComparedSheetState(self.comparison.figure(context))
+            held = context.view.scene.reinforcement
+            return _multipliers(held.a, held.b, held.last_infinite)
+        return self.comparison.figure(context)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -230,7 +231,7 @@ def sheet_state(context: DrawContext) -> PlaySheetState:
     play = scene.visitor
     held = "undo" in context.held_at("sheet")
     if play is None and not scene.seats:
-        return PlaySheetState(said=words.invited(), held=held)
+        return PlaySheetState(said=WORDS("invited"), held=held)
     marks = signed(tuple(map(int, play.squares))) if play else ()
     return PlaySheetState(marks, words.players(scene), words.said(scene), scene.undoable, held)
 
@@ -316,15 +317,8 @@ def _player(name: str) -> str:
     return WORDS(f"player_{name}") if name in SEAT_NAMES else name.upper()
 
 
-def multiplier_state(context: DrawContext) -> ChartState:
-    """Fig. 6 for A and B as they are set."""
-    held = context.view.scene.reinforcement
-    return _multipliers(held.a, held.b, held.last_infinite)
-
-
-@lru_cache(maxsize=32)
-def _multipliers(a: float, b: float, infinite: bool) -> ChartState:
-    return multiplier_chart(a, b, infinite)
+_multipliers = lru_cache(maxsize=32)(multiplier_chart)
+"""Fig. 6 for A and B as they are set."""
 
 
 RESTING = PegasusScene(
@@ -386,7 +380,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
     )
     room: PegasusRoom
 
-    def compared(context: DrawContext) -> ComparedSheetState:
+    def compared(context: DrawContext) -> ChartState | OddsState:
         return room.multipliers(context)
 
     room = PegasusRoom(

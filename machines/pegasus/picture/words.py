@@ -23,11 +23,6 @@ def players(scene: PegasusScene) -> tuple[str, ...]:
     return tuple(f"{sign}  {WORDS(f'plays_{name}')}" for sign, name in names)
 
 
-def invited() -> str:
-    """What the sheet says while no side is a visitor's."""
-    return WORDS("invited")
-
-
 def said(scene: PegasusScene) -> str:
     """Whose move it is, or how the play ended; and why the program moved where it did."""
     play = scene.visitor

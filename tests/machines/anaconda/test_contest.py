@@ -130,14 +130,14 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
     one = answered_once()
     before = list(one.state.positions)
     act(one, "new")
-    assert scene(one).can_return
+    assert one.state.left is not None
     assert one.state.positions == [Position.start()]
     act(one, "back")
     assert one.state.positions == before
-    assert not scene(one).can_return
+    assert one.state.left is None
     act(one, "new")
     play(one, 11, 15)
-    assert not scene(one).can_return
+    assert one.state.left is None
 
 
 def test_a_visitors_game_comes_back_after_games_against_samuels_program() -> None:

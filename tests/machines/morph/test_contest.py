@@ -125,12 +125,12 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
     one = answered_once()
     before = one.state.game
     act(one, "new")
-    assert scene(one).can_return
+    assert one.state.left is not None
     act(one, "back")
     assert one.state.game is before
     act(one, "new")
     play(one, "d2", "d4")
-    assert not scene(one).can_return
+    assert one.state.left is None
 
 
 def test_a_visitors_game_comes_back_after_games_against_the_house() -> None:
@@ -139,7 +139,6 @@ def test_a_visitors_game_comes_back_after_games_against_the_house() -> None:
     act(one, "house")
     one.advance(20_000_000)
     assert one.state.game is not before
-    assert not scene(one).can_return
     act(one, "house")
     assert one.state.game is before
 

@@ -375,9 +375,7 @@ def blocks_walk() -> Walk:
         blocks = [(60 + n % 30, 10, 30 - n % 30) for n in range(count)]
         notes = ((2, "emergent"),) if count > 2 else ()
         spread = [(40.0, 70.0)] * count
-        state = blocks_chart(
-            blocks, published, notes=notes, spread=spread, changes=((150, "A = 1.1"),)
-        )
+        state = blocks_chart(blocks, published, notes=notes, spread=spread)
         walk.append((state, step))
     return walk
 
@@ -444,3 +442,12 @@ def floor(part: SpritePart) -> pygame.Surface:
 def pixels(surface: pygame.Surface) -> npt.NDArray[np.uint8]:
     """A copy of a surface's colours, uint8[width, height, 3]."""
     return pygame.surfarray.array3d(surface)
+
+
+def chart_surface(state: ChartState, size_px: tuple[int, int], unit_px: float) -> pygame.Surface:
+    """The chart on its sheet of paper, ``size_px`` pixels large, at ``unit_px`` a unit."""
+    part = ChartPart((size_px[0] / unit_px, size_px[1] / unit_px))
+    part.build(unit_px)
+    made = pygame.Surface(size_px, 0, 32)
+    part.paint(made, (0, 0), state, 0, True)
+    return made

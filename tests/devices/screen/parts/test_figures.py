@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
+from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import INKS, Mark
 from devices.screen.parts.chart_notes import NotePen, place_all
 from devices.screen.parts.figures import (
@@ -25,7 +25,7 @@ from devices.screen.parts.figures import (
 )
 from devices.screen.parts.heat_map import HeatPart
 from devices.screen.parts.step_chart import BlocksPart
-from tests.devices.screen.parts.gallery import pixels
+from tests.devices.screen.parts.gallery import chart_surface, pixels
 
 SEQUENCE = "LLLLLDLLDLDLLLLLLDDDDDLLDLDLLDLLDLDLLDDLDLLDLDWLDDDDDLW"
 RESULTS = [{"W": 1, "D": 0, "L": -1}[letter] for letter in SEQUENCE]

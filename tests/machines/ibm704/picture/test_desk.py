@@ -8,7 +8,7 @@ from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from machines import registry
 from machines.ibm704.picture.coding_desk import PLATES
-from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS, DebuggerSheetState
+from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS
 from machines.ibm704.picture.desk_view import desk_acts, usable_at_desk
 from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine
@@ -77,9 +77,9 @@ def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes(stage: 
         bench.machine.advance(1_000)
     shown = chart.state(stage.context(bench.machine.view(), 0, 100_000))
     assert shown.which == 2
-    assert isinstance(shown.state, DebuggerSheetState)
-    assert len(shown.state.lines) == ROWS
-    assert max(map(len, shown.state.lines)) <= COLUMNS
+    assert isinstance(shown.state, tuple)
+    assert len(shown.state) == ROWS
+    assert max(map(len, shown.state)) <= COLUMNS
     bench.press("console.load_cards")
     assert chart.state(stage.context(bench.machine.view(), 0, 100_000)).which == 1
 

@@ -243,10 +243,10 @@ def test_before_and_after_hangs_on_the_cork_at_a_touch_and_teaches_nothing() -> 
     place = next(one for one in room.places if one.name == "multipliers")
     before = visit.exhibit.state.store.learned()
     (touch,) = place.make().touches()
-    assert isinstance(place.state(visit.context()).figure, ChartState)
+    assert isinstance(place.state(visit.context()), ChartState)
     assert room.acts(place, touch, 1, visit.context()) == ()
     room.acts(place, touch, 0, visit.context())
-    figure = place.state(visit.context()).figure
+    figure = place.state(visit.context())
     assert isinstance(figure, OddsState)
     assert [row[0] for row in figure.rows] == [
         "O against luck, BEFORE", "O against luck, NOW",
@@ -257,7 +257,7 @@ def test_before_and_after_hangs_on_the_cork_at_a_touch_and_teaches_nothing() -> 
     assert figure.rows[2][1] == figure.rows[3][1] == pytest.approx(0)
     assert (visit.exhibit.state.store.learned() == before).all()
     room.acts(place, touch, 1, visit.context())
-    assert isinstance(place.state(visit.context()).figure, ChartState)
+    assert isinstance(place.state(visit.context()), ChartState)
 
 
 def test_both_pupils_are_compared_each_against_luck() -> None:

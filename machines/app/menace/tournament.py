@@ -28,8 +28,8 @@ from machines.noughts import Board, chances
 from machines.noughts.tape_file import file_of
 from machines.run_record import RunMetadata
 
-FROZEN = "frozen"
 TAPES = (".tap", ".p7b")
+FROZEN = "frozen"
 
 
 def make_opponent(name: str, side: str) -> Frozen | None:

@@ -1,16 +1,20 @@
 """What is made: a table or a figure of a paper, with its rows, its numbers and its picture."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from machines.app.reproduce.rows import Row
 from machines.app.storage.folders import make_folder
+from machines.app.study.pool import run_tasks
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
 
+T = TypeVar("T")
+R = TypeVar("R")
 Tell = Callable[[float], None]
 """Told which share of the work is done."""
 
@@ -33,6 +37,18 @@ class Effort:
         """Where runs are kept, made if it isn't there."""
         assert self.folder is not None, "a report has a folder for its runs"
         return make_folder(self.folder)
+
+    def results(self, work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
+        """``work`` done on every task, told of as it goes; the results in the tasks' order."""
+        places = {id(task): place for place, task in enumerate(tasks)}
+        found: dict[int, R] = {}
+        with contextlib.closing(
+            run_tasks(self.jobs, work, tasks, scheduler=self.scheduler)
+        ) as results:
+            for task, result in results:
+                found[places[id(task)]] = result
+                self.tell(len(found) / len(tasks))
+        return [found[place] for place in range(len(tasks))]
 
     def of(self, whole: int, quick: int) -> int:
         """How many runs, plays or games: the whole number, or the quick one."""

@@ -24,8 +24,7 @@ from machines.app.matches.players import make_player
 from machines.app.matches.referee import GamePair, PairResult, draw_openings, play_pair
 from machines.app.matches.report import outcome_of
 from machines.app.program import ASSETS
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
 from machines.app.storage.run_store import SUFFIX

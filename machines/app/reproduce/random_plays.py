@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.app.reproduce.artefacts import Effort, Made
-from machines.app.reproduce.pictures import Line, picture
+from machines.app.reproduce.artefacts import Effort, Line, Made, picture
 from machines.app.reproduce.rows import Row, equal, within
 from machines.generator import generator_state
 from machines.noughts.board import Board

@@ -13,8 +13,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.app.matches.book_agreement import Tally, follow_game, standard_error
 from machines.app.program import ASSETS
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, played_game, printed_moves
 from machines.app.reproduce.rote import ROTE

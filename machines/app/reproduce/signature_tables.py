@@ -16,8 +16,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from machines.app.matches.book_agreement import Tally, follow_game, games_in, standard_error
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.printed_games import played_game
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samuel import printed_decks

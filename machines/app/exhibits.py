@@ -19,6 +19,11 @@ def panel_layout(one: ExhibitSpec) -> PanelLayout:
     return read_layout(path.read_bytes(), path.name)
 
 
+def layout_of(exhibit: str) -> PanelLayout:
+    """The panel of the exhibit of that name."""
+    return panel_layout(registry.find_exhibit(exhibit))
+
+
 def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
     """The exhibit as the museum starts.  Raises RefusedError where one of its files is missing."""
     return registry.make_exhibit(one, layout or panel_layout(one), read_asset)

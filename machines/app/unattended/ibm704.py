@@ -22,9 +22,8 @@ from devices.media.file_kinds import ANY, TAPES, find_kind, meant_by
 from devices.media.printer_board import read_board
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
-from machines import registry
 from machines.app import program
-from machines.app.exhibits import panel_layout
+from machines.app.exhibits import layout_of
 from machines.app.storage.files import (
     check_apart,
     check_writable,
@@ -214,7 +213,7 @@ class ProgramOperator(UnattendedOperator):
         end_of_file: EndOfFile = "last-deck",
         drums: Words | None = None,
     ) -> None:
-        layout = panel_layout(registry.find_exhibit(NAME))
+        layout = layout_of(NAME)
         self.exhibit = Ibm704(layout, tapes=TAPE_UNITS, storage=storage, drums=drums)
         self.exhibit.sample = SELDOM if lamps else 0
         super().__init__(self.exhibit, sink, lamps)

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from devices.panel.layout import PanelLayout, read_layout
+from devices.refusal import RefusedError
 from machines import registry
 from machines.app.program import ASSETS
 from machines.app.storage.files import read_file
@@ -18,6 +19,11 @@ def panel_layout(one: ExhibitSpec) -> PanelLayout:
     return read_layout(path.read_bytes(), path.name)
 
 
+def layout_of(exhibit: str) -> PanelLayout:
+    """The panel of the exhibit of that name."""
+    return panel_layout(registry.find_exhibit(exhibit))
+
+
 def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
     """The exhibit as the museum starts.  Raises RefusedError where one of its files is missing."""
     return registry.make_exhibit(one, layout or panel_layout(one), read_asset)
@@ -26,3 +32,16 @@ def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit
 def read_asset(name: str) -> bytes:
     """The bytes of a file of the assets.  Raises RefusedError if it isn't there."""
     return read_file(ASSETS / Path(name))
+
+
+def find_layout(name: str, where: str) -> PanelLayout:
+    """The layout of an exhibit's panel, or of a FILE.toml; ``where`` is the option that named it.
+
+    Raises RefusedError naming the panels that there are, or what is wrong in the file.
+    """
+    if name.endswith(".toml"):
+        return read_layout(read_file(Path(name)), name)
+    panels = {path.stem: path for path in sorted((ASSETS / "panels").glob("*.toml"))}
+    if name not in panels:
+        raise RefusedError(where, f"{name!r} is none; expected {', '.join(panels)}")
+    return read_layout(panels[name].read_bytes(), panels[name].name)

@@ -75,30 +75,23 @@ def flag(names: str, **declared: Any) -> Option:
     return Option(names, action="store_const", const=True, **declared)
 
 
-class Choices:
-    """Options under a heading of their own in the help."""
+class Group:
+    """Options of which only one may be given, or that have a heading of their own in the help."""
 
-    def __init__(self, *options: Declarable) -> None:
-        self.options = options
+    def __init__(self, *options: Declarable, either: bool) -> None:
+        self.options, self.either = options, either
 
     def declare(self, parser: Any, texts: Texts) -> None:
         """Add them to a parser, with what is said of them."""
-        group = parser.add_argument_group("choices", texts["choices"])
+        if self.either:
+            group = parser.add_mutually_exclusive_group()
+        else:
+            group = parser.add_argument_group("choices", texts["choices"])
         for option in self.options:
             option.declare(group, texts)
 
 
-class Either:
-    """Options of which only one may be given."""
-
-    def __init__(self, *options: Declarable) -> None:
-        self.options = options
-
-    def declare(self, parser: Any, texts: Texts) -> None:
-        """Add them to a parser, with what is said of them."""
-        group = parser.add_mutually_exclusive_group()
-        for option in self.options:
-            option.declare(group, texts)
+Choices, Either = (partial(Group, either=either) for either in (False, True))
 
 
 class Command:

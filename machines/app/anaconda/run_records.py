@@ -14,7 +14,6 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda import evolution
 from machines.anaconda.network import Network, check
-from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation
 from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
@@ -95,33 +94,3 @@ def load_network(name: str, where: str) -> Network:
     if not file_exists(path):
         raise RefusedError(where, f"there is no file {name}; expected a player's file or a run")
     return Network.from_bytes(read_file(path, MOST_BYTES), path.name)
-
-
-def history_of(path: Path) -> History:
-    """The curve of a run and its last population.  Raises RefusedError for what is no run."""
-    with read_run(path, MACHINE) as run:
-        generations = list(generations_of(run))
-        parents_play = run.about.settings.get("strategy") != evolution.MIRRORED
-    if not generations:
-        return History()
-    points, parents = rank_points(generations[-1], evolution.PARENTS if parents_play else 0)
-    return History(
-        tuple(float(max(one.points)) for one in generations),
-        tuple(one.statistics.drawn for one in generations),
-        tuple(one.statistics.sigma for one in generations),
-        generations[0].number,
-        points,
-        parents,
-    )
-
-
-def rank_points(
-    generation: Generation, standing: int = evolution.PARENTS
-) -> tuple[tuple[float, ...], tuple[bool, ...]]:
-    """Points of the thirty, those who stay first, and who of them was a parent already.
-
-    The first ``standing`` were; with mirrored twins nobody was.
-    """
-    rest = set(range(len(generation.points))) - set(generation.survivors)
-    order = (*generation.survivors, *sorted(rest, key=lambda one: (-generation.points[one], one)))
-    return tuple(generation.points[one] for one in order), tuple(one < standing for one in order)

@@ -35,13 +35,15 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Do the act; raises RefusedError naming file, card or line, and column."""
+    from machines.app.storage.media_files import read_deck_file
+
     if args.act == "list":
-        for line in listing(_read(args.source)):
+        for line in listing(read_deck_file(args.source)):
             print(line)
         return 0
     if args.act == "punch":
         return _write(_punched(args.source), args.target)
-    return _write(_read(args.source), args.target)
+    return _write(read_deck_file(args.source), args.target)
 
 
 def listing(deck: "Deck") -> "Iterator[str]":
@@ -59,12 +61,6 @@ def _odd_punches(card: "Card") -> "Iterator[str]":
     for start in range(0, len(named), PUNCHES_A_LINE):
         heading = "       column " if start == 0 else "              "
         yield heading + ", ".join(named[start : start + PUNCHES_A_LINE])
-
-
-def _read(path: Path) -> "Deck":
-    from machines.app.storage.media_files import read_deck_file
-
-    return read_deck_file(path)
 
 
 def _punched(source: str) -> "Deck":

@@ -1,13 +1,12 @@
 """``main.py print THING``: printed things in true size, as PDF or SVG.
 
-What can be printed is one table, :data:`PRINTED`: what each thing takes, and who makes it.
+What can be printed is one table, :data:`COMMAND`: what each thing takes; :func:`run` has who makes
+it.
 """
 
 import argparse
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from devices.refusal import RefusedError
 from machines.app.menace.build_names import read_boxes
@@ -26,13 +25,6 @@ PAPER = Option("--paper NAME", read_paper, default="a4")
 PDF = Option("--out FILE.pdf", place(".pdf"), required=True)
 
 
-class Printed(NamedTuple):
-    """Something that can be printed."""
-
-    command: Command  # What it takes
-    make: Callable[[argparse.Namespace], int]  # Writes the file; the exit status
-
-
 def _read_card_paper(text: str, where: str) -> Paper:
     """Paper for cards.  Raises RefusedError."""
     from machines.app.printing.cards import OF_A_CARD
@@ -45,18 +37,6 @@ def _read_card_paper(text: str, where: str) -> Paper:
         raise RefusedError(where, f"{refusal.what}, or card: one card a page") from None
 
 
-def _print_menace(args: argparse.Namespace) -> int:
-    from machines.app.printing.menace.make import print_menace
-
-    return print_menace(args)
-
-
-def _print_deck(args: argparse.Namespace) -> int:
-    from machines.app.printing.cards import print_deck
-
-    return print_deck(args)
-
-
 def _read_size(text: str, where: str, least: float, most: float) -> float:
     """A number from ``least`` to ``most``.  Raises RefusedError."""
     value = read_positive(text, where)
@@ -65,55 +45,47 @@ def _read_size(text: str, where: str, least: float, most: float) -> float:
     return value
 
 
-def _print_panel(args: argparse.Namespace) -> int:
-    from machines.app.printing.panel.files import print_panel
-
-    return print_panel(args)
-
-
-def _print_worksheets(args: argparse.Namespace) -> int:
-    from machines.app.printing.worksheets.setting import print_worksheets
-
-    return print_worksheets(args)
-
-
-PRINTED: Mapping[str, Printed] = {
-    "menace": Printed(
-        Command(
+COMMAND = Command(
+    acts={
+        "menace": Command(
             PDF,
             Option("--boxes NAME", read_boxes, default="304"),
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,
         ),
-        _print_menace,
-    ),
-    "deck": Printed(
-        Command(
+        "deck": Command(
             Option("source FILE", type=Path),
             Option("--out FILE.pdf|.svg", place(".pdf", ".svg"), required=True),
             Option("--paper NAME", _read_card_paper, default="a4"),
             Option("--cards N-N"),
             flag("--cutter"),
         ),
-        _print_deck,
-    ),
-    "panel": Printed(
-        Command(
+        "panel": Command(
             Option("panel NAME|FILE.toml"),
             Option("--out FOLDER", required=True),
             Option("--scale FACTOR", partial(_read_size, least=0.1, most=4), default="1"),
             Option("--lamp-hole MM", partial(_read_size, least=1, most=20), default="5.1"),
         ),
-        _print_panel,
-    ),
-    "worksheets": Printed(Command(Option("--out FOLDER", required=True), PAPER), _print_worksheets),
-}
-"""By name, in the order of the help."""
-
-COMMAND = Command(acts={name: printed.command for name, printed in PRINTED.items()})
+        "worksheets": Command(Option("--out FOLDER", required=True), PAPER),
+    }
+)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the thing; the exit status.  Raises RefusedError."""
-    return PRINTED[args.act].make(args)
+    if args.act == "menace":
+        from machines.app.printing.menace.make import print_menace
+
+        return print_menace(args)
+    if args.act == "deck":
+        from machines.app.printing.cards import print_deck
+
+        return print_deck(args)
+    if args.act == "panel":
+        from machines.app.printing.panel.files import print_panel
+
+        return print_panel(args)
+    from machines.app.printing.worksheets.setting import print_worksheets
+
+    return print_worksheets(args)

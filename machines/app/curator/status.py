@@ -20,6 +20,7 @@ from devices.refusal import RefusedError
 from machines.app.curator.statistics import LEARNED, RoomCounts
 from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.kept_json import read_kept
+from machines.app.storage.lock import is_alive
 from machines.app.storage.set_aside import free_file_place
 
 NAME = "status.json"
@@ -173,17 +174,7 @@ def disk_free_mb(folder: Path) -> int:
 
 def is_running(status: Status) -> bool:
     """Whether the museum that wrote it is still there."""
-    return status.state != "ended" and (sys.platform == "win32" or _is_alive(status.pid))
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # another user's
-        return True
-    return True
+    return status.state != "ended" and (sys.platform == "win32" or is_alive(status.pid))
 
 
 def find_troubles(status: Status, now: float) -> Iterator[str]:

@@ -30,6 +30,7 @@ fault (:class:`EngineError`); the referee decides what comes of that
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -58,6 +59,7 @@ class EnginePlayer:
     name: str
     words: tuple[str, ...]  # The program and its arguments
     go: Go
+    speaks: "type[Engine]"  # Its protocol
 
     def seated(self) -> "contextlib.AbstractContextManager[Engine]":
         """The engine running, for one game.  Raises EngineError if it can't be started."""
@@ -65,7 +67,7 @@ class EnginePlayer:
 
     def start(self) -> "Engine":
         """The engine, running."""
-        return Engine(self)
+        return self.speaks(self)
 
     def check(self) -> str:
         """Start it, ask for one move from the start and let it go; what it calls itself, or an
@@ -80,13 +82,11 @@ class EnginePlayer:
             return engine.choose(position, generator)
 
 
-def engine_of(command: str, go: Go, where: str) -> EnginePlayer:
-    """The engine that a command line starts.  Raises RefusedError for one that is none."""
-    return EnginePlayer(f"engine:{command}", command_words(command, where, "engine"), go)
-
-
 class Engine:
     """An engine's process (a machines.draughts.player.FollowingPlayer)."""
+
+    kind: ClassVar[str] = "engine"
+    """Before its command line."""
 
     def __init__(self, player: EnginePlayer) -> None:
         self.name, self.go = player.name, player.go
@@ -156,3 +156,9 @@ class Engine:
     def read(self, answer: str, position: Position) -> Move:
         """The move that an answer means.  Raises RefusedError."""
         return find_move(position, read_move(answer))
+
+
+def engine_of(command: str, go: Go, where: str, speaks: type[Engine] = Engine) -> EnginePlayer:
+    """The engine that a command line starts.  Raises RefusedError for one that is none."""
+    kind = speaks.kind
+    return EnginePlayer(f"{kind}:{command}", command_words(command, where, kind), go, speaks)

@@ -17,8 +17,7 @@ A process plays one game, as in machines/app/external/draughts_engine.py.
 from collections.abc import Sequence
 
 from devices.refusal import RefusedError
-from machines.app.external.draughts_engine import Engine, EnginePlayer
-from machines.app.external.engine_process import Go, command_words
+from machines.app.external.draughts_engine import Engine
 from machines.app.external.hub_lines import read_line
 from machines.draughts.board import Move, Position
 from machines.draughts.hub import read_move, write_board, write_move
@@ -27,21 +26,10 @@ VARIANTS = ("english", "american")
 """Values of the parameter ``variant`` that are this game."""
 
 
-class HubPlayer(EnginePlayer):
-    """A program that speaks Hub and can be seated at a game."""
-
-    def start(self) -> "HubEngine":
-        """The engine, running."""
-        return HubEngine(self)
-
-
-def hub_engine_of(command: str, go: Go, where: str) -> HubPlayer:
-    """The engine that a command line starts.  Raises RefusedError for one that is none."""
-    return HubPlayer(f"hub:{command}", command_words(command, where, "hub"), go)
-
-
 class HubEngine(Engine):
     """An engine's process that is spoken to in Hub's lines."""
+
+    kind = "hub"
 
     def greet(self) -> None:
         """Hear who it is, set the variant, have it get ready."""

@@ -32,6 +32,7 @@ from machines.samuel.rating_player import RatingPlayer
 
 if TYPE_CHECKING:
     from machines.anaconda.player import AnacondaPlayer
+    from machines.samuel.signature_tables.held_out import Agreement
     from machines.samuel.signature_tables.player import TablesPlayer
 
 PAPER = (
@@ -132,7 +133,7 @@ class BookGame:
         return Tally.of(self.moves)
 
 
-def standard_error(tallies: Sequence[Tally]) -> float:
+def standard_error(tallies: "Sequence[Tally | Agreement]") -> float:
     """Of C over all games, games being what varies (the ratio estimator's); NaN for one game."""
     rated = [one.lower + one.higher for one in tallies]
     count, total = len(tallies), sum(rated)

@@ -25,8 +25,8 @@ from pathlib import Path
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.app.external.draughts_engine import EnginePlayer, Go, engine_of
-from machines.app.external.hub_engine import hub_engine_of
+from machines.app.external.draughts_engine import Engine, EnginePlayer, Go, engine_of
+from machines.app.external.hub_engine import HubEngine
 from machines.app.samuel.players import make_samuel_player
 from machines.app.samuel.players import player_files as samuels_files
 from machines.app.storage.files import file_exists
@@ -35,7 +35,7 @@ from machines.draughts.player import Player, RandomPlayer
 from machines.samuel.player import settings_at
 
 SAMUEL, ANACONDA = "samuel", "anaconda"
-ENGINES = {"engine": engine_of, "hub": hub_engine_of}
+ENGINES = {one.kind: one for one in (Engine, HubEngine)}
 STANDARD = "standard"
 PIECES = "pieces"
 PIECES_KING = 1.5
@@ -56,7 +56,8 @@ def make_player(
         return RandomPlayer()
     if kind in ENGINES:
         told = go or Go()
-        return ENGINES[kind](rest, dataclasses.replace(told, depth=0 if told.ms else ply), where)
+        told = dataclasses.replace(told, depth=0 if told.ms else ply)
+        return engine_of(rest, told, where, ENGINES[kind])
     if kind == ANACONDA:
         return _anaconda(name, rest, ply, where, repeats)
     polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")

@@ -1,6 +1,7 @@
 """``main.py menace boxes``: what is in the matchboxes, box by box or by stage, and the ledger."""
 
 import argparse
+from collections.abc import Collection
 
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import bead_source
@@ -43,9 +44,9 @@ def beads_in_words(made: Build, cabinet: Cabinet, number: int) -> str:
     return ", ".join(f"{row[c]} {COLOURS[c]}" for c in made.colours(number))
 
 
-def board_lines(board: Board) -> list[str]:
-    """The board as three lines, with the number of each empty square."""
-    letters = [board.at(square) or str(square) for square in READING]
+def board_lines(board: Board, numbered: Collection[int] = range(9)) -> list[str]:
+    """The board as three lines, with the number of each empty square that is ``numbered``."""
+    letters = [board.at(one) or (str(one) if one in numbered else " ") for one in READING]
     return [" " + " | ".join(letters[at : at + BOARD_COLUMNS]) for at in range(0, 9, BOARD_COLUMNS)]
 
 

@@ -28,8 +28,8 @@ from machines.noughts import Board, chances
 from machines.noughts.tape_file import file_of
 from machines.run_record import RunMetadata
 
-FROZEN = "frozen"
 TAPES = (".tap", ".p7b")
+FROZEN = "frozen"
 
 
 def make_opponent(name: str, side: str) -> Frozen | None:
@@ -48,7 +48,7 @@ def make_opponent(name: str, side: str) -> Frozen | None:
 def frozen_of(path: Path, side: str) -> Frozen:
     """The beads or odds in a file, for ``side``.  Raises RefusedError."""
     if _machine(path) != MACHINE:
-        from machines.app.pegasus.frozen import odds_in
+        from machines.app.pegasus.run import odds_in
 
         return _of_odds(odds_in(path), side)
     for cabinet in _cabinets(path):
@@ -83,7 +83,10 @@ def _on_tape(path: Path) -> Cabinet:
 
 
 def _of_odds(odds: npt.NDArray[np.float64], side: str) -> Frozen:
-    """Who plays ``side`` by the odds of the Pegasus program (positions x 9)."""
+    """Who plays ``side`` by the odds of the Pegasus program (positions x 9), as chances of squares.
+
+    Where the program would have stopped a play every essentially distinct move is alike.
+    """
     from machines.pegasus.tables import choice_of, stored_form, tables
 
     held = tables()

@@ -20,9 +20,9 @@ from machines.app.storage.lock import Lock
 from machines.app.study.outputs import print_table
 from machines.app.telling import tell_user
 from machines.menace.beads import COLOURS
-from machines.menace.build import OTHER_SIDE, Laid, build
+from machines.menace.build import OTHER_SIDE, build
 from machines.menace.twin import Twin
-from machines.noughts.board import READING, SIDE_NAMES
+from machines.noughts.board import SIDE_NAMES
 
 NAME = "menace-twin.json"
 """Of the file in the data folder."""
@@ -277,21 +277,13 @@ class TwinTerminal:
         words = laid.in_words()
         lies = "it lies as on the label" if words == "as it lies" else words
         print(f"Open box {laid.number} ({move}). The board: {lies}.")
-        pairs = zip(board_lines(twin.board), self._label_lines(laid), strict=True)
+        label = board_lines(laid.face, build(twin.cabinet.build).colours(laid.number))
+        pairs = zip(board_lines(twin.board), label, strict=True)
         print("\n".join([f" {'board':<15}label", *(f"{mine:<15}{its}" for mine, its in pairs)]))
         if twin.cabinet.beads[laid.number - 1].any():
             print(f"It must hold {twin.held_words(laid.number)}.")
         else:
             print("It must be empty: MENACE resigns. Type empty.")
-
-    def _label_lines(self, laid: Laid) -> list[str]:
-        """The label of a box as three lines: its position, and the numbers of its beads."""
-        colours = build(self.twin.cabinet.build).colours(laid.number)
-        letters = [
-            laid.face.at(square) or (str(square) if square in colours else " ")
-            for square in READING
-        ]
-        return [" " + " | ".join(letters[at : at + 3]) for at in (0, 3, 6)]
 
 
 def read_colour(text: str) -> int:

@@ -32,7 +32,6 @@ from devices.link.switch_receiver import ContactMuted, ContactRested, SwitchMove
 from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
-from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.panel.meaning import named, position, stands
 from machines.app.panel.options import PanelOptions
@@ -53,11 +52,6 @@ log = logging.getLogger(__name__)
 
 Kept = Literal["process", "polled", "thread"]
 Moved = Callable[[str, Control, bool], None]
-
-
-def layout_of(exhibit: str, plan: Sequence[ExhibitSpec] = EXHIBITS) -> PanelLayout:
-    """An exhibit's panel."""
-    return panel_layout(registry.find_exhibit(exhibit, tuple(plan)))
 
 
 def adapter_for(

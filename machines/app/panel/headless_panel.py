@@ -18,7 +18,8 @@ import numpy.typing as npt
 from devices.panel.lamps import LampBank, four_bits
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.app.panel.adapter import PanelAdapter, layout_of, tell_error
+from machines.app.exhibits import layout_of
+from machines.app.panel.adapter import PanelAdapter, tell_error
 from machines.app.panel.meaning import act_of
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap, recording

@@ -11,18 +11,22 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.app.option_parsing import Option
-from machines.app.pegasus.frozen import frozen_sides
 from machines.app.program import VERSION
+from machines.app.storage.media_files import last_file_of
 from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import read_run
 from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.app.study.progress import progress
 from machines.app.study.runner import Study, hold_interrupts, run_study
+from machines.noughts.tape_file import file_of
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
+from machines.pegasus.odds_tape import KIND, odds_of_file
 from machines.pegasus.play_quality import outlook
 from machines.pegasus.printout import printed_page, test_name
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.study import (
+    FROZEN,
     MACHINE,
     MOST_PLAYS,
     StudyConfig,
@@ -35,6 +39,42 @@ from machines.pegasus.study import (
 from machines.pegasus.study import Study as PegasusRun
 from machines.run_record import RunMetadata
 
+TAPES = (".tap", ".p7b")
+
+Floats = npt.NDArray[np.float64]
+
+
+def frozen_sides(settings: StudyConfig) -> tuple[Floats | None, Floats | None]:
+    """The chances of Nought and of Cross where one of them is frozen, else None.
+
+    Raises RefusedError for a file that has none.
+    """
+    nought, cross = (
+        odds_in(_file(text)) if text.startswith(FROZEN) else None
+        for text in (settings.nought, settings.cross)
+    )
+    return nought, cross
+
+
+def _file(text: str) -> Path:
+    name = text.removeprefix(FROZEN)
+    if not name:
+        raise RefusedError(text, "names no file; expected one, such as frozen:run.sqlite")
+    return Path(name)
+
+
+def odds_in(path: Path) -> Floats:
+    """The chances (positions x 9) that are kept in a file, of both sides.  Raises RefusedError."""
+    if path.suffix.lower() in TAPES:
+        found = last_file_of(path, KIND)
+        if found is None:
+            raise RefusedError(path.name, f"holds no file of {KIND}; expected one")
+        records, where = found
+        return odds_of_file(file_of(records, KIND, where), where).chances
+    with read_run(path, MACHINE) as record:
+        return PegasusRun.of_run(record).program.chances
+
+
 MOST_MEANT = 1_000_000_000
 """Plays in all runs of which a mean is made: every hundred of every run is held."""
 PLAYS = 1000
@@ -43,7 +83,6 @@ WIDE = 95.0
 """Per cent of the runs that lie between the two numbers given of many."""
 COLUMNS = ("first", "last", "nought", "draws", "cross")
 
-Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 

@@ -4,6 +4,7 @@ The origin is the top left corner, y grows downwards.  Widths of lines and sizes
 millimetres, too.  A shape's ``layer`` is its group in an SVG file, such as what a cutter cuts.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -131,3 +132,14 @@ def _moved(shape: Shape, x: float, y: float) -> Shape:
     if isinstance(shape, Polygon):
         return replace(shape, points=tuple((px + x, py + y) for px, py in shape.points))
     return replace(shape, x=shape.x + x, y=shape.y + y)
+
+
+def wrap(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """A text in lines that fit, a word that is longer in one of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and fits(longer := f"{lines[-1]} {word}"):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

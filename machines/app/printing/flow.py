@@ -12,9 +12,10 @@ from machines.app.printing.drawing import (
     Face,
     Ink,
     Rectangle,
+    wrap,
 )
 from machines.app.printing.paper import MARGIN, Paper
-from machines.app.printing.pdf import text_width, wrap
+from machines.app.printing.pdf import text_width
 
 SIDE = 18.0
 """The margin of text at the left and right."""
@@ -93,7 +94,7 @@ class Flow:
 
     def item(self, mark: str, text: str, size: float = SIZE) -> None:
         """One of a list: its number or dash, then the text beside it."""
-        lines = wrap(text, size, self.wide - INDENT)
+        lines = wrap(text, lambda line: text_width(line, size) <= self.wide - INDENT)
         self.need(size * LEADING * min(len(lines), 2))
         self.page.text(SIDE, self.y + size, mark, size)
         self._lines(text, size, indent=INDENT, after=1.2)
@@ -146,7 +147,7 @@ class Flow:
         self, text: str, size: float, bold: bool = False, indent: float = 0.0, after: float = 0.0
     ) -> None:
         face: Face = "bold" if bold else "plain"
-        for line in wrap(text, size, self.wide - indent, face):
+        for line in wrap(text, lambda line: text_width(line, size, face) <= self.wide - indent):
             self.need(size * LEADING)
             self.page.text(SIDE + indent, self.y + size, line, size, face=face)
             self.y += size * LEADING

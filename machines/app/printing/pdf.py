@@ -48,18 +48,6 @@ def text_width(text: str, size: float, face: Face = "plain") -> float:
     return float(_fonts().stringWidth(text, FACES[face], size))
 
 
-def wrap(text: str, size: float, wide: float, face: Face = "plain") -> list[str]:
-    """A text in lines that are no wider than ``wide``, if its words allow it."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, face) <= wide:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 def write_pdf(pages: Sequence[Drawing], title: str) -> bytes:
     """The pages, each as large as its drawing.  Raises RefusedError without reportlab."""
     _fonts()

@@ -7,10 +7,10 @@ Games of matches begin with three-move openings, each played twice with sides ch
 varies is the opening: the same seed and the same floats give the same games.
 """
 
-import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +24,10 @@ from machines.app.matches.players import make_player
 from machines.app.matches.referee import GamePair, PairResult, draw_openings, play_pair
 from machines.app.matches.report import outcome_of
 from machines.app.program import ASSETS
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.printed_games import follow, printed_moves
 from machines.app.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
 from machines.app.storage.run_store import SUFFIX
-from machines.app.study.pool import run_tasks
 from machines.kernel_cache import strict_float
 
 if TYPE_CHECKING:
@@ -148,20 +146,14 @@ def play_matches(effort: Effort, matches: Sequence[Match]) -> list[list[PairResu
     """Play all of them; of each the pairs, in the order of their openings, which are the same for
     matches of as many games."""
     pairs: list[GamePair] = []
-    for k, one in enumerate(matches):
+    for one in matches:
         first, second = make_player(one.a, one.ply, "a"), make_player(one.b, one.other, "b")
         pairs += [
-            GamePair(number, opening, first, second, SEED, 0, match=str(k))
+            GamePair(number, opening, first, second, SEED, 0)
             for number, opening in enumerate(draw_openings(one.games // 2, SEED))
         ]
-    met: dict[tuple[int, int], PairResult] = {}
-    with contextlib.closing(
-        run_tasks(effort.jobs, play_pair, pairs, scheduler=effort.scheduler)
-    ) as results:
-        for pair, result in results:
-            met[int(pair.match), pair.number] = result
-            effort.tell(len(met) / len(pairs))
-    return [[met[k, number] for number in range(one.games // 2)] for k, one in enumerate(matches)]
+    played = iter(effort.results(play_pair, pairs))
+    return [list(islice(played, one.games // 2)) for one in matches]
 
 
 def _grows(

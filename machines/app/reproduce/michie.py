@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.random_plays import random_play
-from machines.app.reproduce.rows import Row, equal, within
+from machines.app.reproduce.rows import CENTRAL, Row, equal, within
 from machines.app.study.pool import run_tasks
 from machines.generator import State, generator_state
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
@@ -37,8 +36,6 @@ PHOTOGRAPH = (301, 309)
 TABLE_1 = "white lilac silver green pink red amber black gold"
 FIG_6 = (1.025, 1.0506, 1.1038, 1.2184, 1.4845, 2.2038, 4.8565)
 """M_8 to M_2, as the formula under Fig. 6 gives them; M_1 is drawn without an end."""
-CENTRAL = (2.5, 97.5)
-"""Percent of our runs below and up to the ends of the central 95%."""
 LEAST_INSIDE = 46
 """Of the 52 blocks of Figs 7 to 9: of 52 that lie inside with chance 0.95 each, 46 or more do in
 97.5% of all cases."""

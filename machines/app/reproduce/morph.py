@@ -19,8 +19,7 @@ from machines.app.morph.opponents import check_opponent, make_opponent
 from machines.app.morph.study import begin_run, play_runs, sums
 from machines.app.morph.table import is_single, rank_correlation, rows_of
 from machines.app.option_parsing import UserNamed
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.rows import Row, among, impossible, seeds_said, sign_of, within
 from machines.app.storage.files import file_exists, read_file, replace_file
 from machines.app.storage.run_store import SUFFIX

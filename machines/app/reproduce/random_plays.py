@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.app.reproduce.artefacts import Effort, Made
-from machines.app.reproduce.pictures import Line, picture
-from machines.app.reproduce.rows import Row, equal, within
+from machines.app.reproduce.artefacts import Effort, Line, Made, picture
+from machines.app.reproduce.rows import CENTRAL, Row, equal, within
 from machines.generator import generator_state
 from machines.noughts.board import Board
 from machines.noughts.symmetry import BACK
@@ -33,8 +32,6 @@ CHI_SQUARE_95 = 5.991
 MEASURED_NATS, SHARE = 63.7, 0.01
 """How much likelier the figure's plays are at random over essentially distinct moves than over
 squares, measured before on another reading of it; and how far ours may be from that."""
-CENTRAL = (2.5, 97.5)
-"""Percent of our runs below and up to the ends of the central 95%."""
 
 
 def nats(records: Iterable[int]) -> float:

@@ -77,6 +77,8 @@ def _text(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+CENTRAL = (2.5, 97.5)
+"""Percent of our runs below and up to the ends of the central 95%."""
 T_95 = {3: 4.303, 6: 2.571, 20: 2.093}
 """Student's t, by how many runs there are: between minus that and that lie 95%."""
 

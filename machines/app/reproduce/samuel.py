@@ -13,15 +13,13 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.app.matches.book_agreement import Tally, follow_game, standard_error
 from machines.app.program import ASSETS
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.ply_rules import Walk
 from machines.app.reproduce.printed_games import follow, played_game, printed_moves
 from machines.app.reproduce.rote import ROTE
 from machines.app.reproduce.rows import equal, impossible, within
 from machines.app.reproduce.two_series import FIRST, SECOND
 from machines.app.samuel.polynomials import find_polynomial
-from machines.app.study.pool import run_tasks
 from machines.draughts import Position, legal_moves, make
 from machines.draughts.board import SQUARES
 from machines.draughts.notation import write_fen
@@ -77,12 +75,7 @@ def agreement(effort: Effort) -> Made:
     games = [played_game(path) for path in paths]
     player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
     work = functools.partial(follow_game, player=player)
-    tallies: dict[int, Tally] = {}
-    tasks = list(enumerate(games))
-    for (number, _), moves in run_tasks(effort.jobs, work, tasks, scheduler=effort.scheduler):
-        tallies[number] = Tally.of(moves)
-        effort.tell(len(tallies) / len(games))
-    each = [tallies[number] for number in range(len(games))]
+    each = [Tally.of(moves) for moves in effort.results(work, list(enumerate(games)))]
     ours, error = sum(each, Tally()).coefficient, standard_error(each)
     row = within(
         "coefficient C of the rote program's polynomial", "book games", "about 0.6",

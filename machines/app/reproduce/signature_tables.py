@@ -15,14 +15,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from machines.app.matches.book_agreement import Tally, follow_game, games_in
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.matches.book_agreement import Tally, follow_game, games_in, standard_error
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.printed_games import played_game
 from machines.app.reproduce.rows import Row, equal, impossible, within
 from machines.app.reproduce.samuel import printed_decks
 from machines.app.samuel.polynomials import find_polynomial
-from machines.app.samuel.table_learning import CurvePoint, curve_chart, error_of, total_of
+from machines.app.samuel.table_learning import CurvePoint, curve_chart, total_of
 from machines.app.study.pool import run_tasks
 from machines.draughts import legal_moves, make
 from machines.draughts.notation import Game
@@ -149,7 +148,7 @@ def book(effort: Effort) -> Made:
             round(moves),
             len(games),
             round(total_of(one).coefficient, 4),
-            round(error_of(one), 4),
+            round(standard_error(one), 4),
             round(total_of(one).among_all, 4),
         )
         for name, one in found.items()
@@ -252,7 +251,7 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
 def _said(found: Sequence[Agreement], of: str) -> str:
     total = total_of(found)
     return (
-        f"{total.coefficient:.2f} +- {error_of(found):.2f} (standard error), with ties "
+        f"{total.coefficient:.2f} +- {standard_error(found):.2f} (standard error), with ties "
         f"{total.among_all:.2f}, {of}; none above the book's move "
         f"{total.first / max(total.boards, 1):.0%}"
     )

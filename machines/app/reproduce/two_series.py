@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from machines.app.reproduce.artefacts import Artefact, Effort, Made
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.app.reproduce.rows import Row, among, interval, seeds_said, within
-from machines.app.study.pool import run_tasks
 from machines.draughts.board import SQUARES, Position, bit
 from machines.draughts.moves import legal_moves, make
 from machines.generator import below, generator_state
@@ -62,7 +60,11 @@ def placings(seed: int) -> list[Position]:
 
 
 def share_won(alpha: Polynomial, seed: int) -> float:
-    """How many of the placings two kings win by that polynomial, against the rote program's."""
+    """How many of the placings two kings win by that polynomial, against the rote program's.
+
+    Samuel 1959: "after 28 games it had still not learned how to win an end game with two kings
+    against one in a double corner".
+    """
     settings = settings_at(3)
     two = SamuelPlayer("two kings", alpha, settings)
     one = SamuelPlayer("one king", Polynomial.standard(), settings)
@@ -192,11 +194,7 @@ def _seeds(count: int) -> list[int]:
 def first(effort: Effort) -> Made:
     """The first series: 28 games, whole and by sevens."""
     seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
-    runs = {}
-    for seed, done in run_tasks(effort.jobs, run_first, seeds, scheduler=effort.scheduler):
-        runs[seed] = done
-        effort.tell(len(runs) / len(seeds))
-    records = [runs[seed].records for seed in seeds]
+    records = [run.records for run in effort.results(run_first, seeds)]
     whole = [block_tally(one) for one in records]
     sevens = [by_sevens(one) for one in records]
     hours = float(np.mean([one.hours for one in whole]))
@@ -250,13 +248,7 @@ def _at_least(
 def second(effort: Effort) -> Made:
     """The second series: 28 games with adoption and without, Appendix C's counts after 42."""
     seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
-    runs: list[SeedRuns] = []
-    for number, (_, done) in enumerate(
-        run_tasks(effort.jobs, run_second, seeds, scheduler=effort.scheduler), start=1
-    ):
-        runs.append(done)
-        effort.tell(number / len(seeds))
-    runs.sort(key=lambda one: one.seed)
+    runs = effort.results(run_second, seeds)
     where = "Second series"
     rows, numbers = [], []
     series = {"Beta adopts": [one.second.records[:GAMES] for one in runs]}

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.matches.book_agreement import Tally, games_in, standard_error
+from machines.app.matches.book_agreement import games_in, standard_error
 from machines.app.option_parsing import Option
 from machines.app.samuel.players import TABLES, read_tables
 from machines.app.storage.files import check_apart, file_exists, read_file, replace_file
@@ -218,7 +218,7 @@ def _report(
             rows.append(_agreement(words, found))
             said |= {name: f"{total_of(found).coefficient:.4f}"}
             if name == "c":
-                said |= {"se": f"{error_of(found):.4f}", "first": f"{_first(found):.4f}"}
+                said |= {"se": f"{standard_error(found):.4f}", "first": f"{_first(found):.4f}"}
     print()
     print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
@@ -291,7 +291,7 @@ def _level(tables: SignatureTables, level: int) -> tuple[str, ...]:
 
 
 def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
-    total, error = total_of(found), error_of(found)
+    total, error = total_of(found), standard_error(found)
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
         f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",
@@ -307,11 +307,6 @@ def _first(found: Sequence[Agreement]) -> float:
     """The share of boards on which no move is rated above the book's."""
     total = total_of(found)
     return total.first / max(total.boards, 1)
-
-
-def error_of(found: Sequence[Agreement]) -> float:
-    """The standard error of C over games."""
-    return standard_error([Tally(one.lower, one.higher) for one in found])
 
 
 def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":

@@ -27,6 +27,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.storage.files import LEFT, read_file, replace_file
 from machines.app.storage.last_session import numbered_logs
+from machines.app.storage.lock import is_alive
 from machines.app.storage.run_store import RUNS, SUFFIX, thin_run
 from machines.session import Opening, Play, read_log, write_line
 
@@ -209,26 +210,15 @@ def sweep(folder: Path, now: float) -> list[Path]:
             found = LEFT.fullmatch(name)
             path = Path(parent) / name
             with contextlib.suppress(OSError):
-                if found and now - path.stat().st_mtime > LEFT_S and not _is_alive(int(found[1])):
-                    path.unlink()
-                    gone.append(path)
+                if found and now - path.stat().st_mtime > LEFT_S:
+                    pid = int(found[1])
+                    # Where it can't be asked who runs, none writes for an hour.
+                    if pid == os.getpid() or sys.platform == "win32" or not is_alive(pid):
+                        path.unlink()
+                        gone.append(path)
     if gone:
         log.info("%d temporary files were left behind and are removed", len(gone))
     return gone
-
-
-def _is_alive(pid: int) -> bool:
-    """Whether another process of that number runs; where that can't be asked none writes for an
-    hour."""
-    if pid == os.getpid() or sys.platform == "win32":
-        return False
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def size_of(folder: Path) -> int:

@@ -127,7 +127,7 @@ def _from_resume(
     if not (folder / "resume").exists():
         return None
     try:
-        resume = read_resume(folder)
+        resume = msgspec.msgpack.decode(read_file(folder / "resume"), type=ResumePoint)
         if resume.log != log_name:
             return None
         exhibit = make()
@@ -142,11 +142,6 @@ def _from_resume(
     except Exception as error:  # the whole log may still lead there
         set_aside(folder / "resume", error)
         return None
-
-
-def read_resume(folder: Path) -> ResumePoint:
-    """The file ``resume``.  Raises RefusedError or DecodeError."""
-    return msgspec.msgpack.decode(read_file(folder / "resume"), type=ResumePoint)
 
 
 def _up_to_last_play(found: Log) -> Log:

@@ -41,6 +41,17 @@ class Holder(NamedTuple):
     beats: int  # Its signs of life so far
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process of that number runs, anybody's."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # another user's
+        return True
+    return True
+
+
 def find_holder(folder: Path) -> Holder | None:
     """Who holds the folder now; None: nobody does, or it can't be told."""
     try:

@@ -325,23 +325,20 @@ class SessionStore:
             self._write_resume(kept)
         except RefusedError as refusal:
             log.error("the session's end was not kept: %s", refusal)
-        self._close(kept.file)
+        self.abandon(kept)
 
     def abandon(self, kept: OpenSession) -> None:
         """Let go of a session without its end: it can be gone on with as if the process had been
         killed here."""
-        self._close(kept.file)
-
-    def _close(self, file: LogFile) -> None:
-        file.close()
-        self._open = [one for one in self._open if one is not file]
+        kept.file.close()
+        self._open = [one for one in self._open if one is not kept.file]
 
     def _turn_over(self, kept: OpenSession) -> None:
         """Close the log and begin the next where it ends; raises RefusedError if that fails."""
         with contextlib.suppress(RefusedError):  # a log without an end is gone on with as well
             kept.session.end()
         fresh = self.begin(kept.name, kept.exhibit, kept.is_demonstration)
-        self._close(kept.file)
+        self.abandon(kept)
         kept.session, kept.file = fresh.session, fresh.file
         kept.began_ns, kept.began_us = fresh.began_ns, fresh.began_us
 

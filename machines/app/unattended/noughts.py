@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
 from devices.media.tape import Tape
-from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from machines import registry
-from machines.app.exhibits import panel_layout
+from machines.app.exhibits import layout_of
 from machines.app.option_parsing import read_number
 from machines.app.storage.run_file import RunFile
 from machines.app.unattended import operator as unattended
@@ -110,12 +108,12 @@ def play_menace(args: argparse.Namespace) -> int:
     from machines.menace.state import SEED
 
     if args.run is None:
-        exhibit = Menace(_panel("menace"), _seed(args.seed, SEED))
+        exhibit = Menace(layout_of("menace"), _seed(args.seed, SEED))
         exhibit.table.rebuild(args.build or "304")
         return _play(exhibit, args, "menace")
     record, table = open_day(args)
     with record:
-        exhibit = Menace(_panel("menace"), table=table)
+        exhibit = Menace(layout_of("menace"), table=table)
         return _play(exhibit, args, "menace", DayWriter(exhibit, record))
 
 
@@ -124,11 +122,7 @@ def play_pegasus(args: argparse.Namespace) -> int:
     from machines.pegasus.exhibit import PegasusExhibit
     from machines.pegasus.state import SEED
 
-    return _play(PegasusExhibit(_panel("pegasus"), _seed(args.seed, SEED)), args, "pegasus")
-
-
-def _panel(name: str) -> PanelLayout:
-    return panel_layout(registry.find_exhibit(name))
+    return _play(PegasusExhibit(layout_of("pegasus"), _seed(args.seed, SEED)), args, "pegasus")
 
 
 def _seed(text: str | int | None, default: int) -> int:

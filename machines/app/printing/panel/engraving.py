@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from devices.panel.layout import ControlRow, Lamp, LampRow, Legend, PanelLayout
 from devices.screen.strokes import engraved
-from machines.app.printing.drawing import Point
+from machines.app.printing.drawing import Point, wrap
 from machines.app.printing.panel.holes import RIMS_MM, Hole
 
 Line = tuple[Point, ...]
@@ -90,17 +90,6 @@ def fitted(text: str, high: float, room: float, spacing: float = 0.0) -> float:
     """The height at which a text has room, ``high`` at most."""
     wide = text_width(text, high, spacing)
     return high if wide <= room else high * room / wide
-
-
-def wrap(text: str, high: float, room: float) -> list[str]:
-    """The words of a text in lines of a width, a word that is longer in one of its own."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", high) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 @dataclass(frozen=True)
@@ -213,7 +202,7 @@ def _block(
     pen: Pen, text: str, x: float, width: float, foot: float, about: bool = False
 ) -> Iterator[Line]:
     """A text in lines of a width, the last one on ``foot``, or all of them ``about`` it."""
-    lines = wrap(text, CAP_LABEL, width)
+    lines = wrap(text, lambda line: text_width(line, CAP_LABEL) <= width)
     high = min(fitted(line, CAP_LABEL, width) for line in lines)
     pitch = high * 1.45
     last = foot + ((len(lines) - 1) * pitch if about else -high) / 2

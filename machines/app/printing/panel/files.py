@@ -9,7 +9,7 @@ from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
 from devices.panel.layout import PanelLayout
 from devices.panel.wiring import lamp_wires, switch_wires
 from devices.refusal import RefusedError
-from machines.app.panel.layouts import find_layout
+from machines.app.exhibits import find_layout
 from machines.app.printing.drawing import Circle, Drawing, Ink, Polygon, Rectangle
 from machines.app.printing.dxf import write_dxf
 from machines.app.printing.panel.engraving import LINE_MM, Engraving, Line, engrave, films

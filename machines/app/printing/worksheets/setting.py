@@ -38,7 +38,11 @@ class SmallBox:
 
 
 def small_boxes(start: Board) -> tuple[SmallBox, ...]:
-    """All boxes of the side to move at ``start``, in the order in which plays come to them."""
+    """All boxes of the side to move at ``start``, in the order in which plays come to them.
+
+    As in the whole machine, turned and mirrored boards share a box, and equal moves share a colour.
+    A board with one empty square needs no box.
+    """
     found: dict[Board, SmallBox] = {}
     waiting = [start]
     while waiting:

@@ -11,13 +11,12 @@ from machines.anaconda.statistics import Generation, Statistics
 from machines.app.anaconda.run_records import (
     EVOLUTION,
     MACHINE,
-    history_of,
     packed,
-    rank_points,
     stored_settings,
 )
 from machines.app.storage.run_store import new_run
 from machines.run_record import RunMetadata
+from tests.make_history import history_of, rank_points
 
 NETWORK = new_network(np.random.default_rng(3))
 FIGURES = Statistics(0.05, 0.1, 0.1, 0.5, 2.0, 0.7, 0.4, 0.8, 0.1, 180.0)

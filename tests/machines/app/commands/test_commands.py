@@ -21,10 +21,9 @@ from machines import registry
 from machines.app import commands
 from machines.app.commands import _museum_window, perft, replay, warm
 from machines.app.option_parsing import (
-    Choices,
     Command,
     Declarable,
-    Either,
+    Group,
     Option,
     Texts,
     command_texts,
@@ -119,7 +118,7 @@ def names(options: Sequence[Declarable]) -> Iterator[str]:
         if isinstance(one, Option):
             yield one.names[-1]
         else:
-            assert isinstance(one, Choices | Either)
+            assert isinstance(one, Group)
             yield from names(one.options)
 
 

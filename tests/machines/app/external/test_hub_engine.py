@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from machines.app.external.draughts_engine import EngineError, Go, engine_of
-from machines.app.external.hub_engine import HubEngine, hub_engine_of
+from machines.app.external.hub_engine import HubEngine
 from machines.app.external.hub_lines import read_line, write_line
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
@@ -35,7 +35,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
 
 def test_a_hub_engine_and_the_example_play_alike_and_hear_the_game() -> None:
     """The same program by two protocols: it follows the game by its moves, or is told the board."""
-    hub = hub_engine_of(command(), Go(depth=1), "A")
+    hub = engine_of(command(), Go(depth=1), "A", HubEngine)
     plain = engine_of(command(program="example_engine.py"), Go(depth=1), "B")
     position = Position.start()
     moves: list[Move] = []
@@ -58,7 +58,7 @@ def test_a_hub_engine_and_the_example_play_alike_and_hear_the_game() -> None:
     ],
 )
 def test_what_a_hub_engine_does_wrong_is_said(fault: str, why: str) -> None:
-    with hub_engine_of(command(fault), Go(depth=1), "A").seated() as engine:
+    with engine_of(command(fault), Go(depth=1), "A", HubEngine).seated() as engine:
         first = engine.choose(Position.start(), NOBODY)
         with pytest.raises(EngineError) as caught:
             engine.choose_following(Position.start(), [first], NOBODY)

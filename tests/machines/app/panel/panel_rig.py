@@ -11,7 +11,7 @@ import numpy.typing as npt
 from devices.panel.digest import layout_digest
 from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
-from machines.app.panel.adapter import layout_of
+from machines.app.exhibits import layout_of
 
 LONG_S = 30.0
 """By then a thing has happened or never will."""

@@ -29,7 +29,7 @@ from devices.link.frames import (
 )
 from devices.refusal import RefusedError
 from machines.app import commands
-from machines.app.panel.adapter import layout_of
+from machines.app.exhibits import layout_of
 from machines.app.panel.self_test import LEVELS, steps, walk
 from machines.app.panel.wire_record import (
     WireRecorder,

@@ -2,8 +2,7 @@
 
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
-from machines.app.exhibits import make_exhibit
-from machines.app.panel.adapter import layout_of
+from machines.app.exhibits import layout_of, make_exhibit
 from machines.app.panel.meaning import act_of, meaning_of, named, position, stands
 from machines.exhibit import Event
 from machines.registry import EXHIBITS, find_exhibit, make_room

@@ -17,8 +17,9 @@ if sys.platform == "win32":
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
+from machines.app.exhibits import layout_of
 from machines.app.panel import adapter as panel_link
-from machines.app.panel.adapter import Kept, PanelAdapter, layout_of
+from machines.app.panel.adapter import Kept, PanelAdapter
 from machines.app.panel.options import PanelOptions, check_panels, one_panel, read_panel
 from machines.registry import EXHIBITS
 from tests.machines.app.panel.panel_rig import rig, until

@@ -10,7 +10,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.panel.wiring import lamp_wires, switch_wires
-from machines.app.panel.layouts import find_layout
+from machines.app.exhibits import find_layout
 from machines.app.printing.panel.files import project_files
 from machines.app.printing.panel.kicad.circuit import make_circuit
 from machines.app.printing.panel.kicad.placing import Placing, place

@@ -1,6 +1,6 @@
 """The pictures of tables: the paper's line is pale, ours differ in ink, mark and dash."""
 
-from machines.app.reproduce.pictures import Line, numbered, picture
+from machines.app.reproduce.artefacts import Line, numbered, picture
 
 
 def test_the_papers_line_is_pale_and_ours_differ() -> None:

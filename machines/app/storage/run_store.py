@@ -57,7 +57,7 @@ def begin_or_check(
     if not file_exists(path):
         new_run(path, about, state).close()
         return
-    with read_run(path, about.machine) as run:
+    with open_run(path, about.machine) as run:  # a second writer is refused here, too
         if not is_same(run):
             raise RefusedError(
                 str(path), "is a run of other settings; expected those asked for, or another folder"

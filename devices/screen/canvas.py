@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Anchor, Engraving, text_mask
-from devices.screen.materials import LIGHT, Field, Picture, cutout, sheet
+from devices.screen.materials import LIGHT, Field, Picture, bands, cutout, sheet
 from devices.screen.smooth import smoothscale
 from devices.screen.strokes import Lines, coverage, distances
 
@@ -121,8 +121,11 @@ class Canvas:
 
     def over(self, where: Where, rgb: Array | Colour, cover: Array) -> None:
         """Lay ``rgb`` over what is there, as far as ``cover`` (0 to 1) says."""
-        held = self.rgb[where]
-        held += (np.asarray(rgb, dtype=np.float32) - held) * cover[..., None]
+        whole = self.rgb[where]
+        laid = np.broadcast_to(np.asarray(rgb, dtype=np.float32), whole.shape)
+        for rows in bands(len(whole)):
+            held = whole[rows]
+            held += (laid[rows] - held) * cover[rows, ..., None]
 
     def shade(self, where: Where, factor: Array) -> None:
         """Multiply the colours there (1 leaves them)."""

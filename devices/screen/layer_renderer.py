@@ -24,7 +24,7 @@ THREADS = 2
 _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
 _malloc_trim: Callable[[int], object] = getattr(_LIBRARY, "malloc_trim", int)
 """glibc's way to give back to the system what was freed: drawing a console takes 300 MB for a
-second, and it would keep them."""
+second, and it would keep them.  Where there is another C library nothing is done (``int``)."""
 _mallopt: Callable[[int, int], object] = getattr(_LIBRARY, "mallopt", max)
 _ARENA_MAX, ARENAS = -8, 2
 """Of glibc's pools of memory; by itself it opens one a thread, and each keeps what others lack."""

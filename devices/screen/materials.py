@@ -6,6 +6,8 @@ and seed give the same picture, everywhere.  Colours are those of docs/sources/l
 material.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 import pygame
@@ -29,6 +31,8 @@ PAPER: Colour = (240, 236, 222)
 LIGHT = np.array([-0.60, -0.80], dtype=np.float32)
 """Where the light comes from, in the picture's plane: x, y (y down)."""
 
+_BAND = 128
+"""Rows."""
 _TILE = 512
 _SEEDS = 8
 """Squares of noise that are drawn; that of a further seed is one of them, shifted."""
@@ -186,13 +190,19 @@ def paper(width: int, height: int, seed: int = 71, colour: Colour = PAPER) -> Pi
     return clipped
 
 
+def bands(height: int) -> Iterator[slice]:
+    """So many rows, some at a time: a large picture's scratch arrays would take hundreds of MB."""
+    return (slice(top, min(top + _BAND, height)) for top in range(0, height, _BAND))
+
+
 def sheet(picture: Picture) -> pygame.Surface:
     """The picture as an opaque surface."""
     height, width = picture.shape[:2]
     pixels = np.empty((height, width, 4), dtype=np.uint8)
-    pixels[..., :3] = np.clip(picture[..., ::-1] + np.float32(0.5), 0.0, 255.0)
+    for rows in bands(height):
+        pixels[rows, :, :3] = np.clip(picture[rows, :, ::-1] + np.float32(0.5), 0.0, 255.0)
     pixels[..., 3] = 255
-    loaded = pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
+    loaded = pygame.image.frombuffer(pixels.data, (width, height), "BGRA")
     surface = pygame.Surface((width, height), 0, 32)
     surface.blit(loaded, (0, 0))
     return surface
@@ -202,9 +212,10 @@ def cutout(picture: Picture, mask: Field) -> pygame.Surface:
     """The picture as a surface with an alpha of its own (``mask``, 0 to 1)."""
     height, width = mask.shape
     pixels = np.empty((height, width, 4), dtype=np.uint8)
-    pixels[..., :3] = np.clip(picture[..., ::-1] + np.float32(0.5), 0.0, 255.0)
+    for rows in bands(height):
+        pixels[rows, :, :3] = np.clip(picture[rows, :, ::-1] + np.float32(0.5), 0.0, 255.0)
     pixels[..., 3] = np.clip(mask * np.float32(255.0) + np.float32(0.5), 0.0, 255.0)
-    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA").copy()
+    return pygame.image.frombuffer(pixels.data, (width, height), "BGRA").copy()
 
 
 @kept_picture

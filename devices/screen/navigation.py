@@ -15,7 +15,7 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Museum
 from devices.screen.stage import Stage
 
-KEPT_ROOMS = 3
+KEPT_ROOMS = 2
 """So many, those that were seen last, keep their pictures: some 50 MB each at 1920 x 1080.  Another
 is drawn anew for whoever comes, in seconds."""
 

@@ -12,7 +12,7 @@ import pygame
 
 from devices.screen import canvas
 from devices.screen.canvas import Array, Colour, Rect, Where, smooth_step
-from devices.screen.materials import cutout, grain, hammertone
+from devices.screen.materials import bands, cutout, grain, hammertone
 from devices.screen.smooth import smoothscale
 
 __all__ = ["LIGHT", "Array", "Canvas", "Colour", "Rect", "cloud", "shrunk", "smooth_step"]
@@ -51,9 +51,7 @@ class Canvas(canvas.Canvas):
         """Lay ``rgb`` over what is there, as far as ``cover`` (0 to 1) says."""
         below = self.alpha[where]
         result = cover + below * (1 - cover)
-        share = (cover / np.maximum(result, 1e-6))[..., None]
-        held = self.rgb[where]
-        held += (np.asarray(rgb, dtype=np.float32) - held) * share
+        super().over(where, rgb, np.asarray(cover / np.maximum(result, 1e-6), np.float32))
         self.alpha[where] = result
 
     def plate(
@@ -76,29 +74,39 @@ class Canvas(canvas.Canvas):
         away = self.box(x, y, rect, radius)
         start, length = (rect[0], rect[2]) if across else (rect[1], rect[3])
         tones = self.tones(x if across else y, start, length, (top, bottom or top))
-        rgb = np.broadcast_to(tones, (*away.shape, 3)).copy()
-        if grain > 0:
-            rgb += self.hammertone(away.shape, grain)[..., None]
-        rgb *= self.bevel_shade(away, bevel, strength)[..., None]
-        self.over(where, rgb, np.clip(0.5 - away, 0, 1))
+        self.coat(where, away, tones, grain, self.bevel_shade(away, bevel, strength))
+
+    def coat(self, where: Where, away: Array, tones: Array, grain: float, light: Array) -> None:
+        """Lay hammertone enamel of these tones in that light where ``away`` says inside."""
+        bumps = self.hammertone(away.shape, grain) if grain > 0 else np.zeros((1, 1), np.float32)
+        bumps = np.broadcast_to(bumps, away.shape)
+        tones = np.broadcast_to(tones, (*away.shape, 3))
+        for rows in bands(len(away)):
+            rgb = (tones[rows] + bumps[rows, :, None]) * light[rows, :, None]
+            place = slice(where[0].start + rows.start, where[0].start + rows.stop)
+            self.over((place, where[1]), rgb, np.clip(0.5 - away[rows], 0, 1))
 
     def bevel_shade(self, away: Array, bevel: float, strength: float) -> Array:
         """How much brighter than its flat a plate is, by the distance to its edge."""
         if not bevel or not strength:
             return np.ones_like(away)
-        slope = np.clip(1 + away / (abs(bevel) * self.k), 0, 1)
-        slope *= np.sqrt(slope)
-        down, right = np.gradient(away)
-        facing = right * LIGHT[0] + down * LIGHT[1]
-        factor = 1 + strength * np.sign(bevel) * slope * facing * 1.6
-        return np.asarray(factor, dtype=np.float32)
+        down, right = (np.asarray(axis, np.float32) for axis in np.gradient(away))
+        factor = np.empty_like(away)
+        for rows in bands(len(away)):
+            slope = np.clip(1 + away[rows] / (abs(bevel) * self.k), 0, 1)
+            slope *= np.sqrt(slope)
+            facing = right[rows] * LIGHT[0] + down[rows] * LIGHT[1]
+            factor[rows] = 1 + strength * np.sign(bevel) * slope * facing * 1.6
+        return factor
 
     def hammertone(self, shape: tuple[int, ...], amount: float) -> Array:
         """Hammer enamel's unevenness over (rows, columns), in grey levels."""
         height, width = shape
         seed = int(self.generator.integers(1, 6))
-        bumps = hammertone(width, height, seed) + np.float32(0.4) * grain(width, height, seed + 1)
-        return np.asarray(amount * self.over_sample * bumps, dtype=np.float32)
+        bumps = hammertone(width, height, seed)
+        bumps += np.float32(0.4) * grain(width, height, seed + 1)
+        bumps *= amount * self.over_sample
+        return bumps
 
     def recess(
         self,
@@ -116,8 +124,8 @@ class Canvas(canvas.Canvas):
         where, x, y = self.window(rim)
         away = self.box(x, y, rim, radius + lip)
         facing = self.bevel_shade(away, -lip * 1.6, 0.75)
-        cover = np.clip(0.5 - away, 0, 1)[..., None]
-        self.rgb[where] *= 1 + (facing[..., None] - 1) * cover
+        self.shade(where, 1 + (facing - 1) * np.clip(0.5 - away, 0, 1))
+        del away, facing
         self.plate(rect, radius, top, bottom, 0.0, 0.0, grain)
         self.inner_shadow(rect, radius, depth, strength)
 
@@ -180,18 +188,20 @@ class Canvas(canvas.Canvas):
 def shrunk(rgb: Array, cover: Array, times: int) -> pygame.Surface:
     """A picture drawn ``times`` as large, averaged down; what is over at its edges is left out."""
     alpha = _averaged(cover, times)
-    colours = _averaged(rgb * cover[..., None], times)
+    colours = _averaged(rgb, times, cover)
     colours /= np.maximum(alpha, 1e-6)[..., None]
     alpha[alpha > 0.996] = 1.0
     return cutout(colours, alpha)
 
 
-def _averaged(values: Array, times: int) -> Array:
-    """The mean of each square of ``times`` by ``times``; np.mean over two axes is far slower."""
+def _averaged(values: Array, times: int, cover: Array | None = None) -> Array:
+    """The mean of each square of ``times`` by ``times``, of what is covered where that is given;
+    np.mean over two axes is far slower."""
     high, wide = values.shape[0] // times * times, values.shape[1] // times * times
     total = np.zeros((high // times, wide // times, *values.shape[2:]), dtype=np.float32)
     for y in range(times):
         for x in range(times):
-            total += values[y:high:times, x:wide:times]
+            square = np.s_[y:high:times, x:wide:times]
+            total += values[square] if cover is None else values[square] * cover[square][..., None]
     total /= times * times
     return total

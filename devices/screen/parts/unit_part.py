@@ -372,10 +372,9 @@ def _draw_cabinet(canvas: Canvas, rects: tuple[Rect, ...], radius: float) -> Non
     u = (x / canvas.k - whole[0]) / whole[2]
     v = (y / canvas.k - whole[1]) / whole[3]
     top, bottom = (np.asarray(colour, np.float32) for colour in CABINET)
-    rgb = top * (1 - v[..., None]) + bottom * v[..., None]
+    tones = top * (1 - v[..., None]) + bottom * v[..., None]
     light = (1.10 - 0.19 * (u * 0.6 + v * 0.4)) * canvas.bevel_shade(away, 9.0, 0.36)
-    rgb = (rgb + canvas.hammertone(away.shape, 1.7)[..., None]) * light[..., None]
-    canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+    canvas.coat(where, away, tones, 1.7, np.asarray(light, np.float32))
 
 
 def draw_louvres(canvas: Canvas, rect: Rect, count: int) -> None:

@@ -95,6 +95,8 @@ class Navigator:
         They are called by another name, or speak another language.
         """
         old, self.stages = self.stages, {}
+        for one in old.values():  # else a new part at the same address would pass for drawn
+            self.builder.forget(one.layer_names())
         if self.exhibit and self.exhibit in old:
             self.stage_of(self.exhibit).follow(old[self.exhibit])
         self.moved()

@@ -478,6 +478,19 @@ def test_the_room_seen_longest_ago_is_let_go_and_the_plan_draws_it_small() -> No
         assert demo.settled() and demo.canvas.get_size() == whole
 
 
+def test_what_was_drawn_for_a_room_is_forgotten_when_rooms_are_made_anew() -> None:
+    """By its part's address, which a new part may get: that one would be painted undrawn."""
+    with visitor(FakeMuseum(("demo", "other"))) as one:
+        one.window.enter("")
+        one.settle()
+        old = list(one.window.navigator.stages.values())
+        work = one.window.renderer.work
+        names = [name for stage in old for name in stage.layer_names()]
+        assert any(name in work for name in names)
+        one.window.navigator.renew()
+        assert not any(name in work for name in names)
+
+
 def test_the_rooms_of_another_language_are_let_go() -> None:
     with visitor(FakeMuseum(("demo", "other"))) as one:
         one.window.enter("")

@@ -124,6 +124,8 @@ class HouseRules:
     def draw(self) -> bool:
         """A dark screen; whether there was anything to bring."""
         window, surface = self.window, self.window.window_surface
+        if window.museum.exhibits():  # what it begins when it is looked at is done overnight
+            window.museum.view(window.museum.exhibits()[0])
         if self._black.get_size() != window.size:
             self._black = pygame.Surface(window.size, 0, 32)
         for one in window.overlays:

@@ -145,9 +145,13 @@ class Stage:
             self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
         self.stale = True
         seen = {id(one.part) for one in (*before, *self.standings)}
-        for key, part in list(self.parts.items()):
-            if key[1] not in WHOLE_ROOM and id(part) not in seen:
-                self.builder.forget([id(self.parts.pop(key))])
+        left = [
+            key
+            for key, part in self.parts.items()
+            if key[1] not in WHOLE_ROOM and id(part) not in seen
+        ]
+        if left:
+            self.builder.forget([id(self.parts.pop(key)) for key in left])
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""

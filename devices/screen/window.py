@@ -133,7 +133,7 @@ class Window(WindowModel):
         else:
             self._guard(self._tend, None)
             self._draw(max(1, self.now_ms - before) * 1000)
-        if self.window_surface.is_taken(self.now_ms):
+        if self.window_surface.tend(self.now_ms):
             self.museum.shown()
         if self._record is not None:
             self._record.follow(self)

@@ -252,9 +252,9 @@ class WindowSurface:
         pygame.display.update(rects)
         self._brought = True
 
-    def is_taken(self, now_ms: int) -> bool:
-        """Whether the display took a picture in this frame.  Where nothing changes it is given a
-        pixel of the old one once a second: one that hangs doesn't take it, and the window waits."""
+    def tend(self, now_ms: int) -> bool:
+        """Give the display a pixel of the old picture where nothing has changed for a second: one
+        that hangs doesn't take it, and the window waits.  Whether it took one in this frame."""
         if not self._brought and now_ms - self._taken_ms >= PROOF_MS:
             pygame.display.update((0, 0, 1, 1))
             self._brought = True

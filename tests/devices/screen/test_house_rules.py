@@ -70,6 +70,19 @@ def test_outside_the_hours_the_screen_is_dark_and_silent_and_a_touch_does_nothin
         assert museum.acts == [] and is_dark(window.screen) and not window.overlays
 
 
+def test_a_museum_that_opens_at_night_is_looked_at_so_that_it_begins_its_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wishes, museum = Wishes(), FakeMuseum()
+    looks: list[str] = []
+    with visitor(museum, caretaker=wishes) as one:
+        wishes.there = False
+        one.frames(3)
+        monkeypatch.setattr(museum, "view", looks.append)
+        one.frames(3)
+        assert len(looks) == 3
+
+
 @pytest.mark.slow
 def test_it_comes_back_by_itself_before_the_floor_plan() -> None:
     wishes, museum = Wishes(), FakeMuseum(("demo", "other"))

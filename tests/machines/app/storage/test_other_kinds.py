@@ -11,10 +11,9 @@ import pytest
 from machines.app.commands import main, make_parser
 from machines.app.reproduce.making import ARTEFACTS
 from machines.app.reproduce.report import RUN_FOLDER, Report
-from tests.docs.snippets import ROOT
 from tests.machines.commanded import refused, said
 
-DECK = str(ROOT / "assets/decks/opening-g04.txt")
+DECK = "assets/decks/opening-g04.txt"
 PICTURE, WORDS = b"\x89PNG\r\n\x1a\n and so on", b"somebody's own\n"
 FREE = {"t.tables": b"M704 and so on", "notes.md": WORDS, "picture.txt": PICTURE}
 """For what may be called anything: none of these is it."""
@@ -148,7 +147,7 @@ def test_so_it_does_in_a_folder(
 
 def test_a_debuggers_trace_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck, script = tmp_path / "echo.cbn", tmp_path / "script.txt"
-    assert main(["assemble", str(ROOT / "assets/programs/echo.sap"), "-o", str(deck)]) == 0
+    assert main(["assemble", "assets/programs/echo.sap", "-o", str(deck)]) == 0
     for name, data in FREE.items():
         path = tmp_path / name
         path.write_bytes(data)

@@ -7,9 +7,11 @@ out, outside in:
     b"M704"  crc32 of the rest (4 bytes, little-endian)  msgpack of [form, version, digest,
                                                           shapes, body, aside]
 
-* ``shapes``: every dataclass met, as [``module:Class``, its field names].  A snapshot made before a
-  field came or went is refused as another version's, instead of being half understood.  A class
-  that was renamed keeps its old name here (:mod:`machines.stored_names`).
+* ``shapes``: every dataclass met, as [``module:Class``, its field names].  A class that was renamed
+  keeps its old name here (:mod:`machines.stored_names`).  One whose fields changed says itself what
+  becomes of earlier ones: its ``read_earlier(found)`` is given the fields of the file by name and
+  gives those of today, or raises KeyError for a shape that it doesn't know.  A class that doesn't
+  say it is refused as another version's, instead of being half understood.
 * ``body``: the tree.  Plain values stand for themselves; anything else is a list that opens with
   one letter (table below).  Things that can change (lists, dicts, arrays, dataclasses that are not
   frozen, generators) are numbered as they are met and met again as that number, so two parts that
@@ -235,12 +237,18 @@ class _Unpacker:
         return self._fill(self._number(object.__new__(self.shapes[rest[0]][0])), rest)
 
     def _fill(self, made: object, rest: list[Any]) -> object:
-        kind, fields = self.shapes[rest[0]]
-        for field, packed in zip(fields, rest[1:], strict=True):
-            object.__setattr__(made, field, self.unpack(packed))
+        kind, names = self.shapes[rest[0]]
+        fields = {name: self.unpack(one) for name, one in zip(names, rest[1:], strict=True)}
+        if not _shape(kind).can_be(names):
+            found = kind.read_earlier(fields)
+            fields = {name: found.pop(name) for name in _shape(kind).fields if name in found}
+            if found or not _shape(kind).can_be(tuple(fields)):
+                raise ValueError(f"{kind.__name__} can't be made of {', '.join(names)}")
+        for field, value in fields.items():
+            object.__setattr__(made, field, value)
         for field in _shape(kind).later.difference(fields):
             object.__setattr__(made, field, None)
-        _check_fields(made, kind, fields)
+        _check_fields(made, kind, tuple(fields))
         return made
 
     def _list(self, rest: list[Any]) -> object:
@@ -326,11 +334,11 @@ def _enumeration(name: str) -> type[enum.Enum]:
 
 
 def _known(name: str, fields: list[str]) -> tuple[type, tuple[str, ...]]:
-    """The dataclass of that name, if its fields are still those."""
+    """The dataclass of that name, if its fields are still those, or it reads earlier ones."""
     found = _named(name)
     if not (isinstance(found, type) and dataclasses.is_dataclass(found)):
         raise ValueError(f"{name} is not a dataclass")
-    if not _shape(found).can_be(tuple(fields)):
+    if not _shape(found).can_be(tuple(fields)) and not hasattr(found, "read_earlier"):
         changed = sorted(set(fields) ^ set(_shape(found).fields)) or ["their order"]
         raise ValueError(f"{name} has changed since: {', '.join(changed)}")
     return found, tuple(fields)

@@ -7,6 +7,7 @@ import tracemalloc
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -174,6 +175,46 @@ def test_a_class_that_has_gained_a_field_since_is_refused_by_name(
     monkeypatch.setitem(globals(), "Bead", Wider)
     with pytest.raises(RefusedError, match="Bead has changed since: size"):
         snapshot.unpack(data, Wider, 1)
+
+
+@dataclass
+class Peg:
+    """A class of another name whose fields were ``colour, counts``, once."""
+
+    count: int
+    hue: str
+
+    @staticmethod
+    def read_earlier(found: dict[str, Any]) -> dict[str, Any]:
+        return {"hue": found.pop("colour"), "count": sum(found.pop("counts")), **found}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_class_reads_what_it_was_earlier(shared: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    bead = Bead("red", (2, 3))
+    monkeypatch.setitem(globals(), "Bead", Peg)
+    data = snapshot.pack([bead, bead if shared else 7], 1)
+    assert snapshot.unpack(data, list, 1) == [Peg(5, "red"), Peg(5, "red") if shared else 7]
+
+
+def test_of_what_a_class_never_was_it_makes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = {
+        "'colour'": snapshot.pack(Grown(), 1),  # it wants a field that isn't there
+        "can't be made of colour, counts, size": snapshot.pack(Larger("red"), 1),
+        "Peg.hue is": snapshot.pack(Bead(7), 1),  # type: ignore[arg-type]
+    }
+    for name in ("Grown", "Bead", "Larger"):
+        monkeypatch.setitem(globals(), name, Peg)
+    for told, one in data.items():
+        with pytest.raises(RefusedError, match=told):
+            snapshot.unpack(one, Peg, 1)
+
+
+@dataclass(frozen=True)
+class Larger(Bead):
+    """A bead with one field more than Peg knows."""
+
+    size: int = 0
 
 
 @dataclass

@@ -68,8 +68,3 @@ def output_of(k: int) -> Output:
     """The output of a chain that bit ``k`` of it appears at."""
     register, output = divmod(k, OUTPUTS)
     return Output(register + 1, "ABCDEFGH"[output], PINS[output])
-
-
-def registers(bits: int) -> int:
-    """How many registers a chain of so many bits has."""
-    return -(-bits // OUTPUTS)

@@ -1,1 +1,1 @@
-"""A panel to be built: its front plate, drill sheet, wiring list and board, from its layout."""
+"""A panel to be built: front plate, drill sheet and wiring list from its layout, and its board."""

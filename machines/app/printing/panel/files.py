@@ -1,11 +1,13 @@
 """``main.py print panel``: everything that a workshop needs of a panel, as files in a folder."""
 
 import argparse
-import json
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from devices.assets import ASSETS
 from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
+from devices.panel.digest import layout_digest
 from devices.panel.layout import PanelLayout
 from devices.panel.wiring import lamp_wires, switch_wires
 from devices.refusal import RefusedError
@@ -14,45 +16,11 @@ from machines.app.printing.drawing import Circle, Drawing, Ink, Polygon, Rectang
 from machines.app.printing.dxf import write_dxf
 from machines.app.printing.panel.engraving import LINE_MM, Engraving, Line, engrave, films
 from machines.app.printing.panel.holes import PARTS, Hole, holes
-from machines.app.printing.panel.kicad.board import write_board
-from machines.app.printing.panel.kicad.circuit import make_circuit
-from machines.app.printing.panel.kicad.placing import place
-from machines.app.printing.panel.kicad.schematic import write_schematic
 from machines.app.printing.svg import write_svg
 from machines.app.storage.files import check_writable, replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import csv_bytes
 from machines.app.telling import tell_user
-
-IGNORED = {
-    "erc": ("lib_symbol_issues", "footprint_link_issues"),
-    "drc": ("lib_footprint_issues", "lib_footprint_mismatch"),
-}
-"""Symbols and footprints are in the files themselves: no library has them to compare."""
-
-
-def project_files(layout: PanelLayout) -> dict[str, bytes]:
-    """Each file's name and content."""
-    circuit = make_circuit(layout)
-    name = layout.name
-    return {
-        f"{name}.kicad_pro": _write_project(name),
-        f"{name}.kicad_sch": write_schematic(circuit, name, layout.title),
-        f"{name}.kicad_pcb": write_board(place(circuit), name, layout.title),
-    }
-
-
-def _write_project(name: str) -> bytes:
-    def severities(check: str) -> dict[str, str]:
-        return dict.fromkeys(IGNORED[check], "ignore")
-
-    project = {
-        "board": {"design_settings": {"rule_severities": severities("drc")}},
-        "erc": {"rule_severities": severities("erc")},
-        "meta": {"filename": f"{name}.kicad_pro", "version": 1},
-    }
-    return (json.dumps(project, indent=2) + "\n").encode()
-
 
 DRILL_COLUMNS = ("hole", "tool", "x_mm", "y_mm", "width_mm", "height_mm", "kind", "id", "part")
 WIRING_COLUMNS = (
@@ -158,8 +126,12 @@ def print_panel(args: argparse.Namespace) -> int:
         f"{name}-plate.dxf": write_dxf(plate),
         f"{name}-drill.csv": drill_sheet(made, plate.high),
         f"{name}-wiring.csv": wiring_list(layout, made, plate.high),
-        **project_files(layout),
     }
+    # A board is found by its wires, not by its name: it would be wrong for others of that name.
+    boards = list((ASSETS / "panels" / "kicad").glob(f"*-{layout_digest(layout).hex()}.zip"))
+    for board in boards:
+        with zipfile.ZipFile(board) as project:
+            files |= {file: project.read(file) for file in project.namelist()}
     folder = make_folder(args.out)
     for file in files:
         check_writable(folder / file, Path(file).suffix)
@@ -170,6 +142,8 @@ def print_panel(args: argparse.Namespace) -> int:
         f"{name}: {len(layout.lamps())} lamps, {len(layout.controls())} switches, "
         f"plate {plate.wide:g} mm x {plate.high:g} mm"
     )
+    if not boards:
+        tell_user(f"{name}: there is no board for it, only for the museum's own panels")
     if engraved.left_out:
         words = ", ".join(engraved.left_out)
         tell_user(f"{name}: not engraved, since a part lies there: {words}")

@@ -188,13 +188,6 @@ class Twin:
         more = {colour: counted.get(colour, 0) - int(held[colour]) for colour in colours}
         return {colour: count for colour, count in more.items() if count}
 
-    def check_box(self, number: int) -> None:
-        """Raises RefusedError if there is no such box."""
-        if not 1 <= number <= len(self.cabinet.beads):
-            raise RefusedError(
-                "box", f"'{number}' is none; expected 1 to {len(self.cabinet.beads)}"
-            )
-
     # -- words -------------------------------------------------------------------------------------
 
     def held_words(self, number: int) -> str:

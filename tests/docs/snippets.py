@@ -66,8 +66,7 @@ TESTS = (
 FIRST_GAME = "first-game.pdn"
 """The first game of that file, which a page's test may take in its place."""
 UNTIL_INTERRUPTED = ("museum", "demo", "firmware")
-WINDOW = "--window"
-"""Commands that end when they are told to, and the option with which any does."""
+"""Commands that end when they are told to."""
 OPENING_S = 120.0
 """So long at most such a command may take to begin, on a busy computer."""
 
@@ -193,8 +192,7 @@ def runs_until_interrupted(words: list[str]) -> bool:
     """Whether it is a command of main.py that goes on until it is told to end."""
     rest = words[3:]
     name = rest[0] if rest and not rest[0].startswith("-") else "museum"
-    goes_on = name in UNTIL_INTERRUPTED or WINDOW in rest
-    return is_main(words) and goes_on and "--help" not in rest
+    return is_main(words) and name in UNTIL_INTERRUPTED and "--help" not in rest
 
 
 @dataclass(frozen=True)

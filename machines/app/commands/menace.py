@@ -6,7 +6,6 @@ from functools import partial
 from devices.refusal import RefusedError
 from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK, check_deck_options
-from machines.app.commands._museum_window import find_language, read_size
 from machines.app.menace.build_names import read_boxes
 from machines.app.option_parsing import Command, Option
 
@@ -14,7 +13,6 @@ MOST_GAMES = 2_000_000_000
 BUILD = Option("--build NAME")
 RUN = Option("--run FILE")
 REPLICATES = Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
-TWIN_SIZE = "1280x720"
 REWARDS = Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1"))
 
 
@@ -63,10 +61,6 @@ COMMAND = Command(
             Option("--build NAME", read_boxes),
             REPLICATES,
             REWARDS,
-            take.flag("--window"),
-            Option("--size WxH"),
-            Option("--language CODE"),
-            take.flag("--fullscreen"),
             take.RUNS_FOLDER,
         ),
     }
@@ -89,7 +83,9 @@ def run(args: argparse.Namespace) -> int:
 
         return print_odds(args)
     if args.act == "twin":
-        return _keep_twin(args)
+        from machines.app.menace.twin import keep_twin
+
+        return keep_twin(args)
     if args.deck is not None:
         from machines.app.unattended.noughts import play_menace
 
@@ -98,20 +94,3 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.menace.play import play_in_terminal
 
     return play_in_terminal(args)
-
-
-def _keep_twin(args: argparse.Namespace) -> int:
-    """Keep step with real boxes, in the terminal or in a window."""
-    if not args.window:
-        for option in ("size", "language", "fullscreen"):
-            if getattr(args, option) is not None:
-                raise RefusedError(f"--{option}", "is the window's; expected --window before it")
-        from machines.app.menace.twin import in_terminal, keep_twin
-
-        return keep_twin(args, in_terminal)
-    size, language = read_size(args.size or TWIN_SIZE), find_language(args.language)
-    from machines.app.menace.twin import keep_twin
-    from machines.app.menace.twin_window import run_window
-
-    view = partial(run_window, size=size, language=language, fullscreen=bool(args.fullscreen))
-    return keep_twin(args, view)

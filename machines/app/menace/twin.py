@@ -1,11 +1,7 @@
-"""``main.py menace twin``: keeps step with a MENACE of real matchboxes, in the terminal.
-
-``--window`` opens the other view, twin_window.py.
-"""
+"""``main.py menace twin``: keeps step with a MENACE of real matchboxes, in the terminal."""
 
 import argparse
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,21 +38,16 @@ At any time:
   q                      end; the next time goes on from here"""
 
 
-def keep_twin(args: argparse.Namespace, view: Callable[[TwinKeeper], None]) -> int:
-    """Follow the operator in a view until that ends; raises RefusedError."""
+def keep_twin(args: argparse.Namespace) -> int:
+    """Follow what the operator types until that ends; raises RefusedError."""
     path = Path(args.file) if args.file is not None else data_folder(args.data) / NAME
     check_writable(path)
     with Lock(path):
         keeper = open_twin(path, args)
         tell_user(f"menace: the twin is kept in {path}")
-        view(keeper)
+        TwinTerminal(keeper).run()
     print(keeper.result_line())
     return 0
-
-
-def in_terminal(keeper: TwinKeeper) -> None:
-    """The view that is typed at."""
-    TwinTerminal(keeper).run()
 
 
 class TwinTerminal:
@@ -79,6 +70,7 @@ class TwinTerminal:
             f"Plays so far: {twin.won} won, {twin.drawn} drawn, {twin.lost} lost. ? tells what "
             "can be typed."
         )
+        self._tell_mat()
         self._tell_next()
         while (said := self._ask()) not in (None, "q", "quit"):
             try:
@@ -113,6 +105,8 @@ class TwinTerminal:
         elif word == "odds" and not rest:
             self._odds()
         elif word in ("stop", "reload", "empty") and not rest:
+            if word == "stop":
+                self._tell_mat()
             self.keeper.do(word)
             self._tell_done(word)
         elif self.twin.asks == "mark":
@@ -223,11 +217,16 @@ class TwinTerminal:
     # -- undoing -----------------------------------------------------------------------------------
 
     def _undo(self) -> None:
-        undone = self.keeper.undo()
-        print(f"Undone: {_in_words(undone.act)}.")
-        if undone.ended is not None:
-            for number, colour, gain in undone.ended.settlement.gains:
-                print(f"Box {number}: {_undone_words(gain, colour)}.")
+        ended = self.twin.ended
+        act = self.keeper.undo()
+        is_bead = act.startswith("bead")
+        print(f"Undone: {_in_words(act)}{'; put it back' if is_bead and ended is None else ''}.")
+        own = self.twin.laid.number if is_bead and self.twin.laid is not None else 0
+        for number, colour, gain in ended.settlement.gains if ended is not None else ():
+            words = _own_undone_words if number == own else _undone_words
+            print(f"Box {number}: {words(gain, colour)}.")
+        if act == "stop":
+            self._tell_mat()
         self._tell_next()
 
     # -- what is told ------------------------------------------------------------------------------
@@ -257,6 +256,11 @@ class TwinTerminal:
         print(
             f"So far: {twin.won} won, {twin.drawn} drawn, {twin.lost} lost; score {twin.score:+d}."
         )
+
+    def _tell_mat(self) -> None:
+        """The beads of the play that is under way."""
+        for bead in self.twin.cabinet.on_board:
+            print(f"Box {bead.number}: its {COLOURS[bead.colour]} bead lies on the mat.")
 
     def _tell_next(self) -> None:
         """The board, and the box that is next."""
@@ -309,7 +313,7 @@ def _in_words(act: str) -> str:
     """An act as it was entered."""
     word, *numbers = act.split()
     if word == "bead":
-        return f"the {COLOURS[int(numbers[0])]} bead; put it back"
+        return f"the {COLOURS[int(numbers[0])]} bead"
     if word == "mark":
         return f"the visitor's mark on {numbers[0]}"
     if word == "count":
@@ -333,3 +337,13 @@ def _undone_words(gain: int, colour: int) -> str:
         rest = f", {-gain - 1} more into the box" if gain < -1 else ""
         return f"its {name} bead comes back from the cup to the mat{rest}"
     return f"its {name} bead comes back to the mat" + (f", {gain} more go out" if gain else "")
+
+
+def _own_undone_words(gain: int, colour: int) -> str:
+    """The same at the box whose bead brought the end: it isn't drawn any more, so it lies there."""
+    name = COLOURS[colour]
+    if gain <= -1:
+        return f"its {name} bead goes from the cup back into it" + (
+            f" with {-gain - 1} more" if gain < -1 else ""
+        )
+    return f"its {name} bead stays in it" + (f", {gain} more go out" if gain else "")

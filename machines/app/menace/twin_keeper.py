@@ -1,18 +1,14 @@
-"""A twin and its file: every act is kept before anything is said of it.
-
-The terminal (twin.py) and the window (twin_window.py) are two views of this.
-"""
+"""A twin and its file: every act is kept before anything is said of it."""
 
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.app.storage.files import file_exists, read_file, replace_file
-from machines.menace.beads import REPLICATES, Drawn, Rewards
-from machines.menace.twin import Ended, Twin, replay
+from machines.menace.beads import Rewards
+from machines.menace.twin import Twin, replay
 
 FORMAT = "matchbox704 twin"
 VERSION = 1
@@ -64,17 +60,6 @@ def _numbers(value: dict[str, object], name: str, count: int, path: Path) -> tup
     return tuple(numbers)
 
 
-@dataclass(frozen=True)
-class Undone:
-    """What was taken back."""
-
-    act: str
-    ended: Ended | None
-    """The play that the act had ended."""
-    drawn: tuple[Drawn, ...] = ()
-    """The beads that lie on the mat again, where the act had broken a play off."""
-
-
 class TwinKeeper:
     """Does acts and undoes them; the twin and its file always agree."""
 
@@ -92,27 +77,15 @@ class TwinKeeper:
             self.twin = self._replayed(before)
             raise
 
-    def undo(self) -> Undone:
-        """Take the last act back; raises RefusedError, nothing changed."""
+    def undo(self) -> str:
+        """Take the last act back, which is told; raises RefusedError, nothing changed."""
         acts = self.twin.acts
         if not acts:
             raise RefusedError("undo", "found nothing entered; expected an entry before it")
-        ended = self.twin.ended
-        self._put_in_place(self._replayed(acts[:-1]))
-        drawn = tuple(self.twin.cabinet.on_board) if acts[-1] == "stop" else ()
-        return Undone(acts[-1], ended, drawn)
-
-    def choose(self, name: str) -> None:
-        """Begin anew with the boxes of another build, as long as nothing was entered.
-
-        Raises RefusedError, nothing changed.
-        """
-        cabinet = self.twin.cabinet
-        if self.twin.acts:
-            raise RefusedError(
-                "who starts", "can't be changed after the first entry; expected another --file"
-            )
-        self._put_in_place(Twin.new(name, cabinet.replicates, cabinet.rewards))
+        twin = self._replayed(acts[:-1])
+        write_twin(twin, self.path)
+        self.twin = twin
+        return acts[-1]
 
     def result_line(self) -> str:
         """What came of all plays, for programs."""
@@ -126,32 +99,25 @@ class TwinKeeper:
         cabinet = self.twin.cabinet
         return replay(acts, cabinet.build, cabinet.replicates, cabinet.rewards, str(self.path))
 
-    def _put_in_place(self, twin: Twin) -> None:
-        """Take this twin for the one that was; raises RefusedError if it can't be kept."""
-        write_twin(twin, self.path)
-        self.twin = twin
-
 
 def open_twin(path: Path, args: argparse.Namespace) -> TwinKeeper:
-    """The twin of the file, or a new one as it is asked for; raises RefusedError."""
-    asked = {
-        "--build": args.build,
-        "--replicates": args.replicates,
-        "--rewards": args.rewards,
-    }
-    if file_exists(path):
-        twin = read_twin(path)
-        cabinet = twin.cabinet
-        rewards = (cabinet.rewards.win, cabinet.rewards.draw, cabinet.rewards.loss)
-        held = {"--build": cabinet.build, "--replicates": cabinet.replicates, "--rewards": rewards}
-        for option, value in asked.items():
-            if value not in (None, held[option]):
-                raise RefusedError(
-                    option,
-                    f"is of a new machine; {path} is gone on with; expected another --file",
-                )
-        return TwinKeeper(twin, path)
-    rewards_asked = Rewards(*args.rewards) if args.rewards else None
-    twin = Twin.new(args.build or "304", args.replicates or REPLICATES, rewards_asked)
-    write_twin(twin, path)
+    """The twin of the file, or a new one as it is asked for; raises RefusedError.
+
+    As long as nothing was entered, the file's own may still be made otherwise.
+    """
+    is_kept = file_exists(path)
+    twin = read_twin(path) if is_kept else Twin.new()
+    cabinet = twin.cabinet
+    rewards = Rewards(*args.rewards) if args.rewards else cabinet.rewards
+    held = (cabinet.build, cabinet.replicates, cabinet.rewards)
+    asked = (args.build or held[0], args.replicates or held[1], rewards)
+    if asked != held and twin.acts:
+        options = zip(("--build", "--replicates", "--rewards"), asked, held, strict=True)
+        raise RefusedError(
+            next(option for option, new, old in options if new != old),
+            f"is of a new machine; {path} is gone on with; expected another --file",
+        )
+    if asked != held or not is_kept:
+        twin = Twin.new(*asked)
+        write_twin(twin, path)
     return TwinKeeper(twin, path)

@@ -12,7 +12,6 @@ WORDS = Words("menace")
 OPPONENTS = (
     "visitor", "random", "distinct", "perfect", "expert", "1961", "menace", "pegasus", "morph",
 )  # fmt: skip
-ORDINALS = ("first", "second", "third", "fourth")
 
 
 def called(opponent: str) -> str:
@@ -20,19 +19,9 @@ def called(opponent: str) -> str:
     return WORDS(f"called_{opponent}") if opponent in OPPONENTS else opponent
 
 
-def side_name(side: str) -> str:
-    """Nought or Cross."""
-    return WORDS("nought" if side == "O" else "cross")
-
-
 def colour(square: int) -> str:
     """The colour of that square's beads."""
     return WORDS(f"colour_{COLOURS[square]}")
-
-
-def capital(text: str) -> str:
-    """With a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def kind(square: int) -> str:
@@ -53,8 +42,9 @@ def count(beads: int) -> str:
 def stage(scene: MenaceScene, number: int) -> str:
     """``"Nought's third move: stage 5"``."""
     made = builds.build(scene.build)
-    order = ORDINALS[made.faces[number - 1].ply // 2]
-    return WORDS(f"stage_{order}", side=side_name(scene.side), n=made.stage(number))
+    order = ("first", "second", "third", "fourth")[made.faces[number - 1].ply // 2]
+    side = WORDS("nought" if scene.side == "O" else "cross")
+    return WORDS(f"stage_{order}", side=side, n=made.stage(number))
 
 
 def empty() -> tuple[str, ...]:

@@ -52,11 +52,44 @@ def test_a_play_ends_and_is_undone_with_its_beads(
     assert "Box 1: its gold bead goes back with 3 more. It then holds 7 gold" in out
     assert result(out) == {"wins": "1", "draws": "0", "losses": "0", "score": "3", "games": "1"}
     out, _ = twin(["u", "count 1", "u", "u"], path, capsys, monkeypatch)
-    assert "Undone: the amber bead; put it back." in out
+    assert "Undone: the amber bead.\n" in out
     assert "Box 1: its gold bead comes back to the mat, 3 more go out." in out
     assert "Box 1 must hold 3 gold, 4 white, 4 lilac (gold: one lies on the mat)." in out
     assert result(out)["games"] == "0"
     assert json.loads(path.read_text())["acts"] == ["bead 0", "mark 2"]
+
+
+@pytest.mark.parametrize(
+    ("rewards", "said"),
+    [
+        ("3,1,-1", "its amber bead stays in it, 3 more go out"),
+        ("0,1,-1", "its amber bead stays in it"),
+        ("-1,1,3", "its amber bead goes from the cup back into it"),
+        ("-2,1,3", "its amber bead goes from the cup back into it with 1 more"),
+    ],
+)
+def test_an_undone_end_has_its_last_bead_in_the_box_and_the_others_on_the_mat(
+    rewards: str,
+    said: str,
+    path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    typed = ["gold", "2", "white", "3", "amber", "u"]
+    out, _ = twin(typed, path, capsys, monkeypatch, f"--rewards={rewards}")
+    assert "Undone: the amber bead.\nBox 1: its gold bead comes back " in out
+    assert f"\nBox 15: {said}.\n" in out
+    assert "It must hold 2 green, 2 pink, 2 red, 2 amber, 2 black." in out.split("Undone")[1]
+
+
+def test_who_goes_on_or_stops_or_undoes_that_is_told_which_beads_lie_on_the_mat(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mat = "Box 1: its lilac bead lies on the mat.\nBox 10: its white bead lies on the mat.\n"
+    out, _ = twin(["lilac", "4", "white"], path, capsys, monkeypatch)
+    assert mat not in out
+    out, _ = twin(["stop", "u"], path, capsys, monkeypatch)
+    assert out.count(mat) == 3
 
 
 def test_a_count_is_compared_and_may_be_taken_for_true(
@@ -170,12 +203,22 @@ def test_a_file_that_is_none_is_refused_and_stays(
 def test_another_build_and_a_second_writer_are_refused(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    twin([], path, capsys, monkeypatch)
+    twin(["gold"], path, capsys, monkeypatch)
     _, err = twin([], path, capsys, monkeypatch, "--build", "second", status=2)
     assert "--build: is of a new machine" in err
     with Lock(path):
         _, err = twin([], path, capsys, monkeypatch, status=2)
     assert "is writing here already" in err
+
+
+def test_who_begins_and_with_what_may_be_chosen_until_the_first_entry(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin([], path, capsys, monkeypatch, "--replicates 8,4,2,1")
+    out, _ = twin(["0"], path, capsys, monkeypatch, "--build second")
+    assert "MENACE plays X and answers" in out
+    kept = json.loads(path.read_text())
+    assert (kept["boxes"], kept["replicates"], kept["acts"]) == ("second", [8, 4, 2, 1], ["mark 0"])
 
 
 @pytest.mark.parametrize(

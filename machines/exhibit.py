@@ -244,7 +244,8 @@ class Exhibit(ABC):
 
     def take_meetings(self) -> Mapping[tuple[str, int], int]:
         """The games that machines have finished against each other here since this was last asked:
-        how many by meeting and result."""
+        how many by meeting and result.  Counted outside the state: what a replay makes again is
+        thrown away."""
         met, self._met = self._met, None
         return {} if met is None else met
 

@@ -27,7 +27,8 @@ SERIES_HEAD = f'''\
 Written by ``python -m tests.make_earlier_runs``: the shipped deck {DECK}, played to its
 end.
 After so many games: the terms, the leading one first, each with sign and power of two (``0``: its
-coefficient is nothing); then after how many games a flag was put up.
+coefficient is nothing); then after how many games a flag was put up.  Constants, no state: digests
+and kept sessions know nothing of them.
 """
 
 from machines.draughts.scene import Flag, Learned, Sample
@@ -58,7 +59,8 @@ RUNS_HEAD = '''\
 
 Written by ``python -m tests.make_earlier_runs``: for each pair of players what
 ``main.py pegasus run --nought WHO --cross WHO --seed 1963`` prints, by blocks of a hundred plays:
-Nought's wins, draws and Cross's wins.
+Nought's wins, draws and Cross's wins.  Constants, no state: digests and kept sessions know nothing
+of them.
 """
 
 Block = tuple[int, int, int]

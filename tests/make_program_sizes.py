@@ -1,11 +1,10 @@
 """Count the words of Samuel's program in 704 code, part by part, beside what Samuel gives of his.
 
 ``uv run python -m tests.make_program_sizes``, after any change to the program's source, writes
-machines/ibm704/picture/program_chart.py, a chart on the wall of the 704's room, and the table of
-parts in docs/samuel-704.md.
+machines/ibm704/picture/program_chart.py, a chart on the wall of the 704's room, and the table in
+docs/samuel-704.md.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +20,7 @@ from tests.machines.ibm704.programs import PROGRAMS, library, routines_in
 ROOT = Path(__file__).resolve().parents[1]
 MODULE = ROOT / "machines" / "ibm704" / "picture" / "program_chart.py"
 PAGE = ROOT / "docs" / "samuel-704.md"
-ENDS = "<!-- The table of parts ends here. -->"
+ENDS = "<!-- The table ends here. -->"
 ROWS = "SIZES = (\n"
 STORAGE = 32_768
 
@@ -95,42 +94,6 @@ def module(text: str) -> str:
     return f"{text[:begins]}{rows})\n"
 
 
-def purpose(part: str) -> str:
-    """What the first line of a part's header says that it is, in lower case."""
-    paths = (PROGRAMS / folder / f"{part.lower()}.sap" for folder in ("samuel", "library"))
-    text = next(path for path in paths if path.is_file()).read_text()
-    found = re.search(r"^\* [A-Z0-9 ]+ - ([^.\n]+)", text, re.MULTILINE)
-    assert found is not None, f"{part} has no header"
-    said = re.sub(r",[^,]* AND$", "", found[1].strip())  # the sentence goes on in the next line
-    return said.lower().replace("appendix c", "Appendix C")
-
-
-def parts_table() -> str:
-    """Every part in its order: what it is, instructions, tables, words reserved."""
-    counts: dict[str, list[int]] = {}
-    program = lines()
-    for line, after in pairwise(program):
-        count = counts.setdefault(part_of(line), [0, 0, 0])
-        if line.kind in RESERVED:
-            count[2] += after.location - line.location
-        else:
-            count[int(line.kind in DATA)] += len(line.words)
-    rows = [
-        f"| {part.lower()} | {purpose(part)} | {' | '.join(f'{n:,}' for n in count)} |"
-        for part, count in counts.items()
-        if part and any(count)
-    ]
-    whole = [sum(count[k] for count in counts.values()) for k in range(3)]
-    return "\n".join(
-        (
-            "| part | what it does | instructions | texts and numbers | work |",
-            "|---|---|--:|--:|--:|",
-            *rows,
-            f"| | in all | {' | '.join(f'{n:,}' for n in whole)} |",
-        )
-    )
-
-
 def his_table() -> str:
     """Samuel's own words beside ours."""
     names = {
@@ -144,10 +107,10 @@ def his_table() -> str:
 
 
 def page(text: str) -> str:
-    """The page with both tables made anew."""
+    """The page with the table made anew."""
     begins = text.index("| words of storage |")
     head, rest = text[:begins], text[text.index(ENDS) :]
-    return f"{head}{his_table()}\n\n{parts_table()}\n\n{rest}"
+    return f"{head}{his_table()}\n\n{rest}"
 
 
 if __name__ == "__main__":

@@ -108,7 +108,8 @@ class Overlay:
         return [pygame.Rect((0, 0), self.size) if whole else self.area()]
 
     def stand_in(self, old: "Overlay") -> None:
-        """Have the picture of another of its kind shown until its own is made."""
+        """Have the picture of another of its kind (in another language, say) shown until its own is
+        made: the renderer may be busy with a room for seconds."""
         if (old.size, old.room) == (self.size, self.room):
             self.picture = old.picture
 

@@ -11,6 +11,8 @@ Boards are compared by what the output node sums, before its tanh.  That is the 
 tanh only ever rises; but in 24 bits it stops rising at about 8, which is where a side stands that
 is eight men ahead: all boards would be worth as much as a win, and such a side would never win.
 
+It recurses: nobody stops it in the middle, as the console does Samuel's.
+
 The stack has a row a ply: sums float32[ROWS, WIDE], moves int64[ROWS, MOST_MOVES].
 """
 

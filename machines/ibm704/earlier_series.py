@@ -3,7 +3,8 @@
 Written by ``python -m tests.make_earlier_runs``: the shipped deck learn-second.txt, played to its
 end.
 After so many games: the terms, the leading one first, each with sign and power of two (``0``: its
-coefficient is nothing); then after how many games a flag was put up.
+coefficient is nothing); then after how many games a flag was put up.  Constants, no state: digests
+and kept sessions know nothing of them.
 """
 
 from machines.draughts.scene import Flag, Learned, Sample

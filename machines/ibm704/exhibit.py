@@ -250,7 +250,7 @@ class Ibm704(Exhibit):
             raise RefusedError(
                 "SELECTOR", "the machine is running: put the lever to MANUAL, or press RESET, first"
             )
-        if state.machine is None:
+        if state.machine is None:  # not before: a game's snapshots needn't carry its storage
             state.machine = MachineState.of_size(self.storage)
             self.machine = self._machine(state.machine)
         self.computer.press("reset", state.console.keys)

@@ -2,7 +2,8 @@
 
 Outcomes only, no moves.  They were read from the figure's dots by dynamic programming (each step
 is +3, +1 or -1); single plays may be wrong, sums are within about 1, and the last is a draw so that
-they end at the printed +150.  The callouts' games are within one of what is printed.
+they end at the printed +150.  The callouts' games are within one of what is printed.  (Python
+constants: a room may read no file.)
 """
 
 PRINTED = (

@@ -82,7 +82,10 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Frozen:
-    """Boxes of a build, and beads, shape (boxes, 9), that are drawn and always put back."""
+    """Boxes of a build, and beads, shape (boxes, 9), that are drawn and always put back.
+
+    So any table of chances plays here, another machine's too.
+    """
 
     build: str
     beads: Counts

@@ -2,7 +2,8 @@
 
 Written by ``python -m tests.make_earlier_runs``: for each pair of players what
 ``main.py pegasus run --nought WHO --cross WHO --seed 1963`` prints, by blocks of a hundred plays:
-Nought's wins, draws and Cross's wins.
+Nought's wins, draws and Cross's wins.  Constants, no state: digests and kept sessions know nothing
+of them.
 """
 
 Block = tuple[int, int, int]

@@ -1,5 +1,6 @@
 """What the Pegasus program printed for Michie 1963: the random plays of Fig. 5, and the trial runs
-of Figs 7 to 9, these measured off the figures, each number within about 1.
+of Figs 7 to 9, these measured off the figures, each number within about 1.  (Python constants: a
+room may read no file.)
 """
 
 from dataclasses import dataclass

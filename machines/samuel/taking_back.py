@@ -3,7 +3,8 @@
 Ours, not the paper's: key 20 down and no squares in the keys, ENTER MQ and START, at any stop or
 after RESET.  The game goes back over the moves made since, and the operator is to move again, also
 where the game was over.  What Alpha has learned and the boards that were kept stay: the machine
-compares nothing over the moves that are gone.
+compares nothing over the moves that are gone.  The game is made again from its start without them:
+no snapshot is kept for it, so it works in a session that was opened again, too.
 """
 
 from devices.refusal import RefusedError

@@ -23,6 +23,9 @@ the best first.  Among equals the order is that of
 That the program did these things the literature tells (docs/sources/samuel.md, section 13); their
 numbers are ours.  At the first board every move is followed.
 
+It recurses, and no console works it: all moves of a board must be scored before one is followed,
+which the stack that the console steps through (machines.samuel.search) has no place for.
+
 The stack has a row a ply: ``moves`` and ``scores``, int64[ROWS, MOST_MOVES].
 """
 

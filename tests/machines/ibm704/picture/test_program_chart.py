@@ -58,6 +58,6 @@ def test_it_hangs_on_the_wall_where_the_wall_has_room() -> None:
 
 
 @pytest.mark.slow
-def test_the_tables_on_the_page_are_those_of_the_program_as_it_is() -> None:
+def test_the_table_on_the_page_is_that_of_the_program_as_it_is() -> None:
     text = make_program_sizes.PAGE.read_text()
     assert make_program_sizes.page(text) == text

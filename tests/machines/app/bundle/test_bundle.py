@@ -184,7 +184,7 @@ def test_its_guard_ends_programs_that_are_left(bundle: Bundle) -> None:
     with subprocess.Popen([sys.executable, "-c", DEAF], start_new_session=True) as deaf:
         guard = bundle.start(WORD)
         assert guard.stdin is not None
-        guard.stdin.write(f"+{deaf.pid}\n")
+        guard.stdin.write(f"+{deaf.pid} mark-of-{deaf.pid}\n")
         guard.stdin.close()
         assert guard.wait(20) == 0
         assert deaf.wait(20) == -signal.SIGKILL

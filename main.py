@@ -2,7 +2,7 @@
 
 import sys
 
-from machines.app.commands import main
+from machines.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -15,7 +15,7 @@ way, one that is a time (its name ends with ``_us`` or ``_mil``) to :data:`MOST_
 64 bits, for nothing is reckoned with it; a float is finite.  An array has the shape with which its
 class makes it, but for axes that are empty then, and the first axis of one marked :data:`GROWS`.
 Whatever else must hold (an index within its array, a phase that goes with what lies on the table)
-a class says itself, in a method ``check_state`` (:mod:`machines.snapshot`).
+a class says itself, in a method ``check_state`` (:mod:`machines.exhibit.snapshot`).
 """
 
 import dataclasses

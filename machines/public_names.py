@@ -11,9 +11,9 @@ from importlib import import_module
 def public_names(package: str, **modules: str) -> Callable[[str], object]:
     """A ``__getattr__`` for ``package``; ``modules`` names for each module what it exports.
 
-    ``public_names("machines.chess", moves="legal_moves make")`` finds ``legal_moves`` in
-    ``machines.chess.moves``; two underscores stand for a dot.  Raises AttributeError, as a module
-    does, for any other name.
+    ``public_names("machines.games.chess", moves="legal_moves make")`` finds ``legal_moves`` in
+    ``machines.games.chess.moves``; two underscores stand for a dot.  Raises AttributeError, as a
+    module does, for any other name.
     """
     places = {
         name: f"{package}.{module.replace('__', '.')}"

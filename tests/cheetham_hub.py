@@ -12,8 +12,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from samuel import engine  # type: ignore[import-not-found]
 
-from tests.machines.app.external.example_engine import board_of
-from tests.machines.app.external.example_hub import follow, written
+from tests.machines.laboratory.external.example_engine import board_of
+from tests.machines.laboratory.external.example_hub import follow, written
 from tests.naive.draughts import Board, make, moves
 
 CUSTOM = 3

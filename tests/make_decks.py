@@ -14,8 +14,8 @@ from devices.media.bcd_records import book_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Tape
 from devices.media.tape_files import write_tape
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move, make
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import find_move, make
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 

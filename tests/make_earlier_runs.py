@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
-from machines.draughts.scene import Learned
-from machines.generator import generator_state
+from machines.games.draughts.scene import Learned
+from machines.kernels.generator import generator_state
 from machines.pegasus.controls import PLAYERS
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
@@ -31,7 +31,7 @@ coefficient is nothing); then after how many games a flag was put up.  Constants
 and kept sessions know nothing of them.
 """
 
-from machines.draughts.scene import Flag, Learned, Sample
+from machines.games.draughts.scene import Flag, Learned, Sample
 
 '''
 SERIES_FOOT = '''\

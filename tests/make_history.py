@@ -7,8 +7,8 @@ from machines.anaconda import evolution
 from machines.anaconda.room_players import history_bytes
 from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation
-from machines.app.anaconda.run_records import MACHINE, SHIPPED, generations_of
-from machines.app.storage.run_store import read_run
+from machines.laboratory.anaconda.run_records import MACHINE, SHIPPED, generations_of
+from machines.storage.run_store import read_run
 
 
 def history_of(path: Path) -> History:

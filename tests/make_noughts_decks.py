@@ -12,12 +12,12 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.media.tape import Tape
 from devices.media.tape_files import write_tape
 from devices.panel.layout import read_layout
-from machines.exhibit import Event
-from machines.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard
+from machines.exhibit.exhibit import Event
+from machines.games.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of
+from tests.machines.games.noughts.written_cards import write_card
 from tests.machines.hurried_table import HurriedTable
-from tests.machines.noughts.written_cards import write_card
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 DECKS = ASSETS / "decks/noughts"

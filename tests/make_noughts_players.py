@@ -11,19 +11,19 @@ from pathlib import Path
 
 import numpy as np
 
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.learned_players import DIGITS, WHOLE, table_boards
+from machines.games.noughts.players import chances
+from machines.games.noughts.symmetry import standard
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts
 from machines.morph.noughts.index import Table
 from machines.morph.noughts.opponents import opponent
 from machines.morph.noughts.patterns import Pattern
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.learned_players import DIGITS, WHOLE, table_boards
-from machines.noughts.players import chances
-from machines.noughts.symmetry import standard
 from machines.pegasus.study import Study, StudyConfig
 from machines.pegasus.tables import choice_of, stored_form, tables
 
-TARGET = Path(__file__).resolve().parents[1] / "machines/noughts/learned_tables.py"
+TARGET = Path(__file__).resolve().parents[1] / "machines/games/noughts/learned_tables.py"
 OPPONENT = "distinct"
 PEGASUS_PLAYS, PEGASUS_SEED = 10_000, 1963
 MORPH_PLAYS, MORPH_SEED = 2_000, 1
@@ -88,9 +88,9 @@ def table(rows: Iterator[list[int]]) -> str:
 def module() -> str:
     """The whole module."""
     parts = [
-        '"""What players of machines.noughts.learned_players know; made by tests.make_noughts_'
-        "players.\n\nNine weights of two digits a board, by square; the boards are those of "
-        "table_boards(), in order.\n"
+        '"""What players of machines.games.noughts.learned_players know; made by '
+        "tests.make_noughts_players.\n\nNine weights of two digits a board, by square; the boards "
+        "are those of table_boards(), in order.\n"
         '"""\n\nTABLES = {',
     ]
     for name, rows in (("pegasus", pegasus()), ("morph", morph())):

@@ -8,8 +8,8 @@ import sys
 
 from devices.media.card import Card
 from devices.media.deck import Deck, write_cbn
-from machines.draughts.board import Position
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_fen
 from machines.ibm704.assembler import deck_of
 from tests.machines.ibm704.programs import JOBS, NAMES, PROGRAMS, SAMUEL, as_word, assembled
 

@@ -37,7 +37,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The command of the installed program, started where no checkout is."""
-    start = "import sys; from machines.app.commands import main; sys.exit(main())"
+    start = "import sys; from machines.commands import main; sys.exit(main())"
     return subprocess.run(
         [sys.executable, "-P", "-c", start, *arguments],
         cwd=installed.parent,
@@ -64,7 +64,7 @@ def test_the_wheel_has_every_file_that_runs_and_every_asset(installed: Path) -> 
 
 def test_the_command_is_declared(installed: Path) -> None:
     declared = next(installed.glob("*.dist-info/entry_points.txt")).read_text()
-    assert "matchbox704 = machines.app.commands:main" in declared
+    assert "matchbox704 = machines.commands:main" in declared
 
 
 def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:

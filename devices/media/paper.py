@@ -59,7 +59,7 @@ class PrintedLine(Unchanging):
     first.  None: nothing."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         if self.under is not None and not 1 <= len(self.under) <= MOST_UNDER:
             raise ValueError(f"{len(self.under)} texts lie under a line, not 1 to {MOST_UNDER}")
         for text in self.under or ():
@@ -115,8 +115,9 @@ class Listing(Sequence[PrintedLine]):
     """How many lines are put away, and those after them: for other threads both change as one."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: what was put away is what was sealed, and no larger; lines
-        stand below each other, and not so far that their text would be nothing but blank rows."""
+        """See :mod:`machines.exhibit.snapshot`: what was put away is what was sealed, and no
+        larger; lines stand below each other, and not so far that their text would be nothing but
+        blank rows."""
         seal, row = b"", 0
         for data in self.away:
             text = _unzipped(data)
@@ -236,7 +237,7 @@ class Paper:
         return FORM_ROWS if self.form is None else self.form
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: the paper stands at its last line or below it."""
+        """See :mod:`machines.exhibit.snapshot`: the paper stands at its last line or below it."""
         if not SHORTEST_FORM <= self.form_rows <= LONGEST_FORM:
             raise ValueError(f"a form of {self.form_rows} rows")
         last = self.lines[-1].row if len(self.lines) else 0

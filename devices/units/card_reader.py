@@ -132,7 +132,7 @@ class CardReader(CardUnit):
     cycles: int = 0
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(0, CARD_US, elapsed=self.elapsed_us)
         place = {"stacker": self.stacker[-1:], "hopper": self.hopper[:1]}.get(self.last_lies)
         if place is not None and (self.last is None or place != [self.last]):

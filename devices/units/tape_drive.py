@@ -115,7 +115,7 @@ class TapeDrive(OperatedUnit):
     removed: Tape | None = None  # The tape that was last taken off, as it then was
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(1, DIAL_POSITIONS, dial=self.dial)
         check_within(0, len(self.items), at=self.at)
         check_within(0, travel.RUN_OUT_MIL, head=self.head_mil)

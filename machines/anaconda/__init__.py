@@ -1,7 +1,7 @@
 """Anaconda (Chellapilla and Fogel 2001): a network of 5,046 weights that evolved to play checkers.
 
     from machines.anaconda import AnacondaPlayer, Network
-    from machines.draughts import Position
+    from machines.games.draughts import Position
     network = Network.from_bytes(open("assets/players/anaconda.network", "rb").read())
     print(AnacondaPlayer(network, plies=4).choose(Position.start()))
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from devices.annotations import check_within
-from machines.board_exhibit import Score
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import make
-from machines.draughts.openings import openings
+from machines.exhibit.board_exhibit import Score
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import make
+from machines.games.draughts.openings import openings
 
 GAMES = 20
 PLIES = 2
@@ -36,11 +36,11 @@ class Contest:
 
     aside: LeftGame
     openings: tuple[int, ...]
-    """Their numbers (machines.draughts.openings), each for two games."""
+    """Their numbers (machines.games.draughts.openings), each for two games."""
     score: Score
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(0, len(openings()) - 1, openings=self.openings)
         if 2 * len(self.openings) != self.score.games or self.score.played >= self.score.games:
             raise ValueError("it has not as many openings as games")

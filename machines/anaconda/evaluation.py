@@ -1,7 +1,7 @@
 """The network as kernels: a board's value afresh, or from what changed since another board.
 
-Boards are Samuel's four words (:mod:`machines.draughts.kernels`).  All weights of a network stand
-in one float32 array, laid out for these kernels by :func:`prepare_values`::
+Boards are Samuel's four words (:mod:`machines.games.draughts.kernels`).  All weights of a network
+stand in one float32 array, laid out for these kernels by :func:`prepare_values`::
 
     from           rows x words   holds
     COLUMNS        36 x 96        row n: what a man on bit n adds to each window; row 0: biases
@@ -40,8 +40,8 @@ from machines.anaconda.network import (
     WINDOWS,
     Network,
 )
-from machines.draughts.kernels import popcount
-from machines.kernel import FLOAT_SUMS, inner_kernel, kernel
+from machines.games.draughts.kernels import popcount
+from machines.kernels.kernel import FLOAT_SUMS, inner_kernel, kernel
 
 Floats = npt.NDArray[np.float32]
 Board = tuple[int, int, int, int]

@@ -35,9 +35,9 @@ from machines.anaconda.network import (
 )
 from machines.anaconda.search import SearchWork, new_search_work
 from machines.anaconda.settings import Search
-from machines.draughts.board import Position, bit
-from machines.draughts.moves import legal_moves
-from machines.draughts.openings import OPENING_PLIES, opening_boards
+from machines.games.draughts.board import Position, bit
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.openings import OPENING_PLIES, opening_boards
 
 PARENTS = 15
 PLAYERS = 2 * PARENTS

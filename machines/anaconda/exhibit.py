@@ -30,11 +30,11 @@ from machines.anaconda.move_entry import touch_square
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History, NetworkActivations, Strength
 from machines.anaconda.state import CHAMPION, AnacondaState, PendingMove
-from machines.board_exhibit import BoardExhibit, movable, onward
-from machines.draughts.board import SQUARES, Move, Position, bit
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.player import Player, choice_of
-from machines.draughts.record import pdn_record
+from machines.exhibit.board_exhibit import BoardExhibit, movable, onward
+from machines.games.draughts.board import SQUARES, Move, Position, bit
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.player import Player, choice_of
+from machines.games.draughts.record import pdn_record
 
 BOARD_US = 500
 """A board that the network judges."""
@@ -77,7 +77,7 @@ class RoomPlayers:
 
 
 class AnacondaExhibit(BoardExhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "anaconda"
     title = "Anaconda: Chellapilla and Fogel's evolved network, 2000"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from machines.anaconda.player import AnacondaPlayer
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
 
 MOVES = 3
 """So many moves of the line are shown at most."""

@@ -10,9 +10,9 @@ from machines.anaconda.evaluation import Board, Floats, prepare_values
 from machines.anaconda.network import Network
 from machines.anaconda.search import CHOSEN, SearchWork, Words, choose
 from machines.anaconda.settings import REPEATS, Search
-from machines.draughts.board import Position
-from machines.draughts.kernels import apply_move, list_moves, popcount
-from machines.kernel import Float32Vector, IntMatrix, IntVector, inner_kernel, kernel
+from machines.games.draughts.board import Position
+from machines.games.draughts.kernels import apply_move, list_moves, popcount
+from machines.kernels.kernel import Float32Vector, IntMatrix, IntVector, inner_kernel, kernel
 
 MAN, KING = 2, 3
 """What pieces count where a game has no winner: a king is worth one man and a half."""

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel_cache import TELL_NUMBA, strict_float
+from machines.kernels.kernel_cache import TELL_NUMBA, strict_float
 
 Floats = npt.NDArray[np.float32]
 
 SUM_FLAGS = () if strict_float() else ("fast",)
-"""What a sum may be made of: see machines.kernel.FLOAT_SUMS."""
+"""What a sum may be made of: see machines.kernels.kernel.FLOAT_SUMS."""
 LANES = 8
 """Floats in a vector of 256 bits."""
 AT_ONCE = 2

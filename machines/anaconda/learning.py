@@ -48,8 +48,8 @@ from machines.anaconda.network import (
 )
 from machines.anaconda.search import Words, state_of
 from machines.anaconda.settings import CAPTURE
-from machines.draughts.board import SQUARE_OF_BIT
-from machines.kernel import kernel
+from machines.games.draughts.board import SQUARE_OF_BIT
+from machines.kernels.kernel import kernel
 
 Reals = npt.NDArray[np.floating]
 

@@ -1,9 +1,9 @@
 """A visitor's move at the checkerboard, entered square by square."""
 
 from devices.refusal import RefusedError
-from machines.board_exhibit import enter_square
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move, legal_moves
+from machines.exhibit.board_exhibit import enter_square
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import find_move, legal_moves
 
 
 def touch_square(

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines import snapshot
+from machines.exhibit import snapshot
 
 Weights = npt.NDArray[np.float32]
 """Shape (5046,)."""
@@ -111,7 +111,7 @@ class Network:
         return hash((self.king, self.weights.tobytes()))
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check(self, "network")
 
     def to_bytes(self) -> bytes:

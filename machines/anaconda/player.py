@@ -12,9 +12,9 @@ from machines.anaconda.network import FIRST, SECOND, THIRD, Network
 from machines.anaconda.search import BOARDS, EVALUATIONS, STOP, new_search_work
 from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
 from machines.anaconda.settings import Search
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import make, unpack_move
-from machines.two_sides import InterruptedChoice
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import make, unpack_move
+from machines.games.two_sides import InterruptedChoice
 
 
 @dataclass(frozen=True)

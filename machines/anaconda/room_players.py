@@ -14,13 +14,13 @@ from dataclasses import replace
 
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda.exhibit import GENERATIONS, PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import History, Strength
 from machines.anaconda.settings import Search
-from machines.draughts.player import Player
+from machines.exhibit import snapshot
+from machines.games.draughts.player import Player
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 
@@ -76,8 +76,8 @@ def read_strength(table: bytes) -> tuple[Strength, ...]:
 def load_shipped_exhibit(
     layout: PanelLayout, network: bytes, history: bytes, *before: bytes
 ) -> AnacondaExhibit:
-    """Anaconda as it stands on the floor (machines.registry); ``before``: the networks of earlier
-    generations, in the order of GENERATIONS, then the table of their strength."""
+    """Anaconda as it stands on the floor (machines.storage.registry); ``before``: the networks of
+    earlier generations, in the order of GENERATIONS, then the table of their strength."""
     shipped = load_shipped_players(network, history)
     *networks, table = before
     ancestors = {

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from devices.game_record import GameRecord
 from machines.anaconda.expectation import Expectation
-from machines.board_exhibit import Score
-from machines.draughts.board import Move, Position
+from machines.exhibit.board_exhibit import Score
+from machines.games.draughts.board import Move, Position
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ from machines.anaconda.settings import (
     ROWS,
     SINGLE,
 )
-from machines.draughts.kernels import (
+from machines.games.draughts.kernels import (
     MOST_MOVES,
     apply_move,
     empty_squares,
@@ -53,8 +53,8 @@ from machines.draughts.kernels import (
     list_moves,
     move_words,
 )
-from machines.draughts.move_count import count_moves
-from machines.kernel import Float32Matrix, Float32Vector, IntMatrix, IntVector, inner_kernel
+from machines.games.draughts.move_count import count_moves
+from machines.kernels.kernel import Float32Matrix, Float32Vector, IntMatrix, IntVector, inner_kernel
 
 Words = npt.NDArray[np.int64]
 

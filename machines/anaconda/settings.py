@@ -46,7 +46,7 @@ class Search:
     """Plain minimax, which comes to the same moves as alpha-beta, later."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: a search's stack has room for so many boards."""
+        """See :mod:`machines.exhibit.snapshot`: a search's stack has room for so many boards."""
         check_within(1, MOST_PLIES, plies=self.plies)
         check_within(0, MOST_EXTRA, extra=self.extra)
         if self.forced not in FORCED or self.repeats not in ("search", "even"):

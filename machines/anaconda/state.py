@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from devices.annotations import Within, check_within
 from machines.anaconda.contest import Contest, LeftGame
-from machines.board_exhibit import BoardState, Score
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves
-from machines.snapshot import LATER
+from machines.exhibit.board_exhibit import BoardState, Score
+from machines.exhibit.snapshot import LATER
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves
 
 MOST_PLIES = 200
 """A game is drawn after 100 moves on each side (section 3 of the paper)."""
@@ -72,7 +72,7 @@ class AnacondaState(BoardState):
     """The game that NEW GAME has put aside, until the first move of the next."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(1, 32, entered=self.entered)
         aside = None if self.contest is None else self.contest.aside
         games = [one for one in (self, self.left, aside) if one is not None]

@@ -20,8 +20,8 @@ from machines.anaconda.evolution import (
 )
 from machines.anaconda.network import Network
 from machines.anaconda.search import new_search_work
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
 
 SAMPLE = 200
 SAMPLE_SEED = 1959

@@ -5,7 +5,7 @@ word 36 (S is 2**35).  Source: the 704's Manual of Operation; floating point as 
 gate-level model (docs/sources/ibm704.md).
 """
 
-from machines.kernel import inner_kernel
+from machines.kernels.kernel import inner_kernel
 
 # -- parts of words ------------------------------------------------------------------------------
 

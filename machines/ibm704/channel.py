@@ -142,7 +142,7 @@ class ChannelState:
     indicators: Indicators = field(default_factory=Indicators)
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(0, (1 << 36) - 1, drums=self.drums, words=self.tube.words)
         check_within(0, (1 << 36) - 1, developed=self.tube.developed)
         if self.instruction is not None:

@@ -2,8 +2,8 @@
 
 The console knows which button works in which position of the AUTOMATIC/MANUAL lever, what the
 DISPLAY buttons put on the lamps, and how long every lamp has been on; what a register holds and
-what START sets going is the computer's business (machines/computer.py).  Behaviour after the
-console's description in the 704 Manual of Operation, as the panel's own spec sums it up:
+what START sets going is the computer's business (machines/exhibit/computer.py).  Behaviour after
+the console's description in the 704 Manual of Operation, as the panel's own spec sums it up:
 
 * only in MANUAL: ENTER MQ, ENTER INSTRUCTION, the DISPLAY buttons, SINGLE STEP, MULTIPLE STEP
   (about ten steps a second while held);
@@ -32,9 +32,9 @@ import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from machines import computer as bits
-from machines.computer import Computer
-from machines.snapshot import ASIDE
+from machines.exhibit import computer as bits
+from machines.exhibit.computer import Computer
+from machines.exhibit.snapshot import ASIDE
 
 STEP_US = 100_000
 """MULTIPLE STEP: about ten steps a second."""
@@ -69,7 +69,7 @@ ROWS = {
 }
 """The lamp rows that show always the same register."""
 
-# The lamps of the computer's lights, in their order (machines.computer.Lights).
+# The lamps of the computer's lights, in their order (machines.exhibit.computer.Lights).
 LIGHTS = (
     "plate.PROGRAM STOP",
     "status.READ WRITE SELECT",

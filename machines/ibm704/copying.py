@@ -26,7 +26,7 @@ from machines.ibm704.registers import (
     Words,
 )
 from machines.ibm704.schedule import Schedule
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 
 CPY, CAD = number("CPY"), number("CAD")
 

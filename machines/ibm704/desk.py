@@ -22,10 +22,10 @@ import numpy.typing as npt
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
+from machines.exhibit.snapshot import ASIDE
 from machines.ibm704 import registers as at
 from machines.ibm704.machine import Machine, Phase
 from machines.ibm704.operations import SIZES
-from machines.snapshot import ASIDE
 
 if TYPE_CHECKING:
     from machines.ibm704.debugger.debugger import Debugger
@@ -80,7 +80,7 @@ class DeskState:
     """What the debugger said, the latest last."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(0, 1 << 40, numbers=[*self.points, self.last])
         for point in self.points.values():
             check_within(-1, 1_000_000_000, breakpoint=list(point))

@@ -7,7 +7,7 @@ coefficient is nothing); then after how many games a flag was put up.  Constants
 and kept sessions know nothing of them.
 """
 
-from machines.draughts.scene import Flag, Learned, Sample
+from machines.games.draughts.scene import Flag, Learned, Sample
 
 SAMPLES = """
 0 MOC2=+18 KCENT=+18 MOC4=+18 MODE3=+18 DEMMO=+18 MOVE=+18 ADV=+18 MODE2=+18 BACK=+18 CNTR=+18

@@ -27,8 +27,9 @@ from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
-from machines.draughts.scene import BoardScene
-from machines.exhibit import Exhibit, earliest
+from machines.exhibit.exhibit import Exhibit, earliest
+from machines.exhibit.snapshot import LATER
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
 from machines.ibm704.desk import Desk, DeskState
@@ -39,7 +40,6 @@ from machines.ibm704.scene import ProgramScene
 from machines.ibm704.stored_game import moves_made, stop_reason
 from machines.samuel.game_summary import NAMES
 from machines.samuel.program import CheckersProgram, ProgramState
-from machines.snapshot import LATER
 
 STORAGE = SIZES[-1]
 """Words, unless another size is asked for."""
@@ -79,13 +79,13 @@ class Ibm704State:
     which is full as long as there are any.  None: there are none."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         if self.beside is not None and not 0 < len(self.beside) <= BESIDE_CARDS:
             raise ValueError(f"{len(self.beside)} cards lie beside the reader")
 
 
 class Ibm704(Exhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "ibm704"
     title = "IBM 704: Samuel's checkers program, 1959"

@@ -1,4 +1,5 @@
-"""All kernels of the 704's own processor: importing this compiles them (machines.registry)."""
+"""All kernels of the 704's own processor: importing this compiles them
+(machines.storage.registry)."""
 
 from machines.ibm704 import copying, lamp_times, processor
 from machines.ibm704.debugger import kernel

@@ -1,17 +1,17 @@
 """How long each lamp of the 704's console is on: counted exactly, or from looks by chance.
 
-Lamps show the processor's state; the on-times (int64[machines.computer.DUTY_WORDS], microseconds)
-change nothing in it.  A look counts each lamp that is lit; after :data:`LOOKS_TOGETHER` of them, or
-when the processor comes back, the time that has passed is given to the lamps by how many of the
-looks saw each one lit.  So all time is given, and a lamp that is always lit has all of it.
+Lamps show the processor's state; the on-times (int64[machines.exhibit.computer.DUTY_WORDS],
+microseconds) change nothing in it.  A look counts each lamp that is lit; after
+:data:`LOOKS_TOGETHER` of them, or when the processor comes back, the time that has passed is given
+to the lamps by how many of the looks saw each one lit.  So all time is given, and a lamp that is
+always lit has all of it.
 
 A look's counts are kept bit by bit: of each word that the lamps show there are PLANES words, the
 first with the lowest bits of all its lamps' counts.  Counting a word then takes a few additions
 without carries, whatever number of lamps it has.
 """
 
-from machines import computer
-from machines.generator import below
+from machines.exhibit import computer
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.registers import (
     AC,
@@ -45,7 +45,8 @@ from machines.ibm704.registers import (
     XC,
     Words,
 )
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.generator import below
+from machines.kernels.kernel import inner_kernel, kernel
 
 LOOKS_TOGETHER = 128
 """So many looks are given their time together; an instruction may bring a few more, as PLANES

@@ -29,7 +29,8 @@ import numpy.typing as npt
 
 from devices.annotations import GROWS, check_within
 from devices.refusal import RefusedError
-from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
+from machines.exhibit.computer import COUNTER, DUTY_WORDS, Lights, Registers
+from machines.exhibit.snapshot import ASIDE, LATER
 from machines.ibm704 import octal
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler.loader import BASE
@@ -38,7 +39,6 @@ from machines.ibm704.loading_faults import Stop, load_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
 from machines.ibm704.schedule import Schedule
 from machines.ibm704.selection import Wanted
-from machines.snapshot import ASIDE, LATER
 
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
@@ -134,7 +134,7 @@ class MachineState:
     )
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: registers within their bits."""
+        """See :mod:`machines.exhibit.snapshot`: registers within their bits."""
         size = len(self.storage)
         if size not in SIZES:
             raise ValueError(f"{size} words of storage; expected one of {SIZES}")
@@ -167,7 +167,7 @@ class Observer(Protocol):
 
 
 class Machine:
-    """A 704 with its channel (machines.computer.Computer says what its methods promise)."""
+    """A 704 with its channel (machines.exhibit.computer.Computer says what its methods promise)."""
 
     def __init__(self, channel: Channel, state: MachineState | None = None) -> None:
         self.state = state = state or MachineState(channel=channel.state)

@@ -6,7 +6,7 @@ and five octal digits.
 
 from typing import NamedTuple
 
-from machines.computer import Registers
+from machines.exhibit.computer import Registers
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.scene import ProgramScene, StorageLine
 

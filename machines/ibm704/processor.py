@@ -88,7 +88,7 @@ from machines.ibm704.registers import (
     XC,
     Words,
 )
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 
 # -- decoding ------------------------------------------------------------------------------------
 
@@ -617,12 +617,13 @@ def run(state: Words, storage: Words, until_cycles: int, duty: Words, sample: in
 
     An instruction that begins is finished, so CYCLES may come out past the limit.
 
-    ``duty`` (int64[machines.computer.DUTY_WORDS]) is given the microseconds that each lamp is on:
-    ``sample`` 0: nothing; 1: exactly; n: from a look at one instruction in about n, at intervals
-    of chance.  With 1, an instruction's first cycle shows it in SR and IR and all else as it was;
-    the other cycles show everything as it is at its end.  With n, a lamp has the share of the time
-    that it has of the looks; time not yet given when the kernel comes back with INPUT_OUTPUT stays
-    in PENDING, else there is none.  The cycles of input-output instructions aren't counted here at
+    ``duty`` (int64[machines.exhibit.computer.DUTY_WORDS]) is given the microseconds that each lamp
+    is on: ``sample`` 0: nothing; 1: exactly; n: from a look at one instruction in about n, at
+    intervals of chance.  With 1, an instruction's first cycle shows it in SR and IR and all else
+    as it was; the other cycles show everything as it is at its end.  With n, a lamp has the share
+    of the time that it has of the looks; time not yet given when the kernel comes back with
+    INPUT_OUTPUT stays in PENDING, else there is none.  The cycles of input-output instructions
+    aren't counted here at
     all (see :func:`.lamp_times.show`).
     """
     reason = RAN

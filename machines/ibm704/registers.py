@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import check_within
-from machines.generator import generator_state
 from machines.ibm704.operations import OPERATIONS
+from machines.kernels.generator import generator_state
 
 Words = npt.NDArray[np.int64]
 
@@ -75,7 +75,7 @@ NEXT_LOOK = ASIDE + 1
 LENGTH = ASIDE + 2
 """Cycles that the last instruction took."""
 GENERATOR = ASIDE + 3
-"""The sampling's own generator (machines.generator), 4 words."""
+"""The sampling's own generator (machines.kernels.generator), 4 words."""
 BEFORE = GENERATOR + 4
 """What is shown during an instruction's first cycle: a copy of the first SHOWN words of state."""
 SHOWN = SENSE_LIGHTS + 1

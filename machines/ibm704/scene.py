@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.computer import Registers
-from machines.draughts.scene import BoardScene
+from machines.exhibit.computer import Registers
+from machines.games.draughts.scene import BoardScene
 
 PAGE = 16
 """Words on one page of the sheet: its addresses begin at a multiple of 20 octal, so that the page

@@ -19,9 +19,9 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from machines.exhibit.snapshot import LATER
 from machines.ibm704.display import Tube
 from machines.ibm704.schedule import Schedule
-from machines.snapshot import LATER
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from machines.draughts.board import SQUARE_OF_BIT, Move, Position
-from machines.draughts.moves import unpack_move
-from machines.draughts.scene import BoardScene, GameSummary
+from machines.games.draughts.board import SQUARE_OF_BIT, Move, Position
+from machines.games.draughts.moves import unpack_move
+from machines.games.draughts.scene import BoardScene, GameSummary
 from machines.ibm704 import registers as at
 from machines.ibm704.machine import Machine, Phase
 

@@ -14,10 +14,10 @@ from functools import lru_cache
 import numpy as np
 
 from devices.game_record import GameRecord
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make, unpack_move
-from machines.draughts.record import pdn_record
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make, unpack_move
+from machines.games.draughts.record import pdn_record
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.drums import DRUM_WORDS, DRUMS
 from machines.ibm704.machine import Machine
 from machines.ibm704.registers import WORD
@@ -46,8 +46,8 @@ farther, which no game's moves exceed; game 1 stands on the first drum.  The sum
 game g stands g words before the address."""
 ADDRESS, TAG_AT, TAG = 0o77777, 15, 7
 MOVE_BITS = (1 << 28) - 1
-"""Of a word there: the whole move as machines/draughts/kernels.py packs it.  The bits above say
-what the program counted at it."""
+"""Of a word there: the whole move as machines/games/draughts/kernels.py packs it.  The bits above
+say what the program counted at it."""
 BOARD_WORDS = MOVER + 1
 NOT_WON = "*"
 """The result of a game that was broken off, as PDN has it."""

@@ -23,10 +23,10 @@ import numpy.typing as npt
 
 from devices.annotations import Shape, check_within
 from devices.refusal import RefusedError
-from machines.generator import State
+from machines.games.noughts.board import Board
+from machines.kernels.generator import State
 from machines.menace.build import NAMES, Build, build, lay
 from machines.menace.kernels import BAG, draw_colour
-from machines.noughts.board import Board
 
 COLOURS = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
 """By square, 0 to 8."""
@@ -303,7 +303,7 @@ class Cabinet:
         self.changes.append(change)
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         if self.build not in NAMES:
             raise ValueError(f"there is no build {self.build}")
         starting_beads(build(self.build), self.replicates)

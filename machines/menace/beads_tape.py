@@ -1,4 +1,5 @@
-"""The beads on tape: a cabinet between two plays as a file, and back (machines.noughts.tape_file).
+"""The beads on tape: a cabinet between two plays as a file, and back
+(machines.games.noughts.tape_file).
 
 ::
 
@@ -18,9 +19,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from devices.refusal import RefusedError
+from machines.games.noughts.tape_file import TapeFile, integers
 from machines.menace.beads import MOST, Cabinet, Change, Counts, Rewards
 from machines.menace.build import build
-from machines.noughts.tape_file import TapeFile, integers
 
 KIND = "MENACE BEADS"
 BUILD, REPLICATES, REWARDS, PLAYS = "BUILD", "REPLICATES", "REWARDS", "PLAYS"

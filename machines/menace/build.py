@@ -1,7 +1,8 @@
 """Which boxes a MENACE is built of, their numbers, and how a board is laid before its box.
 
 A box stands for an essentially distinct unfinished board with the machine's side to move, drawn on
-its face in standard form (:mod:`machines.noughts.symmetry`); the forced last move needs none.  By
+its face in standard form (:mod:`machines.games.noughts.symmetry`); the forced last move needs
+none.  By
 stage (the number of the move to be made)::
 
         build     stage 1   3    5    7          boxes   beads at 4, 3, 2, 1
@@ -15,8 +16,8 @@ stage (the number of the move to be made)::
 Michie speaks of 287 boxes and doesn't say which; both rules below drop 17 of stage 7 and both are
 hypotheses (docs/sources/menace.md, section 2).  Where a rule has no box, the play is taken as
 foregone and stops there.  Boxes are numbered from 1, by stage, and within a stage in the order of
-:func:`machines.noughts.symmetry.distinct_boards`; that order is ours, since Michie's chart of code
-numbers isn't known.
+:func:`machines.games.noughts.symmetry.distinct_boards`; that order is ours, since Michie's chart
+of code numbers isn't known.
 """
 
 import functools
@@ -26,9 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.noughts import symmetry
-from machines.noughts.board import Board
-from machines.noughts.kernels import BOARDS, index_of
+from machines.games.noughts import symmetry
+from machines.games.noughts.board import Board
+from machines.games.noughts.kernels import BOARDS, index_of
 
 NO_BOX, FOREGONE_LOSS, FOREGONE_WIN = -1, -2, -3
 """In :func:`lookup` where there is no box: not the machine's turn or a forced move; by rule L; by

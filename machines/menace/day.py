@@ -13,13 +13,13 @@ import msgspec
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines import snapshot
+from machines.exhibit import snapshot
+from machines.exhibit.run_record import Block, RunMetadata, RunRecord, check_machine
 from machines.menace.beads import Cabinet
 from machines.menace.play_history import PlayHistory, PlayRecord
 from machines.menace.state import TableState
 from machines.menace.study import MACHINE
 from machines.menace.table import Table
-from machines.run_record import Block, RunMetadata, RunRecord, check_machine
 
 DAY = "day"
 """The study's name in a run record."""

@@ -2,8 +2,8 @@
 
 GAME seats the players and a play begins; where an OPERATOR is to move, a MOVE card brings his
 squares; PLAYS has two machines play that many; BEADS lists boxes; SAVE and LOAD carry the beads by
-tape; END closes the deck (machines.noughts.cards).  The table is the one in the room, where the box
-is shaken before the audience.
+tape; END closes the deck (machines.games.noughts.cards).  The table is the one in the room, where
+the box is shaken before the audience.
 
 Rules that are ours:
 
@@ -25,17 +25,24 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from machines.games.noughts.board import Board
+from machines.games.noughts.cards import (
+    BeadsCard,
+    GameCard,
+    PlaysCard,
+    TapeCard,
+    card_names,
+    off_card,
+)
+from machines.games.noughts.deck_game import OPERATOR, DeckGame
+from machines.games.noughts.deck_player import DeckPlayer, DeckState
+from machines.games.noughts.tape_file import TapeFile
 from machines.menace import listing
 from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
 from machines.menace.build import build
 from machines.menace.listing import HEADING, SIDES
 from machines.menace.opponents import NAMES, VISITOR
 from machines.menace.table import Table
-from machines.noughts.board import Board
-from machines.noughts.cards import BeadsCard, GameCard, PlaysCard, TapeCard, card_names, off_card
-from machines.noughts.deck_game import OPERATOR, DeckGame
-from machines.noughts.deck_player import DeckPlayer, DeckState
-from machines.noughts.tape_file import TapeFile
 
 BOXES = "MENACE"
 DECLINES = "box 1 is empty and the machine declines to play; expected it reloaded first"

@@ -30,7 +30,10 @@ from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
-from machines.exhibit import Exhibit, PanelAct, earliest
+from machines.exhibit.exhibit import Exhibit, PanelAct, earliest
+from machines.games.noughts import deck_player
+from machines.games.noughts.board import SQUARES
+from machines.games.noughts.learned_players import LEARNED
 from machines.menace import text
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
@@ -41,9 +44,6 @@ from machines.menace.scene import MenaceScene, Phase
 from machines.menace.scene_builder import SceneBuilder
 from machines.menace.state import SEED, PlayState, TableState
 from machines.menace.table import Table
-from machines.noughts import deck_player
-from machines.noughts.board import SQUARES
-from machines.noughts.learned_players import LEARNED
 
 ALL_BACK: tuple[Phase, ...] = ("idle", "over", "declined")
 
@@ -117,7 +117,7 @@ class MenaceState:
 
 
 class Menace(Exhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "menace"
     title = "MENACE: Michie's matchboxes, 1961"

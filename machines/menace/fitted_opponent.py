@@ -16,14 +16,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import State
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.players import STANDARD, chances
+from machines.games.noughts.symmetry import TURNED
+from machines.kernels.generator import State
 from machines.menace.beads import Cabinet
 from machines.menace.history import RESULTS
 from machines.menace.opponents import CHANGES, VARIANTS, Frozen, of_chances
 from machines.menace.tournament import Tournament, tournament
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.players import STANDARD, chances
-from machines.noughts.symmetry import TURNED
 
 PLAYS = len(RESULTS)
 FROM = 132

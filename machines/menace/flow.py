@@ -16,7 +16,8 @@ happens in between, every bead is in a box, in a cup or on the board.
 
 import functools
 
-from machines.generator import word
+from machines.games.noughts.board import Board
+from machines.kernels.generator import word
 from machines.menace.beads import Cabinet, Drawn
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
@@ -26,7 +27,6 @@ from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import other_square
 from machines.menace.state import PlayState, TableState
 from machines.menace.tray import SHAKE_US, STROKES_US, TILT_US
-from machines.noughts.board import Board
 
 # "Authentic" speed is that of a person's hands: a play of four boxes takes about half a minute.
 # The times are ours, but for the shake: no shorter than 1.5 s (docs/sources/menace.md).

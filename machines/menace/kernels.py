@@ -13,7 +13,7 @@ Either side is boxes or an opponent.  What the kernels are handed::
         opened    int64[10]        scratch: the beads drawn in a play, then -1; each is one integer
                                    of its row in ``held``, four bits of colour, and a
                                    bit for Cross
-        state     int64[4]         the generator (machines.generator)
+        state     int64[4]         the generator (machines.kernels.generator)
 
 A play's record is one integer: four bits a move (the square plus 1), from bit 36 the result, from
 bit 38 how it ended.
@@ -27,12 +27,12 @@ compiler knows, and their sums are kept.
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import State, below, draw
-from machines.kernel import inner_kernel, kernel
+from machines.games.noughts.kernels import LINED, POWERS, RANDOM, Choices, choose_by
+from machines.games.noughts.symmetry import BACK
+from machines.kernels.generator import State, below, draw
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.menace.build import FOREGONE_WIN, NO_BOX
 from machines.menace.opponents import CHANGES, FIRST_VARIANT, PRINTED_1961
-from machines.noughts.kernels import LINED, POWERS, RANDOM, Choices, choose_by
-from machines.noughts.symmetry import BACK
 
 Words = npt.NDArray[np.int64]
 Lookup = npt.NDArray[np.int16]

@@ -10,13 +10,13 @@ import itertools
 from collections.abc import Callable
 
 from devices.media.sheet import Column, heads, row
+from machines.games.noughts.board import READING, SIDE_NAMES, Board
+from machines.games.noughts.cards import GameCard
+from machines.games.noughts.symmetry import TURNS
 from machines.menace.beads import COLOURS, Cabinet
 from machines.menace.build import build
 from machines.menace.scene import OpenBox
 from machines.menace.table import Table
-from machines.noughts.board import READING, SIDE_NAMES, Board
-from machines.noughts.cards import GameCard
-from machines.noughts.symmetry import TURNS
 
 HEADING = "MENACE, THE MATCHBOX MACHINE"
 INDENT = 12

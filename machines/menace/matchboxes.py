@@ -1,9 +1,9 @@
 """MENACE for programmers: boxes that choose and learn, without a table, cards or time."""
 
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards, Settlement
 from machines.menace.tournament import Tournament, tournament
-from machines.noughts.board import Board
 
 
 class Matchboxes:

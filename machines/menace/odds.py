@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import Board
+from machines.games.noughts.kernels import BOARDS, index_of
+from machines.games.noughts.symmetry import boards, standard
 from machines.menace.beads import Cabinet
 from machines.menace.kernels import DRAWN, LOST, WON, all_chances, row_in_game
 from machines.menace.opponents import all_choices
 from machines.menace.sides import Player, Sides
-from machines.noughts.board import Board
-from machines.noughts.kernels import BOARDS, index_of
-from machines.noughts.symmetry import boards, standard
 
 
 @dataclass(frozen=True)

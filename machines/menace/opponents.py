@@ -1,9 +1,9 @@
 """Who plays against the boxes, other than a visitor: their names and how they choose.
 
 ``random``, ``distinct``, ``perfect``, ``expert`` and ``standard:s`` are the players of
-:mod:`machines.noughts.players`; ``1961``, which plays Cross only, is a reconstruction of the
+:mod:`machines.games.noughts.players`; ``1961``, which plays Cross only, is a reconstruction of the
 opponent of Michie's tournament (1963, Fig. 4).  ``pegasus`` and ``morph`` are other machines, as
-:mod:`machines.noughts.learned_players` has them.
+:mod:`machines.games.noughts.learned_players` has them.
 
 The figure names the variants that were tried and the games at which they were brought in, not the
 moves.  The reconstruction answers an opening in a corner with the variant printed for that game's
@@ -23,12 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.kernels import PERFECT, Choices, choices, index_of
+from machines.games.noughts.learned_players import LEARNED, learned_chances
+from machines.games.noughts.players import EVEN, STANDARD, chances, read_standard
+from machines.games.noughts.symmetry import TURNED
 from machines.menace.build import EVERY_BOX, build
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.kernels import PERFECT, Choices, choices, index_of
-from machines.noughts.learned_players import LEARNED, learned_chances
-from machines.noughts.players import EVEN, STANDARD, chances, read_standard
-from machines.noughts.symmetry import TURNED
 
 VISITOR, SECOND_CABINET = "visitor", "menace"
 """Opponents at the table that are no players by name."""
@@ -118,12 +118,12 @@ def _weights(face: Board, given: Sequence[Fraction | float]) -> list[int]:
 
 @functools.lru_cache(maxsize=16)
 def standard_player(text: str, side: str, where: str = "opponent") -> Frozen:
-    """The player ``standard:s`` of machines.noughts.players; raises RefusedError."""
+    """The player ``standard:s`` of machines.games.noughts.players; raises RefusedError."""
     standard = read_standard(text, where)
     return of_chances(side, lambda board: chances(STANDARD, board, standard))
 
 
 @functools.cache
 def learned_player(name: str, side: str) -> Frozen:
-    """One of machines.noughts.learned_players at this board."""
+    """One of machines.games.noughts.learned_players at this board."""
     return of_chances(side, functools.partial(learned_chances, name))

@@ -137,7 +137,7 @@ class PlayHistory:
     drawn: int = 0
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_within(0, len(self.rows), used=self.used)
         check_within(0, len(self.scores), plays=self.plays)
         check_within(0, self.plays, won=self.won, drawn=self.drawn)

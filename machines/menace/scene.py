@@ -25,11 +25,11 @@ from devices.panel.layout import PanelLayout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.exhibit import View, resting
+from machines.exhibit.exhibit import View, resting
+from machines.games.noughts.board import Board
+from machines.games.noughts.tape_file import TapeWanted
 from machines.menace.beads import Cabinet, Change, Ledger, Rewards
 from machines.menace.odds import Odds
-from machines.noughts.board import Board
-from machines.noughts.tape_file import TapeWanted
 
 Phase = Literal[
     "idle", "visitor", "opponent", "finding", "shaking", "tilting", "placing", "empty",
@@ -43,7 +43,7 @@ class OpenBox:
 
     number: int
     face: Board
-    turn: int  # The turn that brings the visitor's board to the face (machines.noughts.symmetry)
+    turn: int  # What brings the visitor's board to the face (machines.games.noughts.symmetry)
     words: str  # The same for a visitor: ``"turn a quarter clockwise"``
     beads: tuple[int, ...]  # Nine counts, by colour, as it was pulled: the drawn bead among them
     colour: int  # Of the drawn bead, which is a square of the face; -1 if the box was empty

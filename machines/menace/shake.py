@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import State, below, generator_state, word
-from machines.kernel import inner_kernel, is_ready, kernel
+from machines.kernels.generator import State, below, generator_state, word
+from machines.kernels.kernel import inner_kernel, is_ready, kernel
 from machines.menace.tray import (
     ARMS,
     DEPTH,

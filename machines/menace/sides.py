@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.generator import State
+from machines.games.noughts.board import SIDE_NAMES, Board
+from machines.games.noughts.kernels import RANDOM, choose, index_of
+from machines.games.noughts.learned_players import LEARNED
+from machines.games.noughts.players import STANDARD
+from machines.games.noughts.symmetry import BACK
+from machines.kernels.generator import State
 from machines.menace import opponents
 from machines.menace.beads import Cabinet
 from machines.menace.build import NO_BOX, Lookup, build, lookup
 from machines.menace.kernels import BOXES, draw_colour, row_in_game
-from machines.noughts.board import SIDE_NAMES, Board
-from machines.noughts.kernels import RANDOM, choose, index_of
-from machines.noughts.learned_players import LEARNED
-from machines.noughts.players import STANDARD
-from machines.noughts.symmetry import BACK
 
 Player = Cabinet | opponents.Frozen | str
 """Boxes, beads that don't learn, or the name of an opponent (machines.menace.opponents)."""

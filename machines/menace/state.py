@@ -6,14 +6,14 @@ from typing import Literal, Self
 import numpy as np
 
 from devices.annotations import check_within
-from machines.generator import State, generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import State, generator_state
 from machines.menace.beads import MOST_BEADS, Cabinet, Drawn
 from machines.menace.build import OTHER_SIDE
 from machines.menace.opponents import SECOND_CABINET, VISITOR
 from machines.menace.play_history import Gains, Outcome, PlayHistory
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import check_opponent
-from machines.noughts.board import Board
 
 SEED = 1961
 
@@ -42,7 +42,7 @@ class PlayState:
     """Which of ``gains`` is next; those before it lie in their boxes."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: what lies on the table goes with the phase."""
+        """See :mod:`machines.exhibit.snapshot`: what lies on the table goes with the phase."""
         check_within(0, 8, marks=self.marks)
         marks = sum(1 << mark for mark in self.marks)
         if (
@@ -110,7 +110,7 @@ class TableState:
     """Grows where plays were taken back or a day begun: what followed from them is made anew."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         boxes = len(self.cabinet.beads)
         check_within(1, boxes, shown=self.shown)
         check_within(0, 3, reloaded=self.reloaded)

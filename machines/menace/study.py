@@ -12,14 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.generator import State, generator_state
+from machines.exhibit import snapshot
+from machines.exhibit.run_record import (
+    RunMetadata,
+    RunRecord,
+    check_machine,
+    pack_plays,
+    unpack_plays,
+)
+from machines.kernels.generator import State, generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import EVERY_BOX, OTHER_SIDE
 from machines.menace.opponents import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
-from machines.run_record import RunMetadata, RunRecord, check_machine, pack_plays, unpack_plays
 
 MACHINE = "menace"
 TOURNAMENT = "tournament"

@@ -17,6 +17,7 @@ Rules that are ours:
 """
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import SIDE_NAMES
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
 from machines.menace.build import OTHER_SIDE, build
@@ -27,7 +28,6 @@ from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import check_opponent
 from machines.menace.state import PlayState, TableState
 from machines.menace.study import Tally
-from machines.noughts.board import SIDE_NAMES
 
 OUR_BOX, THEIR_BOX = 1, 2
 """Whose first box was reloaded."""

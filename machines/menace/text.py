@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from machines.games.noughts.board import SIDE_NAMES, Board
 from machines.menace import build as builds
 from machines.menace.beads import COLOURS
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.odds import Odds
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.state import PlayState, TableState
-from machines.noughts.board import SIDE_NAMES, Board
 
 
 @functools.cache

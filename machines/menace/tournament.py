@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.generator import State
+from machines.kernels.generator import State
 from machines.menace.kernels import (
     DRAWN,
     END_BIT,

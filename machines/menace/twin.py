@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import SIDE_NAMES, Board
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Drawn, Rewards, Settlement
 from machines.menace.build import OTHER_SIDE, Laid, build, lay
-from machines.noughts.board import SIDE_NAMES, Board
 
 LAST_PLY = 8
 """With so many marks on the board one square is left, which has no box."""

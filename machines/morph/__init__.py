@@ -1,6 +1,6 @@
 """Morph (Levinson and Snyder 1991): chess learned from games, with patterns and their weights.
 
-    from machines.chess import Position
+    from machines.games.chess import Position
     from machines.morph import Learner, MorphPlayer
     learner = Learner.from_bytes(open("assets/players/morph.database", "rb").read())
     print(MorphPlayer(learner).choose(Position.start()))

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import ALL_ONES, lowest, popcount
-from machines.chess.board import WORDS, Position
-from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
+from machines.games.chess.board import WORDS, Position
+from machines.kernels.bits import ALL_ONES, lowest, popcount
+from machines.kernels.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.matching import material_holds
 from machines.morph.order import Compiled
 from machines.morph.position_batch import TOGETHER, PositionBatch, look_at, place_pattern

@@ -7,8 +7,8 @@ games.  The visitor's own game lies aside meanwhile and comes back.
 
 from dataclasses import dataclass, replace
 
-from machines.board_exhibit import Score
-from machines.chess import Game, Outcome
+from machines.exhibit.board_exhibit import Score
+from machines.games.chess import Game, Outcome
 from machines.morph.games import points_taken
 
 GAMES = 10

@@ -7,10 +7,10 @@ men, and nothing said of development, centre or king's safety (Gould and Levinso
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from machines.chess.board import Position
-from machines.chess.game import FIFTY_MOVES
-from machines.chess.kernels import mate_is_impossible
-from machines.chess.moves import in_check, legal_moves, make
+from machines.games.chess.board import Position
+from machines.games.chess.game import FIFTY_MOVES
+from machines.games.chess.kernels import mate_is_impossible
+from machines.games.chess.moves import in_check, legal_moves, make
 from machines.morph import genetic, reverse, specialization
 from machines.morph.aps.domain import Chance, Rule, Search
 from machines.morph.generalization import maximum_common_subgraph

@@ -29,13 +29,13 @@ import numpy as np
 
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.board_exhibit import BoardExhibit
-from machines.chess.board import SQUARE_NAMES, Move
-from machines.chess.game import Game
-from machines.chess.moves import find_move, legal_moves
-from machines.exhibit import Event
-from machines.kernel import patiently
+from machines.exhibit import snapshot
+from machines.exhibit.board_exhibit import BoardExhibit
+from machines.exhibit.exhibit import Event
+from machines.games.chess.board import SQUARE_NAMES, Move
+from machines.games.chess.game import Game
+from machines.games.chess.moves import find_move, legal_moves
+from machines.kernels.kernel import patiently
 from machines.morph import contest
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
@@ -51,7 +51,7 @@ from machines.morph.state import FOLD_US, PAUSE_US, Choice, Kept, MorphState, Pe
 from machines.morph.view_controls import ViewControls
 
 if TYPE_CHECKING:
-    from machines.chess.house import HousePlayer
+    from machines.games.chess.house import HousePlayer
 
 DEPTHS = range(1, 4)
 """Plies that the house's player can be set to."""
@@ -87,13 +87,13 @@ def _read_database(data: bytes) -> Learner:
 def _house_player(depth: int) -> "HousePlayer":
     """The house's player, imported when it first moves: the room opens before its kernels are
     compiled."""
-    from machines.chess.house import HousePlayer
+    from machines.games.chess.house import HousePlayer
 
     return HousePlayer(depth)
 
 
 class MorphExhibit(BoardExhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "morph"
     title = "Morph: Gould and Levinson's chess from experience, 1992"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.chess import Game, Player
-from machines.chess.board import LETTERS, Move, Position
-from machines.chess.moves import legal_moves, make, taken_by
+from machines.games.chess import Game, Player
+from machines.games.chess.board import LETTERS, Move, Position
+from machines.games.chess.moves import legal_moves, make, taken_by
 
 POINTS = dict(zip(LETTERS, (1, 3, 3, 5, 9, 0), strict=True))
 """The traditional values (Table 5.1) by which a game is measured; Morph never sees them."""
@@ -22,7 +22,7 @@ class Played:
     positions: tuple[Position, ...]  # One more than the moves: before each, and the last
     morph_white: bool
     result: float  # For Morph: 0 lost, 0.5 drawn, 1 won
-    reason: str  # How it ended, in the words of machines.chess.game
+    reason: str  # How it ended, in the words of machines.games.chess.game
     captured: int  # Traditional points of the men that Morph took (section 5.1)
     lost: int  # ... and that were taken from it.
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import ONE, lowest
-from machines.chess.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, line_attacks
-from machines.chess.board import BLACK, BLACK_TO_MOVE, KINGS, STATE, WHITE, Position, Words
-from machines.kernel import inner_kernel, kernel
+from machines.games.chess.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, line_attacks
+from machines.games.chess.board import BLACK, BLACK_TO_MOVE, KINGS, STATE, WHITE, Position, Words
+from machines.kernels.bits import ONE, lowest
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph.labels import (
     ANY_SQUARE,
     BLACK_KING,

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.chess.board import WORDS, Position, Words
-from machines.chess.kernels import MOST_MOVES, list_moves, make
-from machines.kernel import FloatVector, IntVector, kernel
+from machines.games.chess.board import WORDS, Position, Words
+from machines.games.chess.kernels import MOST_MOVES, list_moves, make
+from machines.kernels.kernel import FloatVector, IntVector, kernel
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.evaluation import folded
 from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of

@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from machines.chess import Move, Player, Position, legal_moves, make
+from machines.games.chess import Move, Player, Position, legal_moves, make
 from machines.morph import serialization
 from machines.morph.aps.annealing import Temperature
 from machines.morph.aps.database import COLUMNS, SCHEMES, Records

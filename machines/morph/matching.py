@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import ONE, lowest
-from machines.chess import attacks
-from machines.chess.board import Position
-from machines.kernel import inner_kernel, kernel
+from machines.games.chess import attacks
+from machines.games.chess.board import Position
+from machines.kernels.bits import ONE, lowest
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph.graph import Graph, graph
 from machines.morph.labels import (
     AS_BISHOP,

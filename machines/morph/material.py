@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import popcount
-from machines.chess.board import BLACK, BLACK_TO_MOVE, STATE, WHITE, Position, Words
-from machines.kernel import kernel
+from machines.games.chess.board import BLACK, BLACK_TO_MOVE, STATE, WHITE, Position, Words
+from machines.kernels.bits import popcount
+from machines.kernels.kernel import kernel
 
 Vector = npt.NDArray[np.int64]
 

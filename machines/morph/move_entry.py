@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from devices.refusal import RefusedError
-from machines.board_exhibit import enter_square
-from machines.chess.board import SQUARE_NAMES, Move, Position
-from machines.chess.moves import find_move, legal_moves
+from machines.exhibit.board_exhibit import enter_square
+from machines.games.chess.board import SQUARE_NAMES, Move, Position
+from machines.games.chess.moves import find_move, legal_moves
 
 BECOMES = "qrbn"
 """What a pawn may become, as it is offered."""

@@ -16,8 +16,8 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import ONE
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.bits import ONE
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph import labels
 from machines.morph.features import all_in_features, features_of
 from machines.morph.patterns import Pattern

@@ -13,7 +13,7 @@ that, so it is the reverse ordering that can put it high; the man that captured 
 
 from collections.abc import Sequence
 
-from machines.chess.board import Position, squares_of
+from machines.games.chess.board import Position, squares_of
 from machines.morph.aps.domain import Chance
 from machines.morph.labels import BLACK_KING, FILE, FREE, RANK
 from machines.morph.patterns import GraphPattern, Node, graph_pattern

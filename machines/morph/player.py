@@ -1,8 +1,8 @@
-"""Morph at a board: the successor with the best value, and why (a machines.chess player)."""
+"""Morph at a board: the successor with the best value, and why (a machines.games.chess player)."""
 
 import numpy as np
 
-from machines.chess import Move, Position, legal_moves
+from machines.games.chess import Move, Position, legal_moves
 from machines.morph.learner import ChoiceTrace, Learner, best_of
 
 

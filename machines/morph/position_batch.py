@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import ONE, lowest
-from machines.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
-from machines.kernel import IntCube, IntMatrix, IntVector, inner_kernel, kernel
+from machines.games.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
+from machines.kernels.bits import ONE, lowest
+from machines.kernels.kernel import IntCube, IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
 from machines.morph.graph import EDGE_TABLES, edges_out
 from machines.morph.labels import (

@@ -17,7 +17,7 @@ the colours change where that was the other side.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from machines.chess.board import Position
+from machines.games.chess.board import Position
 from machines.morph import labels
 from machines.morph.graph import board_square
 from machines.morph.orderings import arrivals, departures

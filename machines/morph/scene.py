@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from devices.game_record import GameRecord
-from machines.board_exhibit import Score
+from machines.exhibit.board_exhibit import Score
 from machines.morph.history import Printed
 
 EMPTY = "." * 64

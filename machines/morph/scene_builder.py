@@ -7,10 +7,10 @@ is part of the state.
 from dataclasses import dataclass, field, replace
 
 from devices.game_record import GameRecord
-from machines.board_exhibit import movable, onward
-from machines.chess import Move, Outcome, Position, san
-from machines.chess.moves import in_check, legal_moves
-from machines.chess.notation import pgn_record
+from machines.exhibit.board_exhibit import movable, onward
+from machines.games.chess import Move, Outcome, Position, san
+from machines.games.chess.moves import in_check, legal_moves
+from machines.games.chess.notation import pgn_record
 from machines.morph import scene
 from machines.morph.contest import Contest
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth

@@ -1,8 +1,8 @@
 """A Morph learner as bytes, and back.
 
-The arrays of the database and the settings go into a snapshot (:mod:`machines.snapshot`) as they
-are.  Patterns, thousands of small values that never change, are written once each, remembered, and
-put together when the learner is kept: that is done after every game.
+The arrays of the database and the settings go into a snapshot (:mod:`machines.exhibit.snapshot`)
+as they are.  Patterns, thousands of small values that never change, are written once each,
+remembered, and put together when the learner is kept: that is done after every game.
 
     length (2 bytes)  b"M"  five signed bytes
     length (2 bytes)  b"G"  nodes (label, place each a byte)  edges (source, target, kind)
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.exhibit.snapshot import pack, unpack
 from machines.morph.aps.annealing import Temperature
 from machines.morph.aps.database import COLUMNS
 from machines.morph.patterns import (
@@ -32,7 +33,6 @@ from machines.morph.patterns import (
     material_pattern,
 )
 from machines.morph.settings import LearnerConfig
-from machines.snapshot import pack, unpack
 
 VERSION = 1
 """Of the bytes."""

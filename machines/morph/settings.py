@@ -8,10 +8,10 @@ Gould and Levinson (UCSC-CRL-92-10), chapter 3 and section 5.  What every APS sy
 from dataclasses import dataclass, field, replace
 
 from devices.refusal import RefusedError
+from machines.exhibit.snapshot import LATER
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.patterns import MOST_NODES
-from machines.snapshot import LATER
 
 MOST_PLIES = 300
 """A game is drawn after so many; the paper names stalemate, repetition and the 50-move rule."""

@@ -6,7 +6,7 @@ colours are exchanged and its ranks mirrored on the way to the board.
 
 from functools import lru_cache
 
-from machines.chess.board import Position
+from machines.games.chess.board import Position
 from machines.morph import labels
 from machines.morph.graph import board_square, graph
 from machines.morph.patterns import GraphPattern, Pattern

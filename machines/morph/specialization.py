@@ -4,7 +4,7 @@ The node is one that an edge of the position's graph joins to the pattern as it 
 position in which the pattern has just matched, else in the one that it came from.
 """
 
-from machines.chess import Position, read_fen
+from machines.games.chess import Position, read_fen
 from machines.morph.aps.domain import Chance
 from machines.morph.labels import FREE, MEN
 from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern

@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import Within
-from machines.board_exhibit import BoardState
-from machines.chess import Game, Move, Position, legal_moves
-from machines.chess.legality import check_position
+from machines.exhibit.board_exhibit import BoardState
+from machines.exhibit.snapshot import LATER
+from machines.games.chess import Game, Move, Position, legal_moves
+from machines.games.chess.legality import check_position
 from machines.morph.contest import MOVE_US as QUICK_US
 from machines.morph.contest import Contest
 from machines.morph.growth import Growth
-from machines.snapshot import LATER
 
 GAME_US = 144_000_000
 """600 games a day."""
@@ -127,7 +127,7 @@ class MorphState(BoardState):
     """The growth before the visitor's game that is over, until it can't be taken back."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         if self.thought is not None and self.thought.move not in legal_moves(self.position):
             raise ValueError(f"{self.thought.move} can't be made")
         choices = [self.choice, self.left_choice, self.aside_choice]

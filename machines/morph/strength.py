@@ -6,8 +6,8 @@ learns, and a game that is stopped goes to who has taken more.
 
 import numpy as np
 
-from machines.board_exhibit import Score
-from machines.chess import Game
+from machines.exhibit.board_exhibit import Score
+from machines.games.chess import Game
 from machines.morph.contest import Contest, new_game
 from machines.morph.learner import Learner
 from machines.morph.player import MorphPlayer

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from machines.chess.board import Position, squares_of
-from machines.chess.notation import write_fen
+from machines.games.chess.board import Position, squares_of
+from machines.games.chess.notation import write_fen
 from machines.morph.graph import Graph, orient
 from machines.morph.graph import graph as words_of_graph
 from machines.morph.labels import (

@@ -6,7 +6,7 @@ Looking changes what is shown and nothing of the game.
 from collections.abc import Callable, Mapping
 
 from devices.refusal import RefusedError
-from machines.chess.moves import legal_moves
+from machines.games.chess.moves import legal_moves
 from machines.morph.scene_builder import SceneBuilder
 from machines.morph.state import Choice, MorphState
 

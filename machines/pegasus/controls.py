@@ -104,7 +104,7 @@ class OddsStore:
     odds: Floats  # Positions x 9: what each side has learned up to when it last stopped learning
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_chances(self.odds)
         for text in (self.settings.nought, self.settings.cross):
             if text not in SEATS:

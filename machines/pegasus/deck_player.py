@@ -3,7 +3,7 @@
 GAME seats the players; PLAYS has the program play that many, typed as its print-out has them; where
 an OPERATOR has a side a play begins at once, the program's square is typed as it is chosen and a
 MOVE card brings the operator's; BEADS types the odds of a board; SAVE and LOAD carry the odds by
-tape; END closes the deck (machines.noughts.cards).
+tape; END closes the deck (machines.games.noughts.cards).
 
 On the cards the players have the names of machines.pegasus.players; LEARN goes on with the odds in
 the store and FROZEN plays by them.  Rules that are ours: a side that a card leaves out stays as
@@ -22,12 +22,12 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
-from machines.noughts import cards
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
-from machines.noughts.deck_player import DeckPlayer
-from machines.noughts.symmetry import BACK
-from machines.noughts.tape_file import TapeFile
+from machines.games.noughts import cards
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
+from machines.games.noughts.deck_player import DeckPlayer
+from machines.games.noughts.symmetry import BACK
+from machines.games.noughts.tape_file import TapeFile
 from machines.pegasus import visitor_play
 from machines.pegasus.controls import SIDES, VISITOR, PlaySettings
 from machines.pegasus.odds_tape import KIND, Learned, file_of_odds, odds_of_file

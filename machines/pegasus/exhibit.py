@@ -25,10 +25,10 @@ import numpy.typing as npt
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines import snapshot
-from machines.exhibit import Event, Exhibit, PanelAct, earliest
-from machines.generator import generator_state
-from machines.noughts.board import SQUARES
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event, Exhibit, PanelAct, earliest
+from machines.games.noughts.board import SQUARES
+from machines.kernels.generator import generator_state
 from machines.pegasus import controls, visitor_play
 from machines.pegasus.controls import SEATS, SIDES, OddsStore, PlaySettings
 from machines.pegasus.deck_player import PegasusDeckPlayer
@@ -47,7 +47,7 @@ Integers = npt.NDArray[np.int64]
 
 
 class PegasusExhibit(Exhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "pegasus"
     title = "Pegasus 2: Michie's odds program, 1963"
@@ -269,7 +269,7 @@ class PegasusExhibit(Exhibit):
 
     # -- what is kept and seen
 
-    # (machines.app.storage.day_recorder keeps what these say in the run record of the day.)
+    # (machines.museum.sessions.day_recorder keeps what these say in the run record of the day.)
 
     @property
     def records(self) -> "PegasusExhibit":

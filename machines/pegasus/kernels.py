@@ -6,7 +6,7 @@ of moves are Nought's and the others Cross's; a player that doesn't learn has fi
 A recorded play is one integer: bits 0..31 the choices made, four bits each in their order, bits
 32..35 how many, bits 36..37 the result + 1.
 
-Random numbers are the words of machines.generator, whose state is handed in.  The answers
+Random numbers are the words of machines.kernels.generator, whose state is handed in.  The answers
 are the same with ``NUMBA_DISABLE_JIT=1``.  How the kernels are as fast as C:
 :mod:`machines.menace.kernels`.
 """
@@ -14,8 +14,8 @@ are the same with ``NUMBA_DISABLE_JIT=1``.  How the kernels are as fast as C:
 import numpy as np
 import numpy.typing as npt
 
-from machines.generator import next_word
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.generator import next_word
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.pegasus import odds
 from machines.pegasus.tables import MOST_CHOICES, tables
 

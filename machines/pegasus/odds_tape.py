@@ -1,4 +1,5 @@
-"""The odds on tape: the chances of every position as a file, and back (machines.noughts.tape_file).
+"""The odds on tape: the chances of every position as a file, and back
+(machines.games.noughts.tape_file).
 
 ::
 
@@ -18,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.noughts.tape_file import TapeFile, integers
+from machines.games.noughts.tape_file import TapeFile, integers
 from machines.pegasus.players import check_chances
 from machines.pegasus.tables import MOST_CHOICES, tables
 

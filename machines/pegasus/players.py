@@ -1,7 +1,7 @@
 """Who can sit on either side of the Pegasus program: from random up to expert (Michie 1963).
 
 A player is a table of chances (positions x 9, :mod:`machines.pegasus.tables`) and whether it
-learns.  Those that don't are the players of :mod:`machines.noughts.players`.
+learns.  Those that don't are the players of :mod:`machines.games.noughts.players`.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.noughts.board import squares_of
-from machines.noughts.players import chances as over_the_board
-from machines.noughts.players import check_standard, read_standard
+from machines.games.noughts.board import squares_of
+from machines.games.noughts.players import chances as over_the_board
+from machines.games.noughts.players import check_standard, read_standard
 from machines.pegasus.tables import MOST_CHOICES, choice_of, tables
 
 NAMES = ("learn", "random", "distinct", "expert", "frozen", "standard:s")
@@ -89,7 +89,7 @@ def check_chances(chances: Floats, where: str = "chances") -> None:
 
 @lru_cache(maxsize=16)
 def chances_of(name: str, standard: float = 0.0) -> Floats:
-    """The chances of a player of :mod:`machines.noughts.players` (not to be written to).
+    """The chances of a player of :mod:`machines.games.noughts.players` (not to be written to).
 
     A move weighs as much as all the squares together that it stands for.
     """

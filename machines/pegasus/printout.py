@@ -23,8 +23,8 @@ from typing import Annotated
 from devices.annotations import Within
 from devices.media.roll import FEED, RETURN
 from devices.refusal import RefusedError
-from machines.noughts.board import Board
-from machines.noughts.symmetry import BACK
+from machines.games.noughts.board import Board
+from machines.games.noughts.symmetry import BACK
 from machines.pegasus.tables import choice_of, distinct_moves, result, stored_form
 
 CLEARED = "7168 CLEAR STORE"

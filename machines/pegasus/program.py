@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from devices.annotations import Shape, check_within
 from devices.refusal import RefusedError
-from machines.generator import State, generator_state
+from machines.kernels.generator import State, generator_state
 from machines.pegasus import kernels
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
@@ -27,7 +27,7 @@ Integers = npt.NDArray[np.int64]
 class Pegasus:
     """The program with its two sides; all its fields are its state, so that a copy is a snapshot.
 
-    ``generator``: a state of machines.generator.  ``chances``: positions x 9, of both
+    ``generator``: a state of machines.kernels.generator.  ``chances``: positions x 9, of both
     sides.  ``origin``: the sliding origin's four numbers (:func:`machines.pegasus.kernels.slide`).
     ``plays``: how many were made.
     """
@@ -56,7 +56,7 @@ class Pegasus:
         self.origin = np.array([0.0, self.reinforcement.d, 0.0, 0.0])
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_chances(self.chances)
         check_within(-1e18, 1e18, results=self.origin[[0, 2]])
         check_within(0.0, 1e18, counts=self.origin[[1, 3]])

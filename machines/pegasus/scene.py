@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from machines.noughts.tape_file import TapeWanted
+from machines.games.noughts.tape_file import TapeWanted
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.trial import Change
 from machines.pegasus.visitor import VisitorPlay

@@ -9,16 +9,16 @@ import numpy.typing as npt
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
-from machines.generator import generator_state
-from machines.noughts.board import Board
-from machines.noughts.deck_game import DeckGame
-from machines.noughts.deck_player import DeckState
+from machines.exhibit.snapshot import LATER
+from machines.games.noughts.board import Board
+from machines.games.noughts.deck_game import DeckGame
+from machines.games.noughts.deck_player import DeckState
+from machines.kernels.generator import generator_state
 from machines.pegasus.controls import OddsStore, PlaySettings
 from machines.pegasus.printout import Typescript
 from machines.pegasus.tables import result
 from machines.pegasus.trial import Trial
 from machines.pegasus.visitor import VisitorPlay
-from machines.snapshot import LATER
 
 
 @dataclass

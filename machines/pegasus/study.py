@@ -12,13 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.generator import generator_state
+from machines.exhibit import snapshot
+from machines.exhibit.run_record import (
+    RunMetadata,
+    RunRecord,
+    check_machine,
+    pack_plays,
+    unpack_plays,
+)
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import RESULT_BIT, squares_of
 from machines.pegasus.program import Pegasus, blocks
-from machines.run_record import RunMetadata, RunRecord, check_machine, pack_plays, unpack_plays
 
 MACHINE = "pegasus"
 RUN = "run"

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, Origin, Reinforcement
 from machines.pegasus.play_quality import outlook, play_quality
 from machines.pegasus.players import Player

@@ -15,7 +15,7 @@ What we chose where the paper is silent, so that the print-out comes out right:
   last.  That gives the two forms known not to be the first (O 0 with X 5, O 0 with X 6).
 * :data:`TRIED` is the order in which turns are tried to bring a board to its stored form.  It is
   fitted: with it all but 2 of the 637 moves of Fig. 5 that were made on a symmetric board are the
-  squares printed, and with no order more (machines/app/reproduce/random_plays.py).
+  squares printed, and with no order more (machines/laboratory/reproduce/random_plays.py).
 
 A play stops when a line is made; after seven moves if both moves left to Cross come to the same; at
 the latest after eight, since the ninth is forced; and after six in ten positions out of a list.
@@ -27,8 +27,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from machines.noughts.board import Board
-from machines.noughts.symmetry import TURNED, TURNS, reading, turned
+from machines.games.noughts.board import Board
+from machines.games.noughts.symmetry import TURNED, TURNS, reading, turned
 
 STOPPED_AFTER_SIX = (
     "..O/XOX/.OX", "..O/O.X/OXX", "..X/XOX/O.O", "..X/XOX/.OO", ".OO/XXO/.X.", ".OO/X../OXX",
@@ -43,7 +43,7 @@ MOST_MOVES = 8
 NOUGHT_WINS, DRAWN, CROSS_WINS = 1, 0, -1
 
 TRIED = (0, 3, 5, 4, 1, 7, 2, 6)
-"""The turns of machines.noughts.symmetry, in the order in which they are tried."""
+"""The turns of machines.games.noughts.symmetry, in the order in which they are tried."""
 
 
 @cache

@@ -76,7 +76,7 @@ class Trial:
     changes: list[Change] = field(default_factory=list)
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         kept = self.kept
         check_within(0, len(self.sides) - 1, sides=kept[:, SIDES])
         check_within(TAKEN_BACK, 1, typed=kept[:, TYPED])

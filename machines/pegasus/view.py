@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from machines.noughts.board import SIDE_NAMES
+from machines.games.noughts.board import SIDE_NAMES
 from machines.pegasus.printout import result_of, squares_of, test_name
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.state import STANDS_STILL, PegasusState

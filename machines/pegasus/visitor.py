@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.noughts.board import Board
+from machines.games.noughts.board import Board
 from machines.pegasus.trial import Counts
 
 Floats = npt.NDArray[np.float64]

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.generator import word
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.symmetry import BACK
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.symmetry import BACK
+from machines.kernels.generator import word
 from machines.pegasus.kernels import UNIT
 from machines.pegasus.printout import END, SIGNS, choices_of, record_of
 from machines.pegasus.program import Pegasus

@@ -1,6 +1,6 @@
 """Samuel's checkers program of 1959: look-ahead, scoring polynomial, rote learning, generalization.
 
-    from machines.draughts import Position
+    from machines.games.draughts import Position
     from machines.samuel import SamuelPlayer
     print(SamuelPlayer().choose(Position.start()))
 

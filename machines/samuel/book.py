@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from machines.draughts.board import Move
+from machines.games.draughts.board import Move
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ The rules in words, and what an exchange offer is, stand in :mod:`machines.samue
 (Samuel 1959, "Ply limitations"; docs/sources/samuel.md items 10 and 11).
 """
 
-from machines.kernel import inner_kernel
+from machines.kernels.kernel import inner_kernel
 from machines.samuel.parameters import exchanges, material
 from machines.samuel.search_frames import (
     AFTER_JUMP,

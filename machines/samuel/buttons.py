@@ -39,7 +39,7 @@ class Buttons:
         state.automatic, state.sense, state.keys = automatic, sense, keys
 
     def press(self, control: str, keys: int) -> None:
-        """A button (machines.computer).  Raises RefusedError with nothing changed."""
+        """A button (machines.exhibit.computer).  Raises RefusedError with nothing changed."""
         match control:
             case "load_cards":
                 self._load("reader")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.media.sheet import wrap_lines
 from devices.refusal import RefusedError
-from machines.draughts.notation import read_fen
+from machines.games.draughts.notation import read_fen
 from machines.samuel import cards, learned_listing, learning_control, listing
 from machines.samuel.games import LEARNERS, Game, Result, WaitingMove, tally
 from machines.samuel.learning import poly_cards

@@ -36,7 +36,7 @@ from devices.media.control_card import (
     split_card,
 )
 from devices.refusal import RefusedError
-from machines.draughts.board import SQUARES
+from machines.games.draughts.board import SQUARES
 from machines.samuel import learning_cards
 
 GAMES = range(1, 9)

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines import computer
-from machines.computer import Registers, register_bits
-from machines.draughts.board import Position
-from machines.draughts.scene import BoardScene
+from machines.exhibit import computer
+from machines.exhibit.computer import Registers, register_bits
+from machines.games.draughts.board import Position
+from machines.games.draughts.scene import BoardScene
 from machines.samuel.expectation import expectation
 from machines.samuel.game_summary import contest_of, record_of, summary_of
 from machines.samuel.games import Game, side

@@ -21,8 +21,8 @@ Its fields: operation in bits S-11, tag in 18-20, address in 21-35.
 from dataclasses import dataclass
 
 from devices.refusal import RefusedError
-from machines.draughts.board import SQUARES, Move, Position
-from machines.draughts.moves import legal_moves
+from machines.games.draughts.board import SQUARES, Move, Position
+from machines.games.draughts.moves import legal_moves
 
 TAKE_BACK = 1 << 15
 """Key 20."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel import terms
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.scores import SCORE_UNIT, unit_of

@@ -6,9 +6,9 @@ the board to which that line leads (machines.samuel.evaluation).
 
 from functools import lru_cache
 
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.scene import Expectation
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.scene import Expectation
 from machines.samuel.evaluation import contributions
 from machines.samuel.games import LEARNERS, MACHINES, Game, Play
 from machines.samuel.generalization.remembered import end_of_line

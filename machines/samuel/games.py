@@ -2,7 +2,7 @@
 
 A game is a value: the board, the moves made with what the machine thought of them, and the lists of
 moves that cards have brought and that wait for their turn.  Rules of the game are
-machines/draughts; this file adds only when a game is over:
+machines/games/draughts; this file adds only when a game is over:
 
 * the side to move can't move: it has lost (Samuel 1959, footnote 12);
 * a side concedes (:mod:`machines.samuel.moving`);
@@ -15,8 +15,8 @@ machines/draughts; this file adds only when a game is over:
 import enum
 from dataclasses import dataclass, field
 
-from machines.draughts.board import Move, Position, bit
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Move, Position, bit
+from machines.games.draughts.moves import legal_moves, make
 from machines.samuel.book import Rating
 from machines.samuel.cards import CardMove
 

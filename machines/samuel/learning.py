@@ -14,8 +14,9 @@ very powers again: sign x power / 18 x ``TAUGHT``.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from machines.draughts.board import Position
-from machines.draughts.scene import Flag, Learned, Sample
+from machines.exhibit.snapshot import LATER
+from machines.games.draughts.board import Position
+from machines.games.draughts.scene import Flag, Learned, Sample
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.correlation import TermRecord
@@ -31,7 +32,6 @@ from machines.samuel.generalization.series import (
 )
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial
 from machines.samuel.settings import ProgramSettings
-from machines.snapshot import LATER
 
 FIRST, SECOND, BOTH_A, BOTH_C = "FIRST", "SECOND", "BOTH A", "BOTH C"
 TITLES = {

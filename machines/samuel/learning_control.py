@@ -15,7 +15,7 @@
 from copy import deepcopy
 
 from devices.refusal import RefusedError
-from machines.draughts.board import Move
+from machines.games.draughts.board import Move
 from machines.samuel import learned_listing
 from machines.samuel.games import LEARNERS, Game, Play
 from machines.samuel.generalization.contest import Contest

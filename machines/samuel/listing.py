@@ -6,7 +6,7 @@ Functions here lay out; nothing decides.  Pages and tables are :mod:`devices.med
 from collections.abc import Sequence
 
 from devices.media.sheet import Column, heads, row, wrap_lines
-from machines.draughts.board import Move, Position
+from machines.games.draughts.board import Move, Position
 from machines.samuel.book import coefficient_text
 from machines.samuel.games import Game, Play, Tally, of_side, score_words, side, tally
 from machines.samuel.lookahead import FORESEEN, SCORE_UNIT, WIN, Decision, LookAhead

@@ -6,7 +6,7 @@ break points say stop (:mod:`machines.samuel.settings`); boards there are scored
 
 - *Order.*  The moves of a board are taken by the words RF, LF, LB, RB (bit number +4, +5, -4, -5),
   in each by ascending square; a multiple jump is single jumps, in the same order, so that whole
-  moves come in the order of :func:`machines.draughts.moves.legal_moves`.
+  moves come in the order of :func:`machines.games.draughts.moves.legal_moves`.
 - *Multiple jumps.*  After a single jump by a piece that isn't crowned by it and can jump on, the
   other side's only move is the null reply, after which the side to move has only the further jumps
   of that piece.  Each of these boards has its frame (a level); setting NULLS says whether they
@@ -36,15 +36,15 @@ import numpy.typing as npt
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
-from machines import computer
-from machines.draughts import Move, Position, legal_moves
-from machines.draughts.kernels import BOARD, popcount, step
+from machines.exhibit import computer
+from machines.exhibit.snapshot import ASIDE
+from machines.games.draughts import Move, Position, legal_moves
+from machines.games.draughts.kernels import BOARD, popcount, step
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, ProgramSettings
 from machines.samuel.terms import needed
-from machines.snapshot import ASIDE
 
 WIN = scores.WIN
 """The score of a won game."""
@@ -152,7 +152,7 @@ class LookAhead:
     )
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`: what the kernels take as places and lengths."""
+        """See :mod:`machines.exhibit.snapshot`: what the kernels take as places and lengths."""
         state, frames, notes = self.state, self.frames, self.notes
         depth, phase = int(state[search.DEPTH]), int(state[search.PHASE])
         check_within(0, frame.MOST_DEPTH, depth=depth)

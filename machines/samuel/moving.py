@@ -12,7 +12,7 @@ Rules that the paper leaves open, ours, each in one place:
 
 import itertools
 
-from machines.draughts.board import Move
+from machines.games.draughts.board import Move
 from machines.samuel import entry_keys, learning_control, listing
 from machines.samuel.book import rate
 from machines.samuel.card_handlers import close, draws_hold

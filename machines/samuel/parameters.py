@@ -2,17 +2,24 @@
 
 A *rating* counts something for one side: f and b are that side's pieces that can move forward and
 backward, of and ob the other side's, empty the empty squares, black 1 if the side is Black (Samuel
-1959, Appendix A; squares are bits as in :mod:`machines.draughts.board`).  What each counts is said
-in words in :mod:`machines.samuel.term_table`; which term takes which rating, in
+1959, Appendix A; squares are bits as in :mod:`machines.games.draughts.board`).  What each counts
+is said in words in :mod:`machines.samuel.term_table`; which term takes which rating, in
 :mod:`machines.samuel.terms`.
 
 All squares are looked at at once: ``word >> 4`` holds at each square what ``word`` holds four bits
 further (right forward), and the unused bits 9, 18 and 27 keep the edges apart.
 """
 
-from machines.draughts.board import BOARD, bit
-from machines.draughts.kernels import HIGHEST_ROW, LOWEST_ROW, carried, jump_words, popcount, step
-from machines.kernel import inner_kernel
+from machines.games.draughts.board import BOARD, bit
+from machines.games.draughts.kernels import (
+    HIGHEST_ROW,
+    LOWEST_ROW,
+    carried,
+    jump_words,
+    popcount,
+    step,
+)
+from machines.kernels.kernel import inner_kernel
 
 
 def _squares(*standard: int) -> int:

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from machines.draughts import Position
+from machines.games.draughts import Position
+from machines.games.two_sides import InterruptedChoice
 from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.rote.player import RoteLearning
 from machines.samuel.settings import ProgramSettings
-from machines.two_sides import InterruptedChoice
 
 FOREVER_US = 10**18
 SLICE_US = 600_000_000
@@ -39,7 +39,7 @@ def settings_at(ply: int) -> ProgramSettings:
 class SamuelPlayer(RatingPlayer):
     """Chooses as the checkers program does, at full speed; it learns nothing.
 
-    (A machines.draughts.player.Player.)
+    (A machines.games.draughts.player.Player.)
     """
 
     name: str = "samuel"

@@ -106,7 +106,7 @@ class Polynomial:
     """The weight of piece advantage if it was set by hand; None: as above."""
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         names = [weight.name for weight in self.weights]
         if len(names) > MOST_TERMS or len(set(names)) < len(names) or set(names) - set(TERMS):
             raise ValueError(f"{len(names)} terms, some twice or unknown")

@@ -25,8 +25,8 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.computer import LIGHTS, Lights, Registers
-from machines.draughts.scene import BoardScene
+from machines.exhibit.computer import LIGHTS, Lights, Registers
+from machines.games.draughts.scene import BoardScene
 from machines.samuel import console_view, moving, run_status, search, turns
 from machines.samuel.buttons import Buttons
 from machines.samuel.card_source import CardSource
@@ -85,7 +85,7 @@ class CheckersProgram:
         return self.standing.lights()
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
-        """Add the on-times of the register bits since the last call (machines.computer)."""
+        """Add the on-times of the register bits since the last call (machines.exhibit.computer)."""
         first, count = LIGHTS
         on_us[:first] += self.state.duty
         on_us[first : first + count] += self.lights_us
@@ -140,7 +140,7 @@ class CheckersProgram:
         Buttons(self.state, self.standing).set_switches(automatic, sense, keys)
 
     def press(self, control: str, keys: int) -> None:
-        """A button (machines.computer).  Raises RefusedError with nothing changed."""
+        """A button (machines.exhibit.computer).  Raises RefusedError with nothing changed."""
         Buttons(self.state, self.standing).press(control, keys)
 
     # -- time

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from machines.draughts import Move, Position, make
+from machines.games.draughts import Move, Position, make
 
 
 class RatedDecision(Protocol):
@@ -32,7 +32,7 @@ class RatedDecision(Protocol):
 class RatingPlayer(ABC):
     """Chooses by its ratings; chance has no part in it.
 
-    (A machines.draughts.player.Player.)
+    (A machines.games.draughts.player.Player.)
     """
 
     repeats: str

@@ -2,14 +2,14 @@
 
 The cards set up every game that is not over with its board, the break points, the polynomial and
 the switches that cards had set, then the moves that had been read and not made.  What was left in
-the hopper follows them (machines/app/commands/play.py).  A game's moves so far, and with them
+the hopper follows them (machines/commands/play.py).  A game's moves so far, and with them
 its statistics, are not kept.
 """
 
 import re
 
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN
-from machines.draughts.notation import write_fen
+from machines.games.draughts.notation import write_fen
 from machines.samuel import learning_control
 from machines.samuel.games import Game, WaitingMove
 from machines.samuel.learning import poly_cards

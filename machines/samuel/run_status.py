@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
-from machines.computer import Lights
+from machines.exhibit.computer import Lights
 from machines.samuel import console_view
 from machines.samuel.card_source import CardSource
 from machines.samuel.games import LEARNERS, Game, side

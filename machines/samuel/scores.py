@@ -4,7 +4,7 @@ A board's score is for the side to move.  The look-ahead (:mod:`machines.samuel.
 scores up; in words it is said in :mod:`machines.samuel.lookahead`.
 """
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel import terms
 from machines.samuel.breakpoints import GIVEAWAY, LAST, PENDING
 from machines.samuel.search_frames import (

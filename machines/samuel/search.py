@@ -8,7 +8,7 @@ is backed up is said in words in :mod:`machines.samuel.lookahead` and
 docs/sources/samuel.md items 5, 8-12, 16).
 """
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.breakpoints import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
 from machines.samuel.phases import (
     BACK_UP,

@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts.kernels import popcount
-from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
+from machines.games.draughts.kernels import popcount
+from machines.kernels.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel.terms import TERM_NUMBERS
 
 Words = npt.NDArray[np.int64]

@@ -35,9 +35,9 @@ from dataclasses import dataclass, field
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
+from machines.exhibit.snapshot import LATER
 from machines.samuel import breakpoints as at
 from machines.samuel import phases
-from machines.snapshot import LATER
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class ProgramSettings:
         return phases.EARLIER_BACK_UP_US if self.back_up_us is None else self.back_up_us
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         for setting in SETTINGS:
             check_within(
                 setting.lowest, MOST_MOVED, **{setting.field: getattr(self, setting.field)}

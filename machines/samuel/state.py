@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.media.sheet import Sheet
-from machines.computer import REGISTER_BITS
-from machines.draughts.board import Move
+from machines.exhibit.computer import REGISTER_BITS
+from machines.exhibit.snapshot import ASIDE
+from machines.games.draughts.board import Move
 from machines.samuel.games import Game, Play
 from machines.samuel.learning import Learning
 from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.rote.memory_tape import MemoryTapeState
 from machines.samuel.state_machine import Event, Phase, Stop, transition
-from machines.snapshot import ASIDE
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ Piece advantage is no term of either kind; its number stands for the material of
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts.board import BOARD
-from machines.draughts.kernels import popcount
-from machines.kernel import inner_kernel, kernel
+from machines.games.draughts.board import BOARD
+from machines.games.draughts.kernels import popcount
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel import parameters as counts
 from machines.samuel.parameters import material as material
 from machines.samuel.parameters import struck as struck

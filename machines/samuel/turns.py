@@ -11,7 +11,7 @@ Rules that the paper leaves open, ours, each in one place:
 from devices.media.control_card import at_column
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
-from machines.draughts import Move, find_move
+from machines.games.draughts import Move, find_move
 from machines.samuel import entry_keys, learning_control, listing
 from machines.samuel.card_handlers import begin_game, end_unfinished, set_up_game
 from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side

@@ -15,12 +15,12 @@ import pygame
 
 from devices.duration import Speed
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.window import Window, WindowConfig
-from machines.app.commands._museum_window import read_words
-from machines.app.museum.controller import MuseumController, StartupOptions
-from machines.app.program import ASSETS
-from machines.app.storage.session_store import SessionStore
-from tests.devices.screen.frame_timer import FrameStats, FrameTimer
+from machines.commands._museum_window import read_words
+from machines.museum.controller import MuseumController, StartupOptions
+from machines.museum.sessions.session_store import SessionStore
+from machines.museum.window.window import Window, WindowConfig
+from machines.storage.program import ASSETS
+from tests.machines.museum.window.frame_timer import FrameStats, FrameTimer
 
 ROOM = "ibm704"
 LOADS = (("console.load_cards", 1), ("console.load_cards", 0))

@@ -17,8 +17,8 @@ GIVEN_UP_S = 300.0
 def main() -> int:
     """Open the museum with the command line's options."""
     # Brings in what the command brings in a moment later, and nothing else.
-    from devices.screen.window import Window
-    from machines.app.commands import main as command
+    from machines.commands import main as command
+    from machines.museum.window.window import Window
 
     given = [one for one in sys.argv[1:] if not one.startswith(("by-plan=", "until="))]
     by_plan = next((one[8:] for one in sys.argv if one.startswith("by-plan=")), "")

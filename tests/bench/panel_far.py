@@ -15,7 +15,7 @@ import time
 
 from devices.link.port import now_us
 from firmware_sim.line import BAUD
-from tests.machines.app.panel.panel_rig import Rig
+from tests.machines.museum.panel.panel_rig import Rig
 
 SLOW_BAUD = 9_600
 STUCK_S = 0.3

@@ -30,8 +30,8 @@ from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import Search
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
 
 BOARDS = 4096
 ONE = single(1.0)

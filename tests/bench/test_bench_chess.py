@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from machines.chess.board import Position
-from machines.chess.game import Game
-from machines.chess.house import HousePlayer
-from machines.chess.line_count import perft
-from machines.chess.player import RandomPlayer
-from tests.machines.chess.positions import perft_table
+from machines.games.chess.board import Position
+from machines.games.chess.game import Game
+from machines.games.chess.house import HousePlayer
+from machines.games.chess.line_count import perft
+from machines.games.chess.player import RandomPlayer
+from tests.machines.games.chess.positions import perft_table
 
 
 @pytest.mark.parametrize("number", range(5))

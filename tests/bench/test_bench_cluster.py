@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from machines.app.external.draughts_engine import Go
-from machines.app.matches.players import make_player
-from machines.app.matches.referee import DrawRules, GamePair, draw_openings, play_pair
-from machines.app.study.pool import cores, run_tasks
-from tests.machines.app.study.dask_cluster import dask_cluster
+from machines.laboratory.external.draughts_engine import Go
+from machines.laboratory.matches.players import make_player
+from machines.laboratory.matches.referee import DrawRules, GamePair, draw_openings, play_pair
+from machines.laboratory.study.pool import cores, run_tasks
+from tests.machines.laboratory.study.dask_cluster import dask_cluster
 
 PAIRS, PLY = 96, 5
 EXPECTED = {2: 1.8, 4: 3.2}

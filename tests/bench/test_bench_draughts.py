@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.line_count import perft
-from tests.machines.draughts.positions import perft_table
+from machines.games.draughts.board import Position
+from machines.games.draughts.line_count import perft
+from tests.machines.games.draughts.positions import perft_table
 
 START = {8: 845931, 9: 3963680, 10: 18391564, 11: 85242128}
 

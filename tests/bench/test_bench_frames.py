@@ -19,18 +19,18 @@ import pygame
 import pytest
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.control_bar.bar import ControlBar
-from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.stage import Stage
-from machines import registry
-from machines.app.exhibits import panel_layout
-from machines.app.program import ASSETS
-from machines.app.worker.worker import SAMPLES
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
 from machines.ibm704.exhibit import Ibm704
+from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.worker.worker import SAMPLES
+from machines.storage import registry
+from machines.storage.exhibits import panel_layout
+from machines.storage.program import ASSETS
 from tests.bench.museum_run import LOADS, ROOM, STARTS
-from tests.devices.screen.window_room import words
+from tests.machines.museum.window.window_room import words
 
 HD, UHD = (1920, 1080), (3840, 2160)
 SIZES = pytest.mark.parametrize("size", [HD, UHD], ids=["1080p", "2160p"])

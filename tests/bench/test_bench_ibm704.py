@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from machines.app.worker import worker
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
 from machines.ibm704.machine import SELDOMER
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
 from machines.ibm704.registers import Words, new_state
+from machines.museum.worker import worker
 from tests.machines.ibm704.words import assembled
 
 SAMPLES = (0, SELDOMER * worker.SAMPLES["flat"])

@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from machines.generator import generator_state
+from machines.games.noughts.kernels import LINED
+from machines.games.noughts.symmetry import BACK
+from machines.kernels.generator import generator_state
 from machines.menace.build import lookup
 from machines.menace.study import BLOCK, Study, StudyConfig
-from machines.noughts.kernels import LINED
-from machines.noughts.symmetry import BACK
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus
@@ -41,7 +41,7 @@ Records = npt.NDArray[np.int64]
 
 
 class Chance(ctypes.Structure):
-    """sfc32, from a state of machines.generator."""
+    """sfc32, from a state of machines.kernels.generator."""
 
     _fields_ = [(name, ctypes.c_uint32) for name in ("a", "b", "c", "counter")]
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from machines.app.storage.run_store import new_run
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
 from machines.menace.opponents import Frozen
 from machines.menace.sides import Player
 from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import Tournament, tournament
+from machines.storage.run_store import new_run
 
 GAMES = 1_000_000
 

@@ -14,16 +14,16 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.room import Room
-from devices.screen.window import Window, WindowConfig
-from machines.app.worker.gc_policy import GcPolicy
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.games.noughts.board import Board
 from machines.menace.build import build, lay
 from machines.menace.exhibit import Menace
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import SHAKE_US, TILT_US
-from machines.noughts.board import Board
-from tests.devices.screen.frame_timer import FrameTimer
-from tests.devices.screen.window_room import ASSETS, FakeMuseum, words
+from machines.museum.window.window import Window, WindowConfig
+from machines.museum.worker.gc_policy import GcPolicy
+from tests.machines.museum.window.frame_timer import FrameTimer
+from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, words
 
 LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
 AHEAD = 400

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from machines.app.worker.worker import MOST_US
 from machines.menace.exhibit import OPPONENTS
 from machines.menace.shake import STEPS, dance
+from machines.museum.worker.worker import MOST_US
 from tests.machines.menace.bench import act, exhibit, scene, until
 
 PLAYS = 200

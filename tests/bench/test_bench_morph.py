@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from machines.chess.board import Words
+from machines.games.chess.board import Words
 from machines.morph.batch_matching import words_of
 from machines.morph.graph import edges_out, graph_of
 from machines.morph.index import Index

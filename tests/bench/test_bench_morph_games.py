@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from machines.chess.board import Move, Position
-from machines.chess.house import HousePlayer
+from machines.games.chess.board import Move, Position
+from machines.games.chess.house import HousePlayer
 from machines.morph.learner import Learner, game_generator, play_game
 
 TAUGHT = 150

@@ -40,13 +40,13 @@ from devices.link.frames import Ack, Delta, Keyframe, Receiver
 from devices.link.port import now_us
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
-from machines.app.panel.headless_panel import HeadlessPanel
-from machines.app.panel.options import PanelOptions
-from machines.app.panel.wire_record import Tap
-from machines.app.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
-from machines.app.worker.worker import SAMPLES, TimeBudget
+from machines.museum.panel.headless_panel import HeadlessPanel
+from machines.museum.panel.options import PanelOptions
+from machines.museum.panel.wire_record import Tap
+from machines.museum.worker.worker import SAMPLES, TimeBudget
+from machines.workshop.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
 from tests.bench.panel_far import KEY, PRESSES
-from tests.machines.app.panel.panel_rig import until
+from tests.machines.museum.panel.panel_rig import until
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDSTAT = Path("/proc/self/task")

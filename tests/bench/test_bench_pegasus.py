@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus, blocks

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from machines.app.exhibits import make_exhibit, panel_layout
-from machines.app.museum.session_manager import SessionManager
-from machines.app.storage.housekeeping import Housekeeper, size_of
-from machines.app.storage.session_store import SessionStore
-from machines.exhibit import Exhibit
+from machines.exhibit.exhibit import Exhibit
 from machines.menace.exhibit import Menace
 from machines.menace.play_history import MOST_PLAYS
-from machines.registry import EXHIBITS, find_exhibit
+from machines.museum.session_manager import SessionManager
+from machines.museum.sessions.housekeeping import Housekeeper, size_of
+from machines.museum.sessions.session_store import SessionStore
+from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.registry import EXHIBITS, find_exhibit
 
 PLAYS = int(os.environ.get("MATCHBOX704_PLAYS", "10_000_000"))
 MOST_S = 2.0

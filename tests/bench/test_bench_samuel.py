@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.player import RandomPlayer
-from machines.kernel import kernel
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.player import RandomPlayer
+from machines.kernels.kernel import kernel
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import TERM_NUMBERS, needed, parameters, term, value_by_turns
-from tests.machines.draughts.positions import middlegames
+from tests.machines.games.draughts.positions import middlegames
 
 FOREVER = 10**18
 

@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from machines.app.worker import worker
-from machines.computer import DUTY_WORDS
-from machines.draughts.board import Position
+from machines.exhibit.computer import DUTY_WORDS
+from machines.games.draughts.board import Position
 from machines.ibm704 import registers
 from machines.ibm704.machine import SELDOMER
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
+from machines.museum.worker import worker
 from machines.samuel import phases
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import middlegames
+from tests.machines.games.draughts.positions import middlegames
 from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
 from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel, store_polynomial
 from tests.machines.ibm704.test_programs_samuel_memory import (

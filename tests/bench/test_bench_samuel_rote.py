@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 from machines.samuel.rote.lookup import Rows, look_up
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Changes, Counts, merge

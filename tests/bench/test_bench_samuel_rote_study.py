@@ -9,9 +9,9 @@ he can), before and after 2000 games of ``learn samuel --series rote --games-of 
 from dataclasses import replace
 from typing import Any
 
-from machines.app.samuel.rote_study import RoteStudy
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.laboratory.samuel.rote_study import RoteStudy
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial

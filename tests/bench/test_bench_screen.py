@@ -20,7 +20,7 @@ import pytest
 
 from devices.duration import Speed
 from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, x_server
-from tests.devices.screen.frame_timer import FrameTimer
+from tests.machines.museum.window.frame_timer import FrameTimer
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "20"))
 HD, UHD = (1920, 1080), (3840, 2160)

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from machines.kernel_cache import STAND_IN
-from machines.registry import EXHIBITS
+from machines.kernels.kernel_cache import STAND_IN
+from machines.storage.registry import EXHIBITS
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = 5

@@ -17,7 +17,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from tests.machines.app.panel.storm import Weather, beside
+from tests.machines.museum.panel.storm import Weather, beside
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "60"))
 CALM_S = 30.0

@@ -14,10 +14,10 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.room import DrawContext, PartPlacement, Room
-from devices.screen.window import Window, WindowConfig
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
-from tests.devices.screen.frame_timer import FrameTimer
-from tests.devices.screen.window_room import ASSETS, FakeMuseum, Glimpse, words
+from machines.museum.window.window import Window, WindowConfig
+from tests.machines.museum.window.frame_timer import FrameTimer
+from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, Glimpse, words
 
 LAYOUT = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")
 LAMPS = len(LAYOUT.lamps())

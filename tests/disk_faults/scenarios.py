@@ -20,15 +20,15 @@ from devices.media.tape import Tape, tape_value
 from devices.media.tape_files import read_tape, write_tape
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
-from machines import snapshot
-from machines.app.storage import housekeeping, session_store
-from machines.app.storage.housekeeping import remove_oldest_logs
-from machines.app.storage.media_export import MediaExporter
-from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import new_run, open_run, remove_run
-from machines.app.storage.session_store import OpenSession, SessionStore, VisitorState
-from machines.exhibit import Event
-from machines.run_record import RunMetadata
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event
+from machines.exhibit.run_record import RunMetadata
+from machines.museum.media_export import MediaExporter
+from machines.museum.sessions import housekeeping, session_store
+from machines.museum.sessions.housekeeping import remove_oldest_logs
+from machines.museum.sessions.session_store import OpenSession, SessionStore, VisitorState
+from machines.storage.run_file import RunFile
+from machines.storage.run_store import new_run, open_run, remove_run
 from tests.disk_faults.disk import Disk
 from tests.machines.counter import COUNT_US, PLAY, Counter
 from tests.machines.counter import make as make_counter
@@ -293,7 +293,7 @@ class TapeOut(Scenario):
 
 def _errors_of(exporter: MediaExporter, exhibit: Any) -> int:
     """How many errors were told of while what is finished was kept."""
-    with patch("machines.app.storage.media_export.log") as log:
+    with patch("machines.museum.media_export.log") as log:
         exporter.export_finished(exhibit)
     return len(log.error.mock_calls)
 
@@ -316,7 +316,7 @@ class Cache(Scenario):
 
     def _answer(self, folder: Path) -> str:
         """By kernels that come from the cache in ``folder``, or that are compiled into it."""
-        from machines import kernel_cache
+        from machines.kernels import kernel_cache
 
         with patch.dict(os.environ, {"XDG_CACHE_HOME": str(folder)}):
             kernel_cache.find_folder.cache_clear()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from machines.app.study.outputs import print_table
+from machines.laboratory.study.outputs import print_table
 from tests.disk_faults.disk import environment
 from tests.disk_faults.run import Outcome
 from tests.disk_faults.scenarios import SCENARIOS

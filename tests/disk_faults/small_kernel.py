@@ -1,6 +1,6 @@
 """Two kernels that compile in a moment, one within the other."""
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 
 
 @inner_kernel("int64(int64)")

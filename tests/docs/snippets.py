@@ -57,8 +57,8 @@ PYTHON = ("uv", "run", "python")
 TESTS = (
     "__init__.py",
     "golden/draughts-games.pdn",
-    "machines/app/external/example_engine.py",
-    "machines/app/external/example_hub.py",
+    "machines/laboratory/external/example_engine.py",
+    "machines/laboratory/external/example_hub.py",
     "naive/__init__.py",
     "naive/draughts.py",
 )

@@ -19,8 +19,8 @@ MOST_LINES = 200
 VISIT = """
 import sys
 from pathlib import Path
-from machines.registry import find_exhibit
-from tests.machines.app.museum.visit import Visit
+from machines.storage.registry import find_exhibit
+from tests.machines.museum.visit import Visit
 
 def visit():
     return Visit(Path(sys.argv[1]), plan=(find_exhibit("hexapawn"),), here="hexapawn")
@@ -56,7 +56,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         else:
             shutil.copy(one, copy)
     shutil.copytree(EXAMPLE, copy, dirs_exist_ok=True, ignore=rest)
-    registry = copy / "machines" / "registry.py"
+    registry = copy / "machines" / "storage" / "registry.py"
     head, bracket, tail = registry.read_text(encoding="utf-8").partition('\n)\n"""From the left')
     assert bracket
     registry.write_text(f"{head}\n{entry()}{bracket}{tail}", encoding="utf-8")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.snippets import ROOT
-from tests.machines.app.study.dask_cluster import make_certificate
+from tests.machines.laboratory.study.dask_cluster import make_certificate
 
 EXAMPLE = ROOT / "docs/examples/cluster/slurm.py"
 STAND_INS = {

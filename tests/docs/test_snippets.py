@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.app.commands import main
+from machines.commands import main
 from tests.docs.snippets import (
     REASONS,
     ROOT,

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.app.commands import main
-from machines.app.printing.worksheets.setting import small_boxes
-from machines.app.printing.worksheets.sheet import NAMES, Part, names_on_disk, read_worksheet
+from machines.commands import main
+from machines.games.noughts.board import Board
+from machines.games.noughts.enumeration import value
 from machines.menace.history import RESULTS
-from machines.noughts.board import Board
-from machines.noughts.enumeration import value
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.terms import advantage_of
+from machines.workshop.printing.worksheets.setting import small_boxes
+from machines.workshop.printing.worksheets.sheet import NAMES, Part, names_on_disk, read_worksheet
 from tests.docs.snippets import ROOT
-from tests.machines.app.printing.pages import PIXEL, open_pdf, picture
+from tests.machines.workshop.printing.pages import PIXEL, open_pdf, picture
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN_MM = 7.0

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.exhibits import make_exhibit
-from machines.registry import find_exhibit
-from machines.session import Session, read_log, replay
+from machines.exhibit import snapshot
+from machines.exhibit.session import Session, read_log, replay
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import find_exhibit
 
 SLOW = ("plies.", "depth.", "house", "anaconda.contest", "flat")
 """Controls after which a choice takes seconds to compute."""

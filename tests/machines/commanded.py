@@ -2,7 +2,7 @@
 
 import pytest
 
-from machines.app.commands import main
+from machines.commands import main
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:

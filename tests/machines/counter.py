@@ -14,9 +14,9 @@ from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from devices.units.unit import Value
-from machines import snapshot
-from machines.app.program import ASSETS
-from machines.exhibit import Exhibit, earliest
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Exhibit, earliest
+from machines.storage.program import ASSETS
 
 COUNT_US = 12_000
 PLAY = 40

@@ -8,7 +8,7 @@ from devices.media.tape import Tape, tape_value
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit
-from machines.noughts.deck_player import DeckPlayer
+from machines.games.noughts.deck_player import DeckPlayer
 
 MOST_STEPS = 100_000
 

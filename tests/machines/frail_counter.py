@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from devices.panel.layout import PanelLayout
 from devices.screen.room import DrawContext, Room
-from machines.exhibit import Event, View
+from machines.exhibit.exhibit import Event, View
 from machines.ibm704.picture.console import ConsolePart
 from tests.machines import counter_room
 from tests.machines.counter import Counter

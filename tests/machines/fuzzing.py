@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines import snapshot
-from machines.exhibit import Event, Exhibit
-from machines.session import Replayed, Session, read_log, replay
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.exhibit.session import Replayed, Session, read_log, replay
 
 
 def digest(exhibit: Exhibit) -> str:

@@ -3,10 +3,10 @@
 What a deck does at it (machines.menace.deck_player) is tried here without the room's time and show.
 """
 
+from machines.games.noughts.board import Board
 from machines.menace import flow
 from machines.menace.state import TableState
 from machines.menace.table import Table
-from machines.noughts.board import Board
 
 
 def hurry(table: Table) -> None:

@@ -1,7 +1,7 @@
 """Where the principal line ends, by the single moves in the look-ahead's own stack."""
 
-from machines.draughts.board import Position
-from machines.draughts.kernels import carried, step
+from machines.games.draughts.board import Position
+from machines.games.draughts.kernels import carried, step
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.search_frames import JUMPING, NULL_WAY, WAY, start_of
 

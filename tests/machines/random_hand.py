@@ -11,7 +11,7 @@ import pygame
 from devices.screen.guide import BAR, NextStep
 from devices.screen.part import Part
 from devices.screen.room import PartPlacement
-from devices.screen.window import Window
+from machines.museum.window.window import Window
 
 SLOW = {f"pc.plies.{plies}" for plies in range(5, 9)} | {"workstation.depth.3"}
 """Controls after which a choice takes seconds to compute: left alone."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from devices.screen.room import DrawContext
-from machines.exhibit import View
+from machines.exhibit.exhibit import View
 
 
 def moment_of(view: View) -> DrawContext:

@@ -12,26 +12,26 @@ import pygame
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import (
-    CompileProgress,
-    KeptSouvenir,
+from devices.screen.room import Room
+from devices.screen.ui_text import UiText
+from devices.units.unit import Value
+from machines.exhibit.exhibit import View
+from machines.exhibit.session import Session
+from machines.laboratory.strength.today import StrengthCurve
+from machines.museum.meetings import Meeting
+from machines.museum.souvenirs import KeptSouvenir
+from machines.museum.window.museum_protocol import (
     MediaItem,
     MediaPicker,
-    Meeting,
     NoTours,
     Prompt,
-    StrengthCurve,
     TextPrompt,
     Tours,
 )
-from devices.screen.room import Room
-from devices.screen.ui_text import UiText
-from devices.screen.window import Window, WindowConfig
-from devices.units.unit import Value
-from machines import registry
-from machines.app.exhibits import make_exhibit, panel_layout
-from machines.exhibit import View
-from machines.session import Session
+from machines.museum.window.window import Window, WindowConfig
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.kernel_loader import CompileProgress
 from tests.machines.visitor import folder_of, media, words
 
 FRAME_MS = 20

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from machines.kernel_cache import STRICT_FLOAT
-from machines.registry import EXHIBITS
+from machines.kernels.kernel_cache import STRICT_FLOAT
+from machines.storage.registry import EXHIBITS
 from tests.machines.accepted_acts import accepted_log, replayed_digest
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,13 +1,11 @@
 """Runs that were kept stand in, pale and named, until today's has something to show."""
 
 from devices.screen.parts.figures import blocks_chart
-from machines import registry
-from machines.app.exhibits import make_exhibit, panel_layout
-from machines.draughts.scene import Learned, Sample
-from machines.exhibit import Event, Exhibit
-from machines.generator import generator_state
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.games.draughts.scene import Learned, Sample
 from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.picture.wall_charts import chart_of
+from machines.kernels.generator import generator_state
 from machines.menace import history, text
 from machines.morph.picture.learning_curves import sheet_chart
 from machines.morph.scene import MorphScene
@@ -19,6 +17,8 @@ from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.trial import Change
 from machines.samuel.generalization.series import pool
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit, panel_layout
 from tests.make_earlier_runs import PLAYS, SEED, pairs
 
 BLOCK = (60.0, 10.0, 30.0)

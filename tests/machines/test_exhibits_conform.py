@@ -1,4 +1,4 @@
-"""What every exhibit on the floor promises (machines/exhibit.py), asked of each alike.
+"""What every exhibit on the floor promises (machines/exhibit/exhibit.py), asked of each alike.
 
 An exhibit is brought to work by the acts of its own demonstration's first scene.
 """
@@ -11,12 +11,13 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.units.unit import Unit
-from machines import registry, snapshot
-from machines.app.demo.rotation import load_shipped_deck, load_shipped_script
-from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit
-from machines.app.exhibits import make_exhibit
-from machines.exhibit import Event, Exhibit
-from machines.registry import EXHIBITS
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.museum.demo.rotation import load_shipped_deck, load_shipped_script
+from machines.museum.demo.script import DemoPlayer, OperateControl, ResetExhibit
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import EXHIBITS
 from tests.machines import counter
 
 Make = Callable[[], Exhibit]

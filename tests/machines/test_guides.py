@@ -17,8 +17,8 @@ import pytest
 from devices.screen.guide import NextStep
 from devices.screen.languages import languages
 from devices.screen.placed_part import Hit
-from machines.app.exhibits import make_exhibit
-from machines.registry import EXHIBITS, find_exhibit
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit
 from tests.machines.visitor import Visitor, folder_of, media, told_in, words
 
 NAMES = tuple(one.name for one in EXHIBITS)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from machines import registry
-from machines.app.exhibits import make_exhibit
-from machines.session import read_log, replay
+from machines.exhibit.session import read_log, replay
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit
 
 KEPT = Path(__file__).resolve().parents[1] / "golden" / "kept"
 MAIN = Path(__file__).resolve().parents[2] / "main.py"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from devices.screen.after_game_card import AfterGameCard
-from devices.screen.focus import ARROWS
-from devices.screen.placard import Placard
-from machines.registry import EXHIBITS
+from machines.museum.window.after_game_card import AfterGameCard
+from machines.museum.window.focus import ARROWS
+from machines.museum.window.placard import Placard
+from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import WindowVisitor
 
 NAMES = tuple(one.name for one in EXHIBITS)

@@ -15,39 +15,34 @@ import pytest
 
 from devices.panel.view import View
 from devices.screen import brass, words
-from devices.screen.after_game_card import AfterGameCard
 from devices.screen.confirmation import Confirmation
-from devices.screen.control_bar.bar import ControlBar
-from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.control_bar.status_display import ControlBarState
-from devices.screen.floor_plan import FloorPlan
-from devices.screen.hand_over import HandOver
-from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.meetings_board import MeetingsBoard
-from devices.screen.menu import DrawerMenu
-from devices.screen.museum_protocol import (
-    MediaItem,
-    MediaPicker,
-    Meeting,
-    StrengthCurve,
-    StrengthPoint,
-    TourScene,
-)
-from devices.screen.overlay import Overlay
-from devices.screen.placard import Placard
 from devices.screen.placed_part import PlacedPart
-from devices.screen.plan_thread import Picture, draw_picture, picture_rects, unit_of
-from devices.screen.plan_wall import bays
 from devices.screen.room import is_tall
 from devices.screen.stage import Stage
-from devices.screen.strength_graph import StrengthGraph
-from devices.screen.subtitles import Subtitles
-from devices.screen.thread_card import ThreadCard, stops_of
 from devices.screen.ui_text import UiText
-from machines.app.exhibits import make_exhibit, panel_layout
-from machines.registry import EXHIBITS, ExhibitSpec, make_room
+from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
+from machines.museum.meetings import Meeting
+from machines.museum.window.after_game_card import AfterGameCard
+from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.floor_plan import FloorPlan
+from machines.museum.window.hand_over import HandOver
+from machines.museum.window.help import Help
+from machines.museum.window.meetings_board import MeetingsBoard
+from machines.museum.window.menu import DrawerMenu
+from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TourScene
+from machines.museum.window.overlay import Overlay
+from machines.museum.window.placard import Placard
+from machines.museum.window.plan_thread import Picture, draw_picture, picture_rects, unit_of
+from machines.museum.window.plan_wall import bays
+from machines.museum.window.strength_graph import StrengthGraph
+from machines.museum.window.subtitles import Subtitles
+from machines.museum.window.thread_card import ThreadCard, stops_of
+from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.registry import EXHIBITS, ExhibitSpec, make_room
 from tests.machines.lettered import Collected, lettering
 
 SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (3840, 2160)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from machines.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS
 from tests.machines.visitor import Visitor
 
 BEGUN = {

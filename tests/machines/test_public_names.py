@@ -9,12 +9,15 @@ import pytest
 
 from devices.media.deck import read_deck, read_text_deck
 from devices.refusal import RefusedError
-from machines.app.unattended.ibm704 import ProgramOperator
+from machines.games.noughts import Board
 from machines.ibm704 import Ibm704Computer, assemble, deck_of
 from machines.menace import Matchboxes
-from machines.noughts import Board
+from machines.workshop.unattended.ibm704 import ProgramOperator
 
-PACKAGES = ("draughts", "chess", "noughts", "samuel", "menace", "pegasus", "anaconda", "morph")
+PACKAGES = (
+    "games.draughts", "games.chess", "games.noughts", "samuel", "menace", "pegasus", "anaconda",
+    "morph",
+)  # fmt: skip
 PROGRAMS = Path(__file__).resolve().parents[2] / "assets" / "programs"
 
 

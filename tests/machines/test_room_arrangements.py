@@ -5,11 +5,11 @@ import itertools
 import pygame
 import pytest
 
-from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.room import CANVAS, PartPlacement, Room
 from devices.screen.stage import Stage
-from machines.app.exhibits import panel_layout
-from machines.registry import EXHIBITS, make_room
+from machines.museum.window.control_bar.layout import control_bar_height
+from machines.storage.exhibits import panel_layout
+from machines.storage.registry import EXHIBITS, make_room
 
 NAMES = [one.name for one in EXHIBITS]
 BEHIND = {

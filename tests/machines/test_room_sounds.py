@@ -3,7 +3,7 @@
 import pytest
 
 from devices.screen.sound_waves import HUMS, WAVES
-from machines.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS
 from tests.machines.visitor import Visitor
 
 OWN = {

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from devices.screen.stage import WHOLE_ROOM, Stage
-from machines.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import SoloMuseum
 
 SIZE = (320, 164)

@@ -16,24 +16,24 @@ import zxingcpp
 from devices.game_record import GameRecord
 from devices.media.paper import FORM_ROWS, PrintedLine
 from devices.screen.brass import LETTERS
-from devices.screen.game_cards import picture_of, souvenir_files
 from devices.screen.languages import languages
-from devices.screen.museum_protocol import KeptSouvenir
-from devices.screen.paper_card import PaperCard
 from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, last_forms
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
 from devices.screen.souvenir import BETWEEN, Souvenir
-from devices.screen.souvenir_card import FREE, SouvenirCard
-from devices.screen.souvenir_picture import SouvenirPicture
 from machines.anaconda.scene import AnacondaScene
-from machines.chess.notation import write_fen
-from machines.draughts.board import Position
-from machines.draughts.notation import read_pdn
-from machines.draughts.scene import BoardScene
+from machines.games.chess.notation import write_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_pdn
+from machines.games.draughts.scene import BoardScene
+from machines.games.noughts.board import Board
+from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
-from machines.noughts.board import Board
-from machines.noughts.record import noughts_record, read_record
+from machines.museum.souvenirs import KeptSouvenir
+from machines.museum.window.game_cards import picture_of, souvenir_files
+from machines.museum.window.paper_card import PaperCard
+from machines.museum.window.souvenir_card import FREE, SouvenirCard
+from machines.museum.window.souvenir_picture import SouvenirPicture
 from machines.pegasus.scene import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words

@@ -16,9 +16,9 @@ from devices.assets import ASSETS
 from devices.screen.languages import HOUSE, languages, read_language
 from devices.screen.lettering import Engraving
 from devices.screen.words import labels_of, use
-from machines.app.museum.media_catalog import _note as note_of
-from machines.app.storage.session_store import NOT_KEPT
-from machines.registry import EXHIBITS
+from machines.museum.media_catalog import _note as note_of
+from machines.museum.sessions.session_store import NOT_KEPT
+from machines.storage.registry import EXHIBITS
 from tests.machines.visitor import Visitor, told_in
 from tests.machines.word_use import WordUse
 

@@ -19,10 +19,10 @@ from devices.screen.sayings import Sayings
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText, read_ui_text
 from devices.units.unit import Value
-from machines import registry
-from machines.app.exhibits import make_exhibit, panel_layout
-from machines.app.program import ASSETS
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.program import ASSETS
 from tests.machines.room_moment import moment_of
 
 SIZE = (640, 328)

@@ -1,7 +1,8 @@
 """Chess the slow obvious way: a dict of squares, files and ranks, no bits, every move tried.
 
-Written from the rules alone, sharing no code with machines/chess, to compare it with.  A board is
-``{(file, rank): letter}`` with both 0..7, letters as in a FEN.  A move is as an engine says it.
+Written from the rules alone, sharing no code with machines/games/chess, to compare it with.  A
+board is ``{(file, rank): letter}`` with both 0..7, letters as in a FEN.  A move is as an engine
+says it.
 """
 
 from dataclasses import dataclass, field

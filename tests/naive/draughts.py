@@ -1,6 +1,6 @@
 """English draughts the slow obvious way: a dict of squares, rows and columns, no bits.
 
-Written from the rules alone, sharing no code with machines/draughts, to compare it with.
+Written from the rules alone, sharing no code with machines/games/draughts, to compare it with.
 A board is ``{square: piece}``, squares 1..32, pieces ``"b" "B" "w" "W"`` (capitals are kings).
 Row 0 holds squares 1-4; Black's men move to higher rows.
 """

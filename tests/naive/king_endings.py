@@ -8,8 +8,8 @@ plies.
 from collections import defaultdict
 from itertools import permutations
 
-from machines.draughts.board import SQUARES, Position, bit
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import SQUARES, Position, bit
+from machines.games.draughts.moves import legal_moves, make
 
 Table = dict[Position, int]
 """Plies to the end of the game with best play, odd: won for the side to move, even: lost; positions

@@ -1,4 +1,4 @@
-"""Noughts and crosses as one would explain it to a child: the twin of machines/noughts.
+"""Noughts and crosses as one would explain it to a child: the twin of machines/games/noughts.
 
 A board is nine characters in reading order (``"O.X......"``: Nought in the top left corner, Cross
 in the top right), so a square here is its place in the text and Michie's number stands in

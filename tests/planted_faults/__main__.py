@@ -23,7 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from machines.kernel_cache import STAND_IN
+from machines.kernels.kernel_cache import STAND_IN
 from tests.planted_faults.faults import ROOT, Fault, draw
 from tests.planted_faults.reach import Reach
 
@@ -149,7 +149,7 @@ class Hunt:
             return self.house.first_failure(tier, files, self.unsound)
         finally:
             place.write_bytes(source)
-            if fault.file.startswith("machines/kernel"):
+            if fault.file.startswith("machines/kernels/kernel"):
                 self.house.bring_kernels()  # its own may be anything
 
 

@@ -13,7 +13,7 @@ import coverage
 import grimp
 import pytest
 
-from machines.kernel import Kernel, _callees
+from machines.kernels.kernel import Kernel, _callees
 from tests.planted_faults.faults import PRODUCT, ROOT, Fault
 
 AT_IMPORT = "while files are imported"

@@ -11,8 +11,8 @@ from devices.screen.parts.chart_ink import Ink, Point, Series
 from devices.screen.parts.chart_notes import Upright
 from devices.screen.parts.figures import figures_surface
 from devices.screen.png import png
-from machines.app.storage.files import replace_file
-from machines.app.study.outputs import write_csv
+from machines.laboratory.study.outputs import write_csv
+from machines.storage.files import replace_file
 from tests.week.faults import Week
 from tests.week.visitors import HURRY, Sample
 

@@ -23,12 +23,12 @@ from pathlib import Path
 
 import msgspec
 
-from machines.app.exhibits import make_exhibit
-from machines.app.storage.session_store import SessionStore
-from machines.registry import EXHIBITS
-from machines.session import read_log
+from machines.exhibit.session import read_log
+from machines.museum.sessions.session_store import SessionStore
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import EXHIBITS
 from tests.disk_faults.disk import MISSING, environment
-from tests.machines.app.panel.panel_rig import Rig
+from tests.machines.museum.panel.panel_rig import Rig
 from tests.week.visitors import Sample
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,9 +23,9 @@ import pygame
 from devices.screen.kept_picture import bytes_of, kept_picture
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.room import Room
-from devices.screen.window import Window
-from machines.app.commands import main
-from machines.app.museum.controller import MuseumController
+from machines.commands import main
+from machines.museum.controller import MuseumController
+from machines.museum.window.window import Window
 from tests.disk_faults.disk import MISSING, Disk
 from tests.machines.random_hand import RandomHand
 

@@ -18,7 +18,7 @@ from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array, Rect
 from devices.screen.smooth import smoothscale
 from machines.anaconda.picture.network_drawing import LookedAt, row_and_column, window_at
-from machines.draughts.scene import pieces_of
+from machines.games.draughts.scene import pieces_of
 
 SQUARE = 56.0
 EDGE = 4.0

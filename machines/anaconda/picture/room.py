@@ -35,8 +35,8 @@ from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.anaconda.state import CHAMPION
-from machines.draughts.board import SQUARES, Position
-from machines.exhibit import View, resting
+from machines.exhibit.exhibit import View, resting
+from machines.games.draughts.board import SQUARES, Position
 
 DESK = 0.845
 """Where the desk's far edge is, as a share of the canvas's height."""

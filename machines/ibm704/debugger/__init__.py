@@ -6,5 +6,5 @@
     loading.py      where a program that was loaded begins
     history.py      images of the machine's state, to go back (images.py, job.py)
 
-It does no input and output: machines.app.unattended.debugging is its terminal.
+It does no input and output: machines.workshop.unattended.debugging is its terminal.
 """

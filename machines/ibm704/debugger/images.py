@@ -3,11 +3,11 @@
     image = make_image(state, earlier)      earlier: an image of the same state, or None
     put_back(image, state)                  state is as it was; its parts are the same objects
 
-A state is what a snapshot can hold (machines.snapshot): dataclasses, arrays, lists, plain values.
-What can't change (frozen dataclasses, text, numbers) is shared with the state.  Arrays are kept in
-pages of :data:`PAGE_WORDS`; a page that is as it was in the earlier image is that one's, so that a
-hundred images of a 704 that changes a little take hardly more than one.  Putting back fills the
-objects that there are, so what is cabled to them stays cabled.
+A state is what a snapshot can hold (machines.exhibit.snapshot): dataclasses, arrays, lists, plain
+values. What can't change (frozen dataclasses, text, numbers) is shared with the state.  Arrays are
+kept in pages of :data:`PAGE_WORDS`; a page that is as it was in the earlier image is that one's,
+so that a hundred images of a 704 that changes a little take hardly more than one.  Putting back
+fills the objects that there are, so what is cabled to them stays cabled.
 """
 
 import copy

@@ -46,7 +46,7 @@ from machines.ibm704.registers import (
     XC,
     Words,
 )
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 
 Marks = npt.NDArray[np.int8]
 Table = npt.NDArray[np.int64]

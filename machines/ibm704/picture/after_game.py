@@ -1,7 +1,7 @@
 """What a visitor's game has changed in the checkers program (devices.screen.after_game)."""
 
 from devices.screen.after_game import AfterGame
-from machines.draughts.scene import BoardScene, GameSummary
+from machines.games.draughts.scene import BoardScene, GameSummary
 
 PLACES = {"alpha": "chart", "rote": "tape2", "people": "board", "cards": "board"}
 """Where what a game has changed can be seen, or the board where nothing has."""

@@ -7,7 +7,7 @@ changes.
 """
 
 from devices.media.deck import deck_value, read_text_deck
-from machines.draughts.scene import Learned
+from machines.games.draughts.scene import Learned
 
 GAMES = 10
 NAME, TAUGHT_NAME = "today-v-start.txt", "teach-alpha.txt"

@@ -22,7 +22,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.words import Words
-from machines.draughts.scene import BoardScene, pieces_of
+from machines.games.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.board_panel import (
     ITS,

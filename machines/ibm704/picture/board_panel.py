@@ -13,7 +13,7 @@ from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
 from devices.screen.words import Words
-from machines.draughts.scene import BoardScene, Contest
+from machines.games.draughts.scene import BoardScene, Contest
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.plates import ENGRAVING, PITCH, PlatesPart, fitted, touches
 from machines.ibm704.picture.squares import PANEL, SIDE, SQUARE

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from devices.screen.room import DelayedEvent, DrawContext
-from machines.exhibit import View
+from machines.exhibit.exhibit import View
 from machines.ibm704 import octal
 from machines.ibm704.picture.coding_desk import PLATES, CodingDeskState
 from machines.ibm704.scene import ProgramScene

@@ -6,7 +6,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite
 from devices.screen.words import Words, numeral, shown
-from machines.draughts.scene import BoardScene, Expectation
+from machines.games.draughts.scene import BoardScene, Expectation
 from machines.ibm704.picture.squares import AREA
 
 ROWS = 6

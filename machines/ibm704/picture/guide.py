@@ -9,7 +9,7 @@ from typing import Any
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
-from machines.draughts.scene import BetterReel, BoardScene, Expectation
+from machines.games.draughts.scene import BetterReel, BoardScene, Expectation
 from machines.ibm704.picture import program_guide, shared_steps
 from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
 from machines.ibm704.picture.shared_steps import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.scene import BoardScene
 
 TAKEN_MS = 150
 """From the last act that enters a move until the program in the 704 is seen to have taken it."""

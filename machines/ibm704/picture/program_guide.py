@@ -21,7 +21,7 @@ from devices.screen.guide import (
     put,
 )
 from devices.units.unit import Value
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture.shared_steps import (
     DECK,
     END_OF_FILE,

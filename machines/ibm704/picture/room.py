@@ -42,9 +42,9 @@ from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
-from machines.draughts.board import SQUARES, Position
-from machines.draughts.scene import BoardScene, Learned
-from machines.exhibit import View, resting
+from machines.exhibit.exhibit import View, resting
+from machines.games.draughts.board import SQUARES, Position
+from machines.games.draughts.scene import BoardScene, Learned
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
 from machines.ibm704.picture import after_game, guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState

@@ -5,8 +5,8 @@ from typing import Any
 from devices.panel.view import View
 from devices.screen.guide import NextStep, StepAct, press, put
 from devices.units.card_unit import STACKER_CARDS
-from machines.draughts.moves import legal_moves
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.scene import BoardScene
 
 DECK = "A VISITOR"
 HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from devices.screen.parts.coefficients import CoefficientsState, coefficients_chart, height
 from devices.screen.room import DrawContext
 from devices.screen.words import Words
-from machines.draughts.scene import BoardScene, Learned
+from machines.games.draughts.scene import BoardScene, Learned
 from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
 

@@ -11,10 +11,10 @@ import pygame
 
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.parts.pencil import Lead
+from machines.games.noughts.board import READING
 from machines.menace.picture import beads
 from machines.menace.picture.matchbox import draw_board
 from machines.menace.picture.words import WORDS
-from machines.noughts.board import READING
 
 INK = (48, 44, 46)
 FAINT = (104, 98, 92)

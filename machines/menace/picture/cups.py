@@ -15,10 +15,10 @@ from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Array, Canvas, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
 from devices.screen.words import numeral
+from machines.games.noughts.board import READING
 from machines.menace.picture import beads, words
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.table import OnTable, TablePart, cloudy
-from machines.noughts.board import READING
 
 SIZE = (375.0, 454.0)
 TRAY = (8.0, 16.0, 356.0, 424.0)

@@ -12,11 +12,11 @@ import pygame
 from devices.screen.materials import sheet
 from devices.screen.parts.pencil_board import PencilBoardPart, PencilSheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
+from machines.games.noughts.board import READING
+from machines.games.noughts.marks import ROWS, finished_line, signed
 from machines.menace import motion
 from machines.menace.picture import beads, words
 from machines.menace.picture.table import ORIGIN, OnTable, Standing, TablePart
-from machines.noughts.board import READING
-from machines.noughts.marks import ROWS, finished_line, signed
 
 SIZE = (420.0, 454.0)
 SHEET = PencilSheet((30.0, 18.0, 356.0, 418.0), (54.0, 40.0, 306.0), 2.4, READING, ROWS)

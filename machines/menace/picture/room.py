@@ -30,6 +30,9 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.units.unit import Value
+from machines.games.noughts.board import SQUARES
+from machines.games.noughts.card_effects import replaces_learned
+from machines.games.noughts.record import noughts_record
 from machines.menace import build as builds
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import (
@@ -55,9 +58,6 @@ from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
-from machines.noughts.board import SQUARES
-from machines.noughts.card_effects import replaces_learned
-from machines.noughts.record import noughts_record
 
 WIDE = {
     "cabinet": Standing(8.0, 36.0),

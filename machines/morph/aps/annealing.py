@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph.aps.settings import CONTRIBUTIONS, ApsConfig
 
 EQUAL, EXTREMENESS = range(len(CONTRIBUTIONS))

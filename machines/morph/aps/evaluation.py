@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph.aps.settings import FOLDS
 
 LEAST, POS_NEG, MEAN = range(3)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 from machines.morph.aps.domain import Search, State, Weights
 
 

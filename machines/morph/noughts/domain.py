@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from machines.games.noughts.board import FULL, LINES, SQUARES, Board, squares_of
+from machines.games.noughts.symmetry import TURNS
 from machines.morph.aps.domain import Chance, Rule, Search
 from machines.morph.aps.settings import Additions, ApsConfig
 from machines.morph.noughts.patterns import (
@@ -22,8 +24,6 @@ from machines.morph.noughts.patterns import (
     placements,
     turn_words,
 )
-from machines.noughts.board import FULL, LINES, SQUARES, Board, squares_of
-from machines.noughts.symmetry import TURNS
 
 LEAST_SQUARES, MOST_SQUARES = 2, 5
 """The random size of a pattern from a node ordering."""

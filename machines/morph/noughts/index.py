@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from machines.games.noughts.board import Board
+from machines.games.noughts.symmetry import TURNS, boards
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.order import value_of
 from machines.morph.noughts.patterns import Pattern, Words, mover_view, turn_words
-from machines.noughts.board import Board
-from machines.noughts.symmetry import TURNS, boards
 
 ROOM = 256
 """For so many patterns at first; then twice as many, and so on."""

@@ -1,11 +1,12 @@
-"""Who plays noughts and crosses against an APS system: the players of machines.noughts, by name."""
+"""Who plays noughts and crosses against an APS system: the players of machines.games.noughts, by
+name."""
 
 from collections.abc import Callable
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.players import EVEN, STANDARD, chances, read_standard
 from machines.morph.aps.domain import Chance
-from machines.noughts.board import SQUARES, Board
-from machines.noughts.players import EVEN, STANDARD, chances, read_standard
 
 NAMES = (*EVEN, f"{STANDARD}:s")
 

@@ -2,9 +2,9 @@
 
 A pattern is three words of squares: the mover's own, the other side's, and empty ones; what else is
 on the board is open.  It holds wherever one of the eight ways to lay the board brings it there
-(machines.noughts.symmetry), as Morph's graphs hold wherever their pieces stand.  The form that is
-kept is the greatest of the eight.  Written it is three rows, ``O`` the mover's, ``X`` the other's,
-``.`` empty and ``?`` open: ``OO./???/???`` is two in a row with the third free.
+(machines.games.noughts.symmetry), as Morph's graphs hold wherever their pieces stand.  The form
+that is kept is the greatest of the eight.  Written it is three rows, ``O`` the mover's, ``X`` the
+other's, ``.`` empty and ``?`` open: ``OO./???/???`` is two in a row with the third free.
 
 The mover is who has **just moved**, so an empty square beside two of the other's is a threat that
 comes true at once.
@@ -17,8 +17,8 @@ from typing import Self
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.noughts.board import READING, Board, squares_of
-from machines.noughts.symmetry import TURNS, turn_word
+from machines.games.noughts.board import READING, Board, squares_of
+from machines.games.noughts.symmetry import TURNS, turn_word
 
 Words = tuple[int, int, int]
 """Squares: own, the other's, empty."""

@@ -1,7 +1,7 @@
 """What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
 
 from devices.screen.guide import NextStep, Try, in_turn, press
-from machines.chess.board import SQUARE_NAMES
+from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.scene import MorphScene
 
 NEW, HOUSE, CONTEST = "workstation.new", "workstation.house", "workstation.contest"

@@ -27,7 +27,7 @@ from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.words import Words
-from machines.chess.board import SQUARE_NAMES
+from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.picture import chess_board, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
 from machines.morph.picture.fold import FoldPane

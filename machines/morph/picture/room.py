@@ -33,8 +33,8 @@ from devices.screen.room import (
 from devices.screen.souvenir import Souvenir, ending
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
-from machines.chess.board import SQUARE_NAMES
-from machines.exhibit import View, resting
+from machines.exhibit.exhibit import View, resting
+from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.history import TABLE
 from machines.morph.picture import guide, program_layout
 from machines.morph.picture.chess_board import SIDE

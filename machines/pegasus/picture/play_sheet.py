@@ -15,8 +15,8 @@ from devices.screen.part import Touch
 from devices.screen.parts.pencil_board import Marks, PencilBoardPart, PencilSheet
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
-from machines.noughts.board import READING
-from machines.noughts.marks import ROWS, finished_line
+from machines.games.noughts.board import READING
+from machines.games.noughts.marks import ROWS, finished_line
 from machines.pegasus.picture.play_slip import WORDS
 
 SIZE = (430.0, 312.0)

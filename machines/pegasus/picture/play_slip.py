@@ -17,7 +17,7 @@ from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
 from devices.screen.words import Words
-from machines.noughts.board import READING
+from machines.games.noughts.board import READING
 
 BOARD = (24.0, 34.0, 134.0)
 """Left, top and side."""

@@ -38,11 +38,11 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
-from machines.exhibit import View, resting
-from machines.noughts.board import SIDE_NAMES, SQUARES, Board
-from machines.noughts.card_effects import replaces_learned
-from machines.noughts.marks import signed
-from machines.noughts.record import noughts_record
+from machines.exhibit.exhibit import View, resting
+from machines.games.noughts.board import SIDE_NAMES, SQUARES, Board
+from machines.games.noughts.card_effects import replaces_learned
+from machines.games.noughts.marks import signed
+from machines.games.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.history import Figure, figure_of

@@ -15,7 +15,7 @@ The paper's three proposals ("Procedures involving both forms of learning", item
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel.evaluation import values
 from machines.samuel.generalization.learner import Alpha
 from machines.samuel.generalization.remembered import (
@@ -144,7 +144,7 @@ class Tables:
     directory: Directory
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         check_tables(self.rows, self.directory)
 
 

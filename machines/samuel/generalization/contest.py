@@ -9,7 +9,7 @@ nothing; the paper says only "a judgment made in terms of the final positions".
 import enum
 from dataclasses import dataclass, field
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel.generalization.learner import Alpha
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.terms import material

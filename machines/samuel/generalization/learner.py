@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel.generalization import coefficients as rule_of
 from machines.samuel.generalization.correlation import (
     ALMOST_SURE,

@@ -12,7 +12,7 @@ The learning step belongs to Alpha's decision, before his move is made.
 
 from dataclasses import dataclass, field
 
-from machines.draughts import Move, Position, legal_moves, make
+from machines.games.draughts import Move, Position, legal_moves, make
 from machines.samuel.generalization.contest import Contest, Result, adjudged
 from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import before_the_last_step

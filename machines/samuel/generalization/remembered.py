@@ -14,8 +14,8 @@ the terms.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import make, steps
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import make, steps
 from machines.samuel import terms
 from machines.samuel.evaluation import other_side, values
 from machines.samuel.lookahead import FORESEEN, LookAhead

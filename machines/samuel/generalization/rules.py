@@ -18,8 +18,8 @@ from typing import Annotated, Any, Self
 
 from devices.annotations import Within
 from devices.refusal import RefusedError
+from machines.exhibit.snapshot import LATER
 from machines.samuel.generalization.coefficients import Average, PowerRule
-from machines.snapshot import LATER
 
 ACTIVE_TERMS = 16
 CHANGES = {

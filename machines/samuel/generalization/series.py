@@ -16,8 +16,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
-from machines.draughts import Move, Position, legal_moves
-from machines.generator import below, generator_state
+from machines.games.draughts import Move, Position, legal_moves
+from machines.kernels.generator import below, generator_state
 from machines.samuel import terms
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Contest, Result, Verdict

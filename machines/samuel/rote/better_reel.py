@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from devices.media.tape import Item, Record
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
-from machines.draughts.scene import BetterReel
+from machines.games.draughts.scene import BetterReel
 from machines.samuel.rote import tape_format
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import Shape, check_within
-from machines.kernel import inner_kernel, kernel
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.standard import standard_words
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel.rote import lookup
 from machines.samuel.rote.keys import KINGS, key_of
 from machines.samuel.rote.lookup import Rows
@@ -64,7 +64,7 @@ class Memory:
     statistics: Statistics = field(default_factory=Statistics)
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         lookup.check_tables(self.rows, self.directory)
         held = np.flatnonzero(self.directory[:, lookup.FIRST] >= 0)
         if sorted(self.held) != held.tolist() or len(self.as_brought) != len(self.rows):

@@ -21,6 +21,7 @@ four new records into memory during each new move" (Samuel 1959).
 import enum
 from dataclasses import dataclass, field
 
+from machines.exhibit.snapshot import LATER
 from machines.samuel.generalization.combined import Partial
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import Rows
@@ -29,7 +30,6 @@ from machines.samuel.rote.merge import Changes, Counts
 from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.rote.tape_format import Heading, rules_of
 from machines.samuel.settings import ProgramSettings
-from machines.snapshot import LATER
 
 RECORDS_A_MOVE = 4
 

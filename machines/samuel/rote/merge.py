@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 from machines.samuel.rote.lookup import (
     AGE,
     BLACK,

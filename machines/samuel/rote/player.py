@@ -6,7 +6,7 @@ does the same steps with :mod:`machines.samuel.rote.memory`, ``merge`` and ``tap
 
 from dataclasses import dataclass, replace
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge

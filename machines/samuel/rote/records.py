@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.draughts.kernels import popcount
-from machines.kernel import inner_kernel, kernel
+from machines.games.draughts.kernels import popcount
+from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import has_kings, key_of
 from machines.samuel.rote.lookup import (
     BLACK,

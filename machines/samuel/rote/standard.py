@@ -13,8 +13,8 @@ on tape: "three words are used to record board positions with kings, and only tw
 kings" (Appendix A).
 """
 
-from machines.draughts.board import SQUARES, Position, bit
-from machines.kernel import inner_kernel, kernel
+from machines.games.draughts.board import SQUARES, Position, bit
+from machines.kernels.kernel import inner_kernel, kernel
 
 WORD_BITS = 36
 
@@ -111,8 +111,9 @@ def least_reflection(black: int, white: int) -> tuple[int, int]:
 def standard_words(fa: int, ba: int, fp: int, bp: int, black_active: int) -> tuple[int, int, int]:
     """Black, White and kings of the standard board, in the 704's words.
 
-    The arguments are the four words of :mod:`machines.draughts.kernels`, ``black_active`` 1 if
-    Black is to move.  A board turned end for end is, but for one place, what the 704 writes of it.
+    The arguments are the four words of :mod:`machines.games.draughts.kernels`, ``black_active`` 1
+    if Black is to move.  A board turned end for end is, but for one place, what the 704 writes of
+    it.
     """
     if black_active:
         black = end_for_end(fa) >> 1

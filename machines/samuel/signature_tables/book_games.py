@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts import Move, Position, legal_moves
+from machines.games.draughts import Move, Position, legal_moves
 from machines.samuel.signature_tables.arrangement import COUNT
 from machines.samuel.signature_tables.signatures import (
     AT_OWN,

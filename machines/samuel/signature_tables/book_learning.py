@@ -23,7 +23,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 from machines.samuel.signature_tables.arrangement import (
     ENTRIES,
     FIRST_VALUES,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernels.kernel import kernel
 from machines.samuel import terms
 from machines.samuel.book import among_all, coefficient
 from machines.samuel.signature_tables.arrangement import COUNT

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.draughts import Move, Position, legal_moves
-from machines.draughts.kernels import MOST_MOVES
+from machines.games.draughts import Move, Position, legal_moves
+from machines.games.draughts.kernels import MOST_MOVES
+from machines.games.two_sides import InterruptedChoice
 from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.signature_tables.search import (
     BOARDS,
@@ -17,7 +18,6 @@ from machines.samuel.signature_tables.search import (
     rate_moves,
 )
 from machines.samuel.signature_tables.tables import SignatureTables
-from machines.two_sides import InterruptedChoice
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TablesDecision:
 class TablesPlayer(RatingPlayer):
     """Chooses as the program of 1967 does; it learns nothing while it plays.
 
-    (A machines.draughts.player.Player.)
+    (A machines.games.draughts.player.Player.)
     """
 
     name: str

@@ -11,7 +11,7 @@ a jump, and after these and one more not where an exchange can be offered.
 *Plausibility analysis.*  Where two plies or more are left, each move is made and its board scored
 as if the line ended there, but for jumps; the moves are then followed in the order of these scores,
 the best first.  Among equals the order is that of
-:func:`machines.draughts.kernels.list_moves`.
+:func:`machines.games.draughts.kernels.list_moves`.
 
 *Forward pruning.*  A board other than the first, without a jump to be made, loses moves unseen:
 
@@ -34,8 +34,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts.kernels import MOST_MOVES, apply_move, empty_squares, list_moves
-from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
+from machines.games.draughts.kernels import MOST_MOVES, apply_move, empty_squares, list_moves
+from machines.kernels.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel import terms
 from machines.samuel.breakpoints import exchange_is_possible
 from machines.samuel.signature_tables.arrangement import COUNT, TABLES
@@ -159,7 +159,7 @@ def look(
             return evaluate(outputs, work, fa, ba, fp, bp, black)
     other, after, less = 1 - black, ply + 1, left - 1
     if less >= 1 and count > 1:
-        # Computed, since no literal may be handed on in a call of itself (machines.kernel).
+        # Computed, since no literal may be handed on in a call of itself (machines.kernels.kernel).
         highest, none = max(beta, NO_BOUND), less - less + ONLY_JUMPS
         for i in range(count):
             then = apply_move(fa, ba, fp, bp, listed[i])

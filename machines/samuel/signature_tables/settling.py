@@ -8,8 +8,14 @@ equal jumps the first: the board at the end of that line is what is measured.
 import numpy as np
 import numpy.typing as npt
 
-from machines.draughts.kernels import MOST_MOVES, apply_move, empty_squares, jump_words, list_moves
-from machines.kernel import inner_kernel
+from machines.games.draughts.kernels import (
+    MOST_MOVES,
+    apply_move,
+    empty_squares,
+    jump_words,
+    list_moves,
+)
+from machines.kernels.kernel import inner_kernel
 from machines.samuel.parameters import material
 
 Words = npt.NDArray[np.int64]

@@ -6,10 +6,10 @@ level, -7..7 on the second, thousandths of the correlation C on the third.  The 
 tables stand one behind the other (:data:`.arrangement.STARTS`); an entry speaks for the signature
 of its number and, with the opposite sign, for the negative one.
 
-The file is a snapshot (:mod:`machines.snapshot`): a check sum over all of it, every array's kind
-and shape checked, and nothing in it is executed.  It also says by which readings of the terms the
-tables were learned (:func:`readings`), because with others their signatures would mean something
-else.
+The file is a snapshot (:mod:`machines.exhibit.snapshot`): a check sum over all of it, every
+array's kind and shape checked, and nothing in it is executed.  It also says by which readings of
+the terms the tables were learned (:func:`readings`), because with others their signatures would
+mean something else.
 """
 
 import zlib
@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from devices.annotations import check_within
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.draughts import Position, legal_moves, make
+from machines.exhibit import snapshot
+from machines.games.draughts import Position, legal_moves, make
 from machines.samuel.signature_tables.arrangement import (
     COUNT,
     ENTRIES,
@@ -93,7 +93,7 @@ class SignatureTables:
         return self.done >= self.games * self.passes
 
     def check_state(self) -> None:
-        """See :mod:`machines.snapshot`."""
+        """See :mod:`machines.exhibit.snapshot`."""
         phases = self.outputs.shape[0]
         if not 1 <= phases <= MOST_PHASES:
             raise ValueError(f"it has {phases} phases")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
 from devices.media.paper import BLOCK, MOST_UNDER, WIDTH, Paper, PrintedLine, text_of_lines
-from machines import snapshot
+from machines.exhibit import snapshot
 
 STROKES = st.lists(st.text("ABC =/", max_size=6), min_size=1, max_size=9)
 

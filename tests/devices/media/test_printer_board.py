@@ -15,7 +15,7 @@ from devices.media.printer_board import (
 )
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
-from machines import snapshot
+from machines.exhibit import snapshot
 
 BOARDS = Path(__file__).resolve().parents[3] / "assets" / "boards"
 

@@ -6,7 +6,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines.app.program import ASSETS
+from machines.storage.program import ASSETS
 
 SHIPPED = sorted((ASSETS / "panels").glob("*.toml"))
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.app.menace.twin_keeper import write_twin
-from machines.app.morph.pattern_file import as_json
-from machines.app.panel.wire_record import WireRecorder
+from machines.laboratory.menace.twin_keeper import write_twin
+from machines.laboratory.morph.pattern_file import as_json
 from machines.menace.beads import Rewards
 from machines.menace.twin import replay
 from machines.morph.learner import Learner
+from machines.museum.panel.wire_record import WireRecorder
 from tests.machines.altered.trees import TRAPS, altered, altered_bytes
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.app.commands import NAMES, main, make_parser
-from machines.app.exhibits import make_exhibit
-from machines.app.worker.worker import SELDOM
-from machines.exhibit import Event, Exhibit
-from machines.registry import find_exhibit
-from machines.session import restore_foreign
+from machines.commands import NAMES, main, make_parser
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.exhibit.session import restore_foreign
+from machines.museum.worker.worker import SELDOM
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import find_exhibit
 from tests.machines.altered.files import (
     RECORDS,
     alter_record,

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda import contest
 from machines.anaconda.exhibit import GENERATIONS, PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.room_players import read_strength
 from machines.anaconda.state import CHAMPION
-from machines.app.exhibits import make_exhibit
-from machines.board_exhibit import Score
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
-from machines.registry import find_exhibit
+from machines.exhibit import snapshot
+from machines.exhibit.board_exhibit import Score
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import find_exhibit
 from tests.machines.anaconda.test_exhibit import LAYOUT, SEATS, act, answered, play, scene
 
 FIRST = new_network(np.random.default_rng(1))

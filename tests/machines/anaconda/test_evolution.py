@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda.evolution import (
     GAMES,
     GAMES_EACH,
@@ -34,9 +33,10 @@ from machines.anaconda.evolution import (
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import generation_of, sample
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
-from machines.draughts.openings import opening_boards
+from machines.exhibit import snapshot
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.openings import opening_boards
 
 QUICK = EvolutionConfig(search=Search(plies=1, extra=4))
 

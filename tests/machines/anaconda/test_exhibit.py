@@ -5,7 +5,6 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda.exhibit import (
     BOARD_US,
     LEAST_US,
@@ -19,14 +18,15 @@ from machines.anaconda.move_entry import touch_square
 from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
-from machines.app.program import ASSETS
-from machines.board_exhibit import movable, onward
-from machines.draughts.board import Move, Position, bit
-from machines.draughts.moves import legal_moves
-from machines.draughts.player import RandomPlayer
-from machines.exhibit import Event
-from machines.session import Session, read_log
-from machines.session import replay as done_again
+from machines.exhibit import snapshot
+from machines.exhibit.board_exhibit import movable, onward
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Session, read_log
+from machines.exhibit.session import replay as done_again
+from machines.games.draughts.board import Move, Position, bit
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.player import RandomPlayer
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
 NETWORK = new_network(np.random.default_rng(15))

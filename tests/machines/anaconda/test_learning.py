@@ -36,9 +36,9 @@ from machines.anaconda.learning import (
 from machines.anaconda.network import WEIGHTS, Network, new_network
 from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import Search
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make, unpack_move
-from tests.machines.draughts.positions import played
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make, unpack_move
+from tests.machines.games.draughts.positions import played
 from tests.naive import anaconda as naive
 
 QUICK = EvolutionConfig(search=Search(plies=1, extra=4), moves=40, openings=True, learning=0.002)

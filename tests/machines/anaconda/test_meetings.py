@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from machines.anaconda.picture import guide
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from tests.machines.visitor import Visitor
 
 

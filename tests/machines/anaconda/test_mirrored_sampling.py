@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda import evolution
 from machines.anaconda.learning import Lesson, learned
 from machines.anaconda.mirrored_sampling import (
@@ -19,6 +18,7 @@ from machines.anaconda.mirrored_sampling import (
 )
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
+from machines.exhibit import snapshot
 
 QUICK = evolution.EvolutionConfig(
     search=Search(plies=1, extra=4),

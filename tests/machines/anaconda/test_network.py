@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
 from machines.anaconda.network import (
     CONNECTIONS,
     OUTPUT_BIAS,
@@ -19,6 +18,7 @@ from machines.anaconda.network import (
     Network,
     new_network,
 )
+from machines.exhibit import snapshot
 from tests.naive import anaconda as naive
 
 

@@ -8,9 +8,9 @@ from machines.anaconda.exhibit import PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
 from machines.anaconda.room_players import history_bytes, load_shipped_players, samuel, seats_for
 from machines.anaconda.scene import History
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves
 from tests.machines.anaconda.picture.test_room import LAYOUT
 
 NETWORK = new_network(np.random.default_rng(3))

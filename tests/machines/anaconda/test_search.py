@@ -26,13 +26,13 @@ from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import FORCED, Search
-from machines.draughts.board import Move, Position, turned
-from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves
-from machines.draughts.moves import legal_moves, make, unpack_move
-from machines.draughts.notation import read_fen
-from machines.draughts.player import RandomPlayer, choice_of
-from tests.machines.draughts.positions import played, sprinkled
+from machines.games.draughts.board import Move, Position, turned
+from machines.games.draughts.kernels import MOST_MOVES, apply_move, list_moves
+from machines.games.draughts.moves import legal_moves, make, unpack_move
+from machines.games.draughts.notation import read_fen
+from machines.games.draughts.player import RandomPlayer, choice_of
 from tests.machines.fresh_process import printed
+from tests.machines.games.draughts.positions import played, sprinkled
 from tests.naive import anaconda as naive
 
 NOBODY = np.random.default_rng(0)
@@ -295,8 +295,8 @@ import numpy as np
 
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
-from machines.draughts.notation import read_fen
-from machines.draughts.player import RandomPlayer, choice_of
+from machines.games.draughts.notation import read_fen
+from machines.games.draughts.player import RandomPlayer, choice_of
 
 player = AnacondaPlayer(new_network(np.random.default_rng(1)), 2)
 for fen in ("B:W21,22,23,K4:B5,K30,10,14", "W:W32,31,27,K3:B1,9,6,15", "W:WK19,25,30:B2,K23,12"):

@@ -2,15 +2,15 @@
 
 import pytest
 
-from machines.kernel_cache import STRICT_FLOAT
+from machines.kernels.kernel_cache import STRICT_FLOAT
 from tests.machines.fresh_process import printed
 
 PROGRAM = """
 import numpy as np
 from machines.anaconda import evaluation
 from machines.anaconda.network import new_network
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
 
 generator = np.random.default_rng(7)
 network = evaluation.prepare_values(new_network(generator))

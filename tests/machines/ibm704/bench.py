@@ -7,11 +7,11 @@ import numpy as np
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
-from machines import registry
-from machines.app.exhibits import panel_layout
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import Ibm704
+from machines.storage import registry
+from machines.storage.exhibits import panel_layout
 
 NAME = "ibm704"
 LAYOUT: PanelLayout = panel_layout(registry.find_exhibit(NAME))

@@ -8,7 +8,7 @@ from typing import SupportsIndex
 import numpy as np
 import pytest
 
-from machines.computer import LIGHTS
+from machines.exhibit.computer import LIGHTS
 from machines.ibm704 import processor as fast
 from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC

@@ -15,7 +15,7 @@ from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.operations import number
 from machines.ibm704.selection import Outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from devices.media.deck import Deck, read_cbn
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import arithmetic, registers
 from machines.ibm704.assembler import STORAGE, Assembly, assemble
 from machines.ibm704.processor import run

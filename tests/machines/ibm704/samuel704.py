@@ -12,14 +12,14 @@ import pytest
 from devices.media.deck import Deck
 from devices.media.tape import Tape
 from devices.units.card_reader import CardReader
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.app.unattended.operator import MountedTape
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
 from machines.samuel import terms
 from machines.samuel.polynomial import TERMS, Polynomial
 from machines.samuel.state_machine import Phase, Stop
+from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
+from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled, program_deck
 from tests.machines.samuel.run import Unattended, deck
 

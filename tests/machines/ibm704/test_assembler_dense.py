@@ -5,7 +5,6 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.units.card_unit import HOPPER_CARDS
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.ibm704 import registers
 from machines.ibm704.assembler import MOST_CARDS, Assembly, assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_TOTAL_STOP, NO_END_STOP, stop_in_words
@@ -13,6 +12,7 @@ from machines.ibm704.assembler.words import operation_word
 from machines.ibm704.debugger.job import find_start_instruction
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import BY_MNEMONIC
+from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
 
 STORAGE, LIMIT_US = 32_768, 10_000_000_000
 

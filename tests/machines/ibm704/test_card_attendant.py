@@ -7,7 +7,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn, write_cbn
 from devices.units.card_unit import HOPPER_CARDS
-from machines.app import commands
+from machines import commands
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.standalone import EndOfFile, Ibm704Computer
 

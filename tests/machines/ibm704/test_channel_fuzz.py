@@ -13,7 +13,7 @@ from devices.media.deck import Deck, deck_value
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines import snapshot
+from machines.exhibit import snapshot
 from tests.machines.ibm704.channel_bench import Rig, State
 
 DECK = deck_value(Deck("fuzz.cbn", tuple(map(Card.of_text, ("ONE", "TWO", "+-*/")))))

@@ -7,7 +7,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.tape import Record, Tape, TapeMark
-from machines import snapshot
+from machines.exhibit import snapshot
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig, State
 
 Step = tuple[str, int, int, int]

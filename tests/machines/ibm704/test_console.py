@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.ibm704.console import (
     BUTTONS,
     ONLY_AUTOMATIC,

@@ -5,14 +5,14 @@ import pytest
 
 from devices.media.deck import deck_value, read_deck
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.program import ASSETS
+from machines.exhibit import snapshot
+from machines.exhibit.session import Session, read_log, replay
 from machines.ibm704 import registers as at
 from machines.ibm704.desk import KEPT, SAID, DeskState
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import DeskScene, ProgramScene
-from machines.session import Session, read_log, replay
+from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import NAME, Bench
 from tests.machines.ibm704.words import assembled
 

@@ -5,12 +5,12 @@ import pytest
 
 from devices.media.deck import deck_value, read_deck
 from devices.refusal import RefusedError
-from machines import session, snapshot
-from machines.app.program import ASSETS
-from machines.draughts.scene import BoardScene
-from machines.exhibit import Exhibit
+from machines.exhibit import session, snapshot
+from machines.exhibit.exhibit import Exhibit
+from machines.exhibit.session import Session, read_log, replay
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.exhibit import CHECKERS, STORED, Ibm704
-from machines.session import Session, read_log, replay
+from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import GAME, LAYOUT, NAME, Bench, loading
 
 

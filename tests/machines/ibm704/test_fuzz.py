@@ -24,15 +24,15 @@ from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
-from machines import registry
-from machines.app.exhibits import panel_layout
-from machines.app.program import ASSETS
-from machines.draughts.moves import legal_moves, make
-from machines.exhibit import View
+from machines.exhibit.exhibit import View
+from machines.exhibit.session import Replayed
+from machines.games.draughts.moves import legal_moves, make
 from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
 from machines.samuel.state_machine import Phase, Stop
-from machines.session import Replayed
+from machines.storage import registry
+from machines.storage.exhibits import panel_layout
+from machines.storage.program import ASSETS
 from tests.machines.fuzzing import Fuzzer, soak, tried
 
 NAME = "ibm704"

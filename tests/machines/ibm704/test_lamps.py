@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from devices.refusal import RefusedError
-from machines.computer import DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
+from machines.exhibit.computer import DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
 from machines.ibm704.console import (
     Console,
     Wiring,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import computer, snapshot
+from machines.exhibit import computer, snapshot
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.machine import Machine

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import Deck, read_text_deck, write_cbn
-from machines.app import commands
+from machines import commands
 from machines.ibm704.standalone import Ibm704Computer
 from tests.machines.ibm704.printing import Line, printing_deck
 

@@ -7,7 +7,7 @@ The numbers are those measured on a gate-level model of the machine.
 import numpy as np
 import pytest
 
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
 from machines.ibm704.operations import OPERATIONS
 from machines.ibm704.processor import execute, run

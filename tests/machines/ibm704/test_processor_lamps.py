@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from machines import computer
-from machines.computer import DUTY_WORDS
+from machines.exhibit import computer
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
 from machines.ibm704.lamp_times import show
 from machines.ibm704.processor import run
@@ -36,7 +36,7 @@ SELECT_LIGHT = computer.LIGHTS[0] + 1
 
 
 def lit(state: Words) -> list[int]:
-    """Every lamp now, 0 or 1, in the order of machines.computer."""
+    """Every lamp now, 0 or 1, in the order of machines.exhibit.computer."""
     bits: list[int] = []
     for (first, count), at in ROWS:
         assert first == len(bits)

@@ -11,9 +11,9 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn
-from machines.app.program import ASSETS
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.operations import OPERATIONS
+from machines.storage.program import ASSETS
 from tests.machines.fuzzing import Fuzzer, soak, tried
 from tests.machines.ibm704.test_fuzz import CARDS, Operator
 

@@ -7,14 +7,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from machines.draughts import kernels
-from machines.draughts.board import BOARD, Position, squares_of, turned
+from machines.games.draughts import kernels
+from machines.games.draughts.board import BOARD, Position, squares_of, turned
 from machines.ibm704 import arithmetic
 from machines.ibm704.processor import run
 from machines.samuel import terms
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
-from tests.machines.draughts.positions import played, sprinkled
+from tests.machines.games.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, as_word, assembled
 
 COMPILED = hasattr(run, "signature")

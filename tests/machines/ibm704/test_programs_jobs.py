@@ -15,10 +15,10 @@ from devices.media.card import Card
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark
 from devices.units.row_times import PRINTER_LINE_US, PUNCH_CARD_US, READER_CARD_US
-from machines.app.unattended.ibm704 import ProgramOperator
 from machines.ibm704 import registers as at
 from machines.ibm704.display import BRIGHT, on_tube
 from machines.ibm704.operations import CYCLE_US
+from machines.workshop.unattended.ibm704 import ProgramOperator
 from tests.machines.ibm704.library.running import started, stop_of, text_deck
 from tests.machines.ibm704.programs import PROGRAMS, assembled
 from tests.make_decks import job_decks

@@ -6,15 +6,15 @@ from functools import cache
 import numpy as np
 import pytest
 
-from machines.draughts import kernels
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make, unpack_move
+from machines.games.draughts import kernels
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make, unpack_move
 from machines.ibm704 import arithmetic, registers
 from machines.samuel.evaluation import evaluate
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import played, sprinkled
+from tests.machines.games.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,

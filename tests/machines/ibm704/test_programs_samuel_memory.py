@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.samuel.rote.keys import has_kings
 from machines.samuel.rote.lookup import AGE, KINGS, SCORE_KEPT

@@ -12,8 +12,7 @@ import pytest
 from devices.media.deck import deck_value
 from devices.media.tape import Tape, tape_value
 from devices.units.tape_drive import TapeDrive
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.draughts.board import Position
+from machines.games.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
 from machines.samuel.generalization.contest import Result, Verdict
@@ -33,6 +32,7 @@ from machines.samuel.rote.tape_format import (
 )
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
+from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
 from tests.machines.ibm704.programs import Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves
 from machines.ibm704 import registers
 from machines.samuel import terms
 from machines.samuel.evaluation import evaluate
 from machines.samuel.generalization.remembered import before_the_last_step
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import MOST_TERMS, TERMS, Manner, Polynomial, Weight
-from tests.machines.draughts.positions import played, sprinkled
+from tests.machines.games.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,

@@ -11,13 +11,13 @@ from devices.media.deck import deck_value
 from devices.media.tape import Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
 from devices.units import tape_travel
-from machines.app.unattended.ibm704 import NAME
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.records import FAULTS, MemoryRecord
 from machines.samuel.rote.standard import word_bit
 from machines.samuel.rote.tape_format import Heading, MemoryTape, read_memory, write_memory
 from machines.samuel.settings import ProgramSettings
+from machines.workshop.unattended.ibm704 import NAME
 from tests.machines.ibm704.samuel704 import DECK_ENDED, MOVE_MADE
 from tests.machines.ibm704.test_programs_samuel_rote import EMPTY, GAME, NEXT, TAPE_REFUSED, Rote704
 from tests.machines.samuel.rote.test_memory_tape import BOOK, ROTE

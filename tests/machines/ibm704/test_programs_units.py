@@ -13,12 +13,12 @@ from devices.units.row_times import (
     LINE_START_US,
     READER_HALF_ROW_AT_US,
 )
-from machines.app.unattended.ibm704 import ProgramOperator
-from machines.draughts.notation import read_fen
+from machines.games.draughts.notation import read_fen
 from machines.ibm704 import registers as at
 from machines.ibm704.operations import CYCLE_US
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
+from machines.workshop.unattended.ibm704 import ProgramOperator
 from tests.machines.ibm704.library import running
 from tests.machines.ibm704.library.running import press, stop_of
 from tests.machines.ibm704.programs import PROGRAMS, assembled

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from devices.media.control_card import LAST_COLUMN
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import write_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import write_fen
 from machines.samuel.cards import PLAYERS
 from machines.samuel.settings import BY_NAME
 from machines.samuel.term_table import TERMS
-from tests.machines.draughts.positions import sprinkled
+from tests.machines.games.draughts.positions import sprinkled
 from tests.machines.ibm704 import samuel704
 from tests.machines.ibm704.programs import SAMUEL
 from tests.machines.ibm704.samuel704 import DECK_ENDED, listing_of_704, listing_of_engine

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import Game, read_pdn
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import Game, read_pdn
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import sprinkled
+from tests.machines.games.draughts.positions import sprinkled
 from tests.machines.ibm704.programs import SAMUEL
 from tests.machines.ibm704.samuel704 import DECK_ENDED, listing_of_engine, run_704
 from tests.machines.ibm704.test_programs_samuel import (

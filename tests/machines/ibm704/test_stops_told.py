@@ -5,7 +5,7 @@ import pytest
 from devices.media.deck import deck_value, read_deck
 from devices.screen.guide import NextStep
 from devices.units.card_reader import ReaderView
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.scene import ProgramScene
 from tests.machines.test_guides import check_acts, check_step, check_touch
 from tests.machines.visitor import Visitor, media, words

@@ -9,17 +9,17 @@ import pytest
 
 from devices.media.deck import Deck, deck_value
 from devices.units.card_unit import HOPPER_CARDS
-from machines import snapshot
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.scene import BoardScene
+from machines.exhibit import snapshot
+from machines.exhibit.session import Session, read_log, replay
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import ProgramScene
 from machines.ibm704.stored_game import DECK_ENDED, stop_number
-from machines.session import Session, read_log, replay
 from tests.machines.ibm704.bench import CHEAP, NAME, Bench, advance_sliced
 from tests.machines.ibm704.bench import deck_of as control_deck
 from tests.machines.ibm704.programs import SAMUEL, program_deck

@@ -13,17 +13,18 @@ from devices.media.deck import deck_value
 from devices.screen.after_game import GamesSeen
 from devices.screen.room import DrawContext, Room
 from devices.screen.souvenir import Souvenir
-from machines import registry, snapshot
-from machines.app.events.follower import ExhibitFollower
-from machines.draughts.moves import legal_moves
-from machines.draughts.notation import read_fen, read_pdn
-from machines.draughts.scene import BoardScene
+from machines.exhibit import snapshot
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.notation import read_fen, read_pdn
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
 from machines.ibm704.console_actions import square_acts, take_back_acts
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.picture.room import board_on_table
 from machines.ibm704.stored_game import DECK_ENDED, DIRECTORY, GAME_WORDS, GAMES, PLIES, stop_number
 from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_moves
+from machines.storage import registry
+from machines.storage.events.follower import ExhibitFollower
 from tests.machines.commanded import said
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
 from tests.machines.ibm704.bench import deck_of as control_deck

@@ -8,9 +8,9 @@ import pytest
 from devices.media.deck import deck_value
 from devices.screen.guide import Medium
 from devices.units.card_reader import CardReader
-from machines.draughts.board import Position
-from machines.draughts.notation import read_pdn
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_pdn
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture.move_entry import TAKEN_MS
 from machines.ibm704.picture.program_guide import into_hopper
 from machines.ibm704.picture.room import board_on_table

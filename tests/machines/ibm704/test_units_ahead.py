@@ -18,7 +18,7 @@ from devices.media.tape import Gap, Item, Record, Tape, TapeMark, tape_value
 from devices.refusal import RefusedError
 from devices.units.row_times import LINE_HALF_ROW_US, PUNCH_RIGHT_US, READER_RIGHT_US
 from devices.units.tape_words import WORD_US
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
+from machines.exhibit.session import read_log, replay
 from machines.ibm704 import channel, drums, records
 from machines.ibm704 import registers as at
 from machines.ibm704.channel import POINT_US
@@ -27,7 +27,7 @@ from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Phase
 from machines.ibm704.operations import CYCLE_US, SIZES
 from machines.ibm704.records import READ_STANDS_US
-from machines.session import read_log, replay
+from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
 from tests.machines.fuzzing import digest
 from tests.machines.ibm704.unit_jobs import JOBS, LIMIT_US, STORAGE, operator_of
 from tests.machines.ibm704.words import instruction

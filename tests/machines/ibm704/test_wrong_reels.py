@@ -6,7 +6,7 @@ import pytest
 
 from devices.media.tape import Tape, tape_value
 from devices.units.tape_drive import TapeDrive
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture import guide
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.tape_format import Heading, MemoryTape, rules_of, write_memory

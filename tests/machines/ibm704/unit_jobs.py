@@ -13,9 +13,9 @@ import numpy as np
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.media.tape import Record, Tape, TapeMark
-from machines.app.unattended.ibm704 import ProgramOperator
-from machines.app.unattended.operator import MountedTape
 from machines.ibm704.assembler import Assembly, assemble, deck_of
+from machines.workshop.unattended.ibm704 import ProgramOperator
+from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.programs import assembled
 
 ENDED = "HPR 77777"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC, EXTENDED
 from machines.ibm704.processor import run

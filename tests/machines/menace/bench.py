@@ -7,13 +7,13 @@ import pytest
 
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.program import ASSETS
-from machines.exhibit import Event
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event
 from machines.menace.build import build
 from machines.menace.exhibit import OPPONENTS, Menace
 from machines.menace.scene import MenaceScene
 from machines.menace.state import TableState
+from machines.storage.program import ASSETS
 
 LONG_US = 60_000_000
 """More than a play takes between two moves of a visitor."""

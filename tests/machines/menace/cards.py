@@ -6,12 +6,12 @@ from devices.panel.layout import read_layout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.app.program import ASSETS
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.games.noughts.deck_player import Phase
 from machines.menace.beads import Cabinet
 from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.exhibit import Menace
-from machines.noughts.deck_player import Phase
+from machines.storage.program import ASSETS
 from tests.machines.deck_bench import DeckBench
 from tests.machines.hurried_table import HurriedTable
 

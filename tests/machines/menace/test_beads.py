@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.generator import State, generator_state
+from machines.exhibit import snapshot
+from machines.games.noughts.board import Board
+from machines.kernels.generator import State, generator_state
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards
 from machines.menace.build import build
-from machines.noughts.board import Board
 from tests.naive import menace as naive
 
 

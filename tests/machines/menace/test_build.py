@@ -3,10 +3,10 @@
 import pytest
 
 from devices.refusal import RefusedError
+from machines.games.noughts.board import Board
+from machines.games.noughts.kernels import index_of
+from machines.games.noughts.symmetry import TURNED, boards, standard, turned
 from machines.menace.build import FOREGONE_LOSS, FOREGONE_WIN, NAMES, NO_BOX, build, lay, lookup
-from machines.noughts.board import Board
-from machines.noughts.kernels import index_of
-from machines.noughts.symmetry import TURNED, boards, standard, turned
 from tests.naive import menace as naive
 from tests.naive import noughts
 

@@ -3,7 +3,7 @@
 import pytest
 
 from devices.media.tape import Tape
-from machines import snapshot
+from machines.exhibit import snapshot
 from tests.machines.menace.cards import Bench, in_lines, reel_of, saved
 
 

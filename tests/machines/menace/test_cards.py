@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
 from devices.media.tape import Tape
-from machines import snapshot
+from machines.exhibit import snapshot
+from machines.games.noughts.board import Board
+from machines.games.noughts.deck_player import CORRECT, Phase
+from machines.games.noughts.symmetry import TURNS, turned
 from machines.menace.build import build
 from machines.menace.deck_player import MenaceDeckJob
 from machines.menace.listing import orientation, rows_of
-from machines.noughts.board import Board
-from machines.noughts.deck_player import CORRECT, Phase
-from machines.noughts.symmetry import TURNS, turned
 from tests.machines.menace.cards import GAME, Bench, in_lines
 
 # -- plays by cards --------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import NAMES, lay
 from machines.menace.exhibit import OPPONENTS
@@ -12,7 +13,6 @@ from machines.menace.play_history import MOST_PLAYS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US
-from machines.noughts.board import Board
 from tests.machines.hurried_table import hurry
 from tests.machines.menace.bench import (
     act,

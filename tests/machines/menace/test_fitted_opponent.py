@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from machines.generator import generator_state
+from machines.games.noughts.symmetry import TURNED
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.fitted_opponent import PLAYS, fitted_player, tournament_of_1961
 from machines.menace.opponents import CHANGES, VARIANTS
-from machines.noughts.symmetry import TURNED
 
 
 @pytest.mark.slow

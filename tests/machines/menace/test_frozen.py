@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.games.noughts.enumeration import best_moves
+from machines.games.noughts.kernels import choose
+from machines.games.noughts.players import chances
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
 from machines.menace.opponents import WHOLE, Frozen, of_chances, standard_player
 from machines.menace.sides import Player
 from machines.menace.tournament import tournament
-from machines.noughts.board import Board
-from machines.noughts.enumeration import best_moves
-from machines.noughts.kernels import choose
-from machines.noughts.players import chances
 
 COMPILED = hasattr(choose, "signature")
 

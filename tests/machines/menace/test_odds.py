@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.games.noughts.kernels import choose
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
 from machines.menace.odds import odds
 from machines.menace.sides import Player
 from machines.menace.tournament import tournament
-from machines.noughts.board import Board
-from machines.noughts.kernels import choose
 from tests.naive import menace as naive
 from tests.naive import noughts
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from machines.app.storage.run_store import new_run, read_run
-from machines.generator import State, generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import State, generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.day import about_day, checkpoint, plays_of, table_of
 from machines.menace.play_history import PlayRecord
 from machines.menace.state import TableState
-from machines.noughts.board import Board
-from tests.machines.app.menace.menace_command import child, menace, result
-from tests.machines.app.storage.full_disk import full_disk
+from machines.storage.run_store import new_run, read_run
+from tests.machines.laboratory.menace.menace_command import child, menace, result
+from tests.machines.storage.full_disk import full_disk
 
 Capture = pytest.CaptureFixture[str]
 ALL = ("0", "1", "2", "3", "4", "5", "6", "7", "8")

@@ -9,7 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.shake import STEPS, Dance, dance, dealt, walls
 from machines.menace.tray import (
@@ -23,7 +24,6 @@ from machines.menace.tray import (
     WIDTH,
     radius,
 )
-from machines.noughts.board import Board
 
 SIZES = (1, 2, 3, 5, 12, 20, 54, 110)
 SEEDS = range(3)

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.exhibit.run_record import Block, RunMetadata
+from machines.kernels.generator import generator_state
 from machines.menace import study
 from machines.menace.beads import Cabinet
 from machines.menace.opponents import Frozen
 from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import tournament
-from machines.run_record import Block, RunMetadata
 
 
 class Memory:
-    """A run record (machines.run_record.RunRecord) that forgets nothing and keeps nothing on a
-    disk."""
+    """A run record (machines.exhibit.run_record.RunRecord) that forgets nothing and keeps nothing
+    on a disk."""
 
     where = "memory"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import NAMES
 from machines.menace.exhibit import OPPONENTS, Menace

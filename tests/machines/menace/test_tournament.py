@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.generator import State, generator_state
+from machines.exhibit import snapshot
+from machines.games.noughts.board import Board
+from machines.games.noughts.enumeration import best_moves, value
+from machines.games.noughts.kernels import RANDOM, choices, choose, index_of
+from machines.kernels.generator import State, generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import build
 from machines.menace.kernels import END_BIT, FOREGONE
 from machines.menace.opponents import VARIANTS, variant_of_game
 from machines.menace.sides import Player
 from machines.menace.tournament import tournament
-from machines.noughts.board import Board
-from machines.noughts.enumeration import best_moves, value
-from machines.noughts.kernels import RANDOM, choices, choose, index_of
 from tests.naive import menace as naive
 from tests.naive import noughts
 

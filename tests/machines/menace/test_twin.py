@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.games.noughts.board import Board
+from machines.kernels.generator import generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import NAMES, build, lay
 from machines.menace.twin import Twin, replay
-from machines.noughts.board import Board
 
 EMPTIED = (2, 3, 4, 5, 7, 10)
 """Boxes that lose their beads before the first play, so that some are found empty."""

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.chess.board import Position
-from machines.chess.moves import legal_moves, make
+from machines.games.chess.board import Position
+from machines.games.chess.moves import legal_moves, make
 from machines.morph.labels import (
     ANY_SQUARE,
     AS_MAN,

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from machines.chess.board import Move, Position
-from machines.chess.game import Game
-from machines.chess.moves import find_move, make
-from machines.chess.notation import read_fen
-from machines.chess.player import RandomPlayer
+from machines.games.chess.board import Move, Position
+from machines.games.chess.game import Game
+from machines.games.chess.moves import find_move, make
+from machines.games.chess.notation import read_fen
+from machines.games.chess.player import RandomPlayer
 from machines.morph.games import Played, as_played
 
 NOBODY = np.random.default_rng(0)

@@ -3,15 +3,15 @@
 import pytest
 
 from devices.refusal import RefusedError
-from machines.board_exhibit import Score
-from machines.chess.game import Ending, Game, Outcome
-from machines.chess.moves import find_move
+from machines.exhibit.board_exhibit import Score
+from machines.games.chess.game import Ending, Game, Outcome
+from machines.games.chess.moves import find_move
 from machines.morph import contest
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.picture import room, why_words
 from machines.morph.scene import Arrow, BeforeAndAfter, Fold, Mark, Sketch, Step
-from tests.devices.screen.window_room import words
 from tests.machines.morph.test_exhibit import act, made, play, scene
+from tests.machines.museum.window.window_room import words
 
 
 def answered_once() -> MorphExhibit:

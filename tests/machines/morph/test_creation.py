@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from machines.chess.board import square
+from machines.games.chess.board import square
 from machines.morph import genetic
 from machines.morph.domain import Chess
 from machines.morph.generalization import common_place, maximum_common_subgraph

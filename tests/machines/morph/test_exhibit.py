@@ -7,14 +7,15 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.program import ASSETS
-from machines.chess.board import SQUARE_NAMES, Move, Position, square
-from machines.chess.game import Game
-from machines.chess.house import HousePlayer
-from machines.chess.moves import legal_moves, make
-from machines.chess.notation import read_fen
-from machines.exhibit import Event
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Session, read_log
+from machines.exhibit.session import replay as done_again
+from machines.games.chess.board import SQUARE_NAMES, Move, Position, square
+from machines.games.chess.game import Game
+from machines.games.chess.house import HousePlayer
+from machines.games.chess.moves import legal_moves, make
+from machines.games.chess.notation import read_fen
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth
 from machines.morph.history import TABLE
@@ -25,8 +26,7 @@ from machines.morph.scene import MorphScene
 from machines.morph.scene_builder import order_of
 from machines.morph.sketch import attack_graph, men_of, men_of_fen, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, PAUSE_US
-from machines.session import Session, read_log
-from machines.session import replay as done_again
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "morph.toml").read_bytes(), "morph.toml")
 

@@ -1,7 +1,7 @@
 """The graph of a position: small ones by hand, many against the slow twin; material."""
 
-from machines.chess.board import square, squares_of
-from machines.chess.notation import read_fen, write_fen
+from machines.games.chess.board import square, squares_of
+from machines.games.chess.notation import read_fen, write_fen
 from machines.morph.graph import Graph, board_square, graph, orient
 from machines.morph.labels import (
     ANY_SQUARE,

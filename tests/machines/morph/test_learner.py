@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.chess.board import Move, Position, square
-from machines.chess.moves import legal_moves, make
-from machines.chess.notation import write_fen
-from machines.chess.player import RandomPlayer
+from machines.exhibit.snapshot import pack
+from machines.games.chess.board import Move, Position, square
+from machines.games.chess.moves import legal_moves, make
+from machines.games.chess.notation import write_fen
+from machines.games.chess.player import RandomPlayer
 from machines.morph import patterns as kinds
 from machines.morph import serialization, settings
 from machines.morph.aps.settings import Additions, Deletion
@@ -20,7 +21,6 @@ from machines.morph.learner import WAYS, Learner, game_generator, play_game, sea
 from machines.morph.material import material
 from machines.morph.player import MorphPlayer
 from machines.morph.settings import LearnerConfig
-from machines.snapshot import pack
 from tests.machines.morph.games import NOBODY, Follower, by_lot, path, written
 from tests.naive.morph import material_within
 

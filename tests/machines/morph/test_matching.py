@@ -6,8 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from machines.chess.moves import legal_moves, make
-from machines.chess.notation import read_fen, write_fen
+from machines.games.chess.moves import legal_moves, make
+from machines.games.chess.notation import read_fen, write_fen
 from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
 from machines.morph.graph import board_square, graph
 from machines.morph.labels import (

@@ -3,11 +3,11 @@
 import pytest
 
 from devices.refusal import RefusedError
-from machines import registry
-from machines.app.exhibits import make_exhibit
 from machines.morph.exhibit import MorphExhibit, history_bytes, read_database, read_history
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner
+from machines.storage import registry
+from machines.storage.exhibits import make_exhibit
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ Blocks of 100 plays: Nought's wins / Nought's wins and draws, each within about 
 
 import numpy as np
 
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus, blocks

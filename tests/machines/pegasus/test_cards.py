@@ -12,15 +12,15 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
 from devices.panel.layout import read_layout
-from machines import snapshot
-from machines.app.program import ASSETS
-from machines.exhibit import Event
-from machines.generator import generator_state
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Session, read_log, replay
+from machines.games.noughts.board import Board
+from machines.games.noughts.deck_player import CORRECT, Phase
+from machines.games.noughts.tape_file import records_of
+from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
-from machines.noughts.board import Board
-from machines.noughts.deck_player import CORRECT, Phase
-from machines.noughts.tape_file import records_of
 from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
@@ -29,7 +29,7 @@ from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.state import SEED
 from machines.pegasus.tables import result
-from machines.session import Session, read_log, replay
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
 GAME = "GAME   1 A VISITOR NOUGHT=LEARN CROSS=OPERATOR"

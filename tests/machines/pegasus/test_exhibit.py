@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.program import ASSETS
-from machines.exhibit import Event, Exhibit
-from machines.generator import generator_state
+from machines.exhibit import snapshot
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.exhibit.session import Session, read_log, replay
+from machines.kernels.generator import generator_state
 from machines.pegasus.controls import PLAYERS, OddsStore, PlaySettings, odds_at_the_start
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
@@ -21,7 +21,7 @@ from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.state import PLAY_US, SEED
 from machines.pegasus.tables import tables
 from machines.pegasus.trial import KEPT_PLAYS, MOST_BLOCKS, Trial
-from machines.session import Session, read_log, replay
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
 SECOND = 1_000_000

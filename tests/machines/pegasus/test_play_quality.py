@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from machines.generator import generator_state
-from machines.noughts.board import Board
-from machines.noughts.enumeration import value
+from machines.games.noughts.board import Board
+from machines.games.noughts.enumeration import value
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.play_quality import outlook, play_quality, worth
 from machines.pegasus.players import Player, chances_of

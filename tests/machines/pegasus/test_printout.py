@@ -3,7 +3,7 @@
 import pytest
 
 from devices.refusal import RefusedError
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import Player
 from machines.pegasus.printout import printed_page, record_of, result_of, squares_of

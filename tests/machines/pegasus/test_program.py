@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.generator import State, generator_state, word
+from machines.exhibit import snapshot
+from machines.kernels.generator import State, generator_state, word
 from machines.pegasus import players
 from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
 from machines.pegasus.players import Player, read_player
@@ -22,7 +22,7 @@ from tests.naive import pegasus as naive
 
 SLIDING = Reinforcement(last_infinite=False, origin=Origin.HUNDREDS, d=0.9)
 CHECK = """
-from machines.generator import generator_state
+from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import squares_of

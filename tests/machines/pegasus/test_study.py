@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.exhibit.run_record import Block, RunMetadata
 from machines.pegasus import study as pegasus
 from machines.pegasus.history import FIGURES, figure_of
 from machines.pegasus.odds import Origin
@@ -18,7 +19,6 @@ from machines.pegasus.sweep import (
     plays_to_standard,
 )
 from machines.pegasus.tables import tables
-from machines.run_record import Block, RunMetadata
 from tests.machines.pegasus.runs import PRINTED
 
 

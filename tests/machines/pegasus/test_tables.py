@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from machines.noughts.board import Board
-from machines.noughts.symmetry import BACK
+from machines.games.noughts.board import Board
+from machines.games.noughts.symmetry import BACK
 from machines.pegasus import players, tables
 from tests.naive import pegasus as naive
 

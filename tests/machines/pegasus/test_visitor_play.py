@@ -6,15 +6,15 @@ import pytest
 from devices.media.deck import deck_value, read_deck
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines.app.program import ASSETS
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Session, read_log, replay
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of, squares_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.tables import result
 from machines.pegasus.visitor import VisitorPlay
-from machines.session import Session, read_log, replay
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
 SECOND = 1_000_000

@@ -9,10 +9,10 @@ from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark
 from devices.media.tape_files import read_tape
-from machines.app import commands
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_pdn
+from machines import commands
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_pdn
 from machines.samuel.cards import GameCard, MovesCard, read_card
 from machines.samuel.games import Result
 from tests.machines.samuel.run import CHEAP, played

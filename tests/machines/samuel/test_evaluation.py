@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
 from machines.samuel import scores, terms
 from machines.samuel.evaluation import contributions, evaluate, other_side, values
 from machines.samuel.lookahead import Decision, LookAhead

@@ -1,7 +1,7 @@
 """Why a move was made: the line that the look-ahead found, and its end's score term by term."""
 
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.scene import BoardScene, Expectation
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.scene import BoardScene, Expectation
 from tests.machines.ibm704.bench import CHEAP, Bench
 
 

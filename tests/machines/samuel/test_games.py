@@ -1,8 +1,8 @@
 """Games: when they are over, their statistics and their score; L, H and C of a book game."""
 
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move, legal_moves
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import find_move, legal_moves
+from machines.games.draughts.notation import read_fen
 from machines.samuel.book import coefficient_text, rate
 from machines.samuel.games import Game, Play, Result, score_words, tally
 

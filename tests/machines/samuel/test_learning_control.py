@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.app.samuel.combined_study import BothStudy
-from machines.app.samuel.generalization_study import GeneralizationStudy
+from machines.exhibit import snapshot
+from machines.laboratory.samuel.combined_study import BothStudy
+from machines.laboratory.samuel.generalization_study import GeneralizationStudy
 from machines.samuel.cards import BetaCard, read_card
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (

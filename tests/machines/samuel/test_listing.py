@@ -5,8 +5,8 @@ import pytest
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
 from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrap_lines
-from machines.draughts.board import Move, Position
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.notation import read_fen
 from machines.samuel import listing
 from machines.samuel.book import Rating
 from machines.samuel.games import Game, Play

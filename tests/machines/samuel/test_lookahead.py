@@ -13,15 +13,15 @@ import numpy.typing as npt
 import pytest
 
 from devices.refusal import RefusedError
-from machines import computer, snapshot
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.exhibit import computer, snapshot
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel import phases, search
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import COMPILED, played
+from tests.machines.games.draughts.positions import COMPILED, played
 
 FOREVER = 10**18
 compiled = pytest.mark.skipif(not COMPILED, reason="many boards to look at")
@@ -42,7 +42,7 @@ def all_of(look: LookAhead) -> tuple[object, ...]:
 
 
 def lamps(registers: computer.Registers) -> npt.NDArray[np.int64]:
-    """Which bits of the registers are on, in the order of machines.computer."""
+    """Which bits of the registers are on, in the order of machines.exhibit.computer."""
     words = (
         (registers.storage, computer.STORAGE),
         (registers.accumulator, computer.ACCUMULATOR),

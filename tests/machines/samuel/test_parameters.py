@@ -8,14 +8,14 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 
-from machines.draughts.board import Position, squares_of
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Position, squares_of
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel import parameters as counts
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS, TRUTHS
-from tests.machines.draughts.positions import positions, sprinkled
 from tests.machines.fresh_process import printed
+from tests.machines.games.draughts.positions import positions, sprinkled
 
 ALL = (1 << terms.TERM_NUMBERS) - 1
 UNTOUCHED = -704
@@ -237,7 +237,7 @@ def test_by_turns_a_term_is_credited_to_the_side_that_has_moved() -> None:
 CHECK = """
 import numpy as np
 from machines.samuel import terms
-from tests.machines.draughts.positions import sprinkled
+from tests.machines.games.draughts.positions import sprinkled
 generator = np.random.default_rng(59)
 before = np.zeros(terms.TERM_NUMBERS, np.int64)
 for _ in range(60):

@@ -8,7 +8,7 @@ import pytest
 
 from devices.media.charset import PUNCHES
 from devices.refusal import RefusedError
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.samuel.games import Result
 from machines.samuel.state_machine import Phase, Stop
 from tests.machines.samuel.run import CHEAP, Unattended, deck, loaded, played

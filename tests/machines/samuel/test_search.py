@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_fen, write_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_fen, write_fen
 from machines.samuel import breakpoints, scores, search_moves
 from machines.samuel import search_frames as frame
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import COMPILED, played, sprinkled
+from tests.machines.games.draughts.positions import COMPILED, played, sprinkled
 
 FOREVER = 10**18
 compiled = pytest.mark.skipif(not COMPILED, reason="hundreds of look-aheads")

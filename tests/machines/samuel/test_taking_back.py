@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.draughts.moves import legal_moves
-from machines.draughts.scene import BoardScene
+from machines.exhibit import snapshot
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.console_actions import TAKE_BACK, drop_jump_acts, square_acts, take_back_acts
 from machines.samuel import entry_keys
 from machines.samuel.games import Result

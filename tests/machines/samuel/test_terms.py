@@ -5,11 +5,11 @@ import itertools
 import pytest
 from hypothesis import given
 
-from machines.draughts.board import Position, turned
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Position, turned
+from machines.games.draughts.notation import read_fen
 from machines.samuel import terms
 from machines.samuel.polynomial import TERMS
-from tests.machines.draughts.positions import positions
+from tests.machines.games.draughts.positions import positions
 
 NUMBERS = (terms.PIECE_ADVANTAGE, *(term.number for term in TERMS.values()))
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.draughts.board import SQUARES, Position, bit
+from machines.games.draughts.board import SQUARES, Position, bit
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS
-from tests.machines.draughts.positions import COMPILED, played, sprinkled
+from tests.machines.games.draughts.positions import COMPILED, played, sprinkled
 from tests.naive import draughts as naive
 from tests.naive import samuel as moves
 from tests.naive import samuel_terms as twin

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from machines.draughts.board import Position, bit
+from machines.games.draughts.board import Position, bit
 from machines.samuel.lookahead import WIN, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings

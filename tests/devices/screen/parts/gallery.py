@@ -44,8 +44,8 @@ from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
 from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
-from machines.draughts.board import Move
-from machines.draughts.scene import BoardScene
+from machines.games.draughts.board import Move
+from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState

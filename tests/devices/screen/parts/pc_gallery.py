@@ -13,8 +13,8 @@ from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
 from devices.screen.parts.sprites import SpritePart
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
-from machines.app.program import ASSETS
-from machines.draughts.board import Move, Position, bit
+from machines.games.draughts.board import Move, Position, bit
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12

@@ -18,7 +18,7 @@ from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, node
 from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
-from machines.draughts.board import Move
+from machines.games.draughts.board import Move
 from tests.devices.screen.parts.gallery import floor, pixels
 from tests.devices.screen.parts.pc_gallery import LAYOUT, OPENING, network, run, shown
 

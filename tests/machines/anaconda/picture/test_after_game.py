@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from machines.anaconda.picture import room
-from machines.board_exhibit import Score
-from machines.draughts.board import Position, bit
-from tests.devices.screen.window_room import words
+from machines.exhibit.board_exhibit import Score
+from machines.games.draughts.board import Position, bit
 from tests.machines.anaconda.picture.test_room import NETWORK, ROOM, Visit
+from tests.machines.museum.window.window_room import words
 
 TALLIES = {"games": 1, "contests": 0}
 

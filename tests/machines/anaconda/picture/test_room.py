@@ -18,10 +18,10 @@ from machines.anaconda.picture.checkers_picture import GREEN, checker
 from machines.anaconda.picture.room import make_room, program, resting_view
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History
-from machines.app.program import ASSETS
-from machines.draughts.player import RandomPlayer
-from machines.draughts.scene import pieces_of
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.games.draughts.player import RandomPlayer
+from machines.games.draughts.scene import pieces_of
+from machines.storage.program import ASSETS
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.room_moment import moment_of
 

@@ -4,9 +4,9 @@ import numpy as np
 
 from machines.anaconda.picture import guide
 from machines.anaconda.state import MOST_PLIES
-from machines.draughts.board import Move, Position, bit
-from tests.devices.screen.window_room import words
+from machines.games.draughts.board import Move, Position, bit
 from tests.machines.anaconda.picture.test_room import ROOM, Visit
+from tests.machines.museum.window.window_room import words
 
 
 def set_up(visit: Visit, position: Position) -> None:

@@ -9,7 +9,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn, write_cbn
 from devices.refusal import RefusedError
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
 from machines.ibm704 import registers
 from machines.ibm704.assembler import assemble, deck_of

@@ -4,10 +4,10 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck
-from machines.app.unattended.ibm704 import ProgramOperator
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_SUM_STOP, NO_TRANSFER_STOP, stop_in_words
+from machines.workshop.unattended.ibm704 import ProgramOperator
 
 ASSEMBLY = assemble(
     [

@@ -2,12 +2,12 @@
 
 import pytest
 
-from machines.app.unattended.ibm704 import ProgramOperator
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly, assemble, deck_of
 from machines.ibm704.assembler.first_pass import PSEUDO_OPERATIONS
 from machines.ibm704.assembler.relocating_loader import RELOCATING_CARDS
 from machines.ibm704.operations import CONSTANTS, EXTENDED, OPERATIONS, SYNONYMS
+from machines.workshop.unattended.ibm704 import ProgramOperator
 from tests.machines.ibm704.assembler.share_source import CARDS, LIBRARY, share_source
 from tests.naive import ibm704_assembler as naive
 

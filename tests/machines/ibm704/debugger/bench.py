@@ -5,13 +5,13 @@ from pathlib import Path
 
 from devices.media.deck import Deck, read_cbn, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark
-from machines.app.unattended.debugging import ProgramJob
-from machines.app.unattended.ibm704 import ProgramOperator
-from machines.app.unattended.operator import MountedTape
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.debugger.commands import execute
 from machines.ibm704.debugger.debugger import Debugger
 from machines.ibm704.debugger.symbols import read_symbols
+from machines.workshop.unattended.debugging import ProgramJob
+from machines.workshop.unattended.ibm704 import ProgramOperator
+from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.programs import PROGRAMS, library
 from tests.make_programs import positions_deck
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from machines.app.unattended.debugging import ProgramJob
 from machines.ibm704.debugger.commands import execute
 from machines.ibm704.debugger.debugger import Debugger
+from machines.workshop.unattended.debugging import ProgramJob
 from tests.machines.ibm704.debugger.bench import CARDS, SUM, Bench, shipped
 from tests.machines.ibm704.programs import NAMES
 

@@ -6,10 +6,10 @@ import pytest
 
 from devices.media.deck import read_text_deck
 from devices.refusal import RefusedError
-from machines.app.unattended.debugging import ProgramJob
 from machines.ibm704 import registers as at
 from machines.ibm704.debugger.commands import COMMANDS, UnknownCommandError, execute
 from machines.ibm704.debugger.debugger import Debugger
+from machines.workshop.unattended.debugging import ProgramJob
 from tests.machines.ibm704.debugger.bench import SUM, Bench, shipped
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from machines import snapshot
-from machines.app.unattended.debugging import ProgramJob
-from machines.app.unattended.ibm704 import ProgramOperator
+from machines.exhibit import snapshot
 from machines.ibm704.debugger import kernel
 from machines.ibm704.debugger.breakpoints import Breakpoints, Point
 from machines.ibm704.debugger.observer import Observer
+from machines.workshop.unattended.debugging import ProgramJob
+from machines.workshop.unattended.ibm704 import ProgramOperator
 from tests.machines.ibm704.debugger.bench import shipped
 from tests.machines.ibm704.programs import NAMES
 

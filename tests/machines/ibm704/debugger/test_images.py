@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.ibm704.debugger import images
 from tests.machines.ibm704.debugger.bench import shipped
 

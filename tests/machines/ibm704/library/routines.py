@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from devices.media.charset import bcd, char_of_bcd
-from machines.computer import DUTY_WORDS
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import processor, registers
 from machines.ibm704.assembler import Assembly, assemble
 from tests.machines.ibm704.programs import PROGRAMS, library

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Tape
-from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.app.unattended.operator import MountedTape
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import CYCLE_US
+from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
+from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.library.routines import assembled
 
 LIMIT_US = 600_000_000

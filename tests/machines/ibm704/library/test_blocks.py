@@ -6,9 +6,9 @@ import pytest
 
 from devices.media.tape import Record, Tape, TapeMark, length_mil
 from devices.units.tape_travel import END_OF_TAPE_MIL
-from machines.app.unattended.ibm704 import NAME
 from machines.ibm704 import registers
 from machines.ibm704.drums import REVOLUTION_US
+from machines.workshop.unattended.ibm704 import NAME
 from tests.machines.ibm704.library.routines import LISTS, assembled
 from tests.machines.ibm704.library.running import Run, press, started, stop_of
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from machines.draughts.scene import BoardScene, GameSummary
+from machines.games.draughts.scene import BoardScene, GameSummary
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture import after_game
 from machines.ibm704.picture.room import make_room

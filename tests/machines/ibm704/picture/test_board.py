@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from machines.draughts.board import Move
+from machines.games.draughts.board import Move
 from machines.ibm704.picture.board import HOP_MS, STEP_MS, BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece

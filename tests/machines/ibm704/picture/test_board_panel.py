@@ -6,8 +6,8 @@ import pytest
 
 from devices.media.deck import deck_of_value, deck_value
 from devices.screen.confirmation import ASKS_MS
-from machines.draughts.moves import legal_moves
-from machines.draughts.scene import BoardScene, Learned, Sample
+from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture.alpha_decks import GAMES, contest_deck
 from machines.ibm704.picture.board import BoardPart, BoardState

@@ -11,12 +11,10 @@ from devices.media.deck import deck_value
 from devices.screen.guide import PLAY
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, DrawContext
-from machines import registry
-from machines.app.exhibits import panel_layout
-from machines.computer import Registers
-from machines.draughts.board import Position
-from machines.draughts.scene import BoardScene, Learned, Sample
-from machines.exhibit import View
+from machines.exhibit.computer import Registers
+from machines.exhibit.exhibit import View
+from machines.games.draughts.board import Position
+from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
@@ -31,6 +29,8 @@ from machines.ibm704.picture.room import make_room, resting_view, tube_state
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+from machines.storage import registry
+from machines.storage.exhibits import panel_layout
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
 

@@ -2,15 +2,15 @@
 
 import pygame
 
-from devices.screen.control_bar.bar import ControlBar
-from devices.screen.help import Help
-from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
-from machines import registry
-from machines.app.exhibits import panel_layout
 from machines.ibm704.picture.room import make_room
-from tests.devices.screen.window_room import words
+from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.help import Help
+from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
+from machines.storage import registry
+from machines.storage.exhibits import panel_layout
+from tests.machines.museum.window.window_room import words
 
 FOCUS = {"tab", "space", "escape", "up", "down", "left", "right", "pageup", "pagedown"}
 

@@ -12,15 +12,15 @@ from devices.screen.lettering import letter_of
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.print_faces import type_of
 from devices.screen.stage import Stage
-from machines import registry
-from machines.app.program import ASSETS
-from machines.app.worker.worker import SELDOM
-from machines.draughts.scene import pieces_of
-from machines.exhibit import View
+from machines.exhibit.exhibit import View
+from machines.games.draughts.scene import pieces_of
 from machines.ibm704.picture import console
 from machines.ibm704.picture.either import EitherState
 from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import ProgramScene
+from machines.museum.worker.worker import SELDOM
+from machines.storage import registry
+from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
 
 FRAME_MS = 27

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from devices.screen.sayings import Sayings
-from machines.app.program import ASSETS
 from machines.samuel.learning import TITLES
 from machines.samuel.run_status import DOINGS, NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS
+from machines.storage.program import ASSETS
 from tests.machines.test_guides import check_step, follow_or_anything
 from tests.machines.visitor import Visitor, media, words
 

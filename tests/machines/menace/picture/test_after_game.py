@@ -9,8 +9,8 @@ from machines.menace.exhibit import Menace
 from machines.menace.opponents import MACHINES
 from machines.menace.picture import after_game
 from machines.menace.picture.room import MenaceRoom, make_room
-from tests.devices.screen.window_room import words
 from tests.machines.menace.picture.test_room import LAYOUT, act, scene_of, seen, whole_play
+from tests.machines.museum.window.window_room import words
 
 ENDINGS = ("won", "drawn", "lost", "resigned")
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from machines.app.storage.run_store import read_run
+from machines.games.noughts.board import Board
 from machines.menace.beads import COLOURS, Cabinet
 from machines.menace.build import build
 from machines.menace.odds import odds
 from machines.menace.study import Study
-from machines.noughts.board import Board
-from tests.machines.app.menace.menace_command import menace, result
+from machines.storage.run_store import read_run
+from tests.machines.laboratory.menace.menace_command import menace, result
 
 Capture = pytest.CaptureFixture[str]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from machines.games.noughts.learned_players import LEARNED
 from machines.menace.exhibit import OPPONENTS
 from machines.menace.picture import instruments
-from machines.noughts.learned_players import LEARNED
 from tests.machines.visitor import Visitor
 
 

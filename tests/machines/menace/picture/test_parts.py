@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from devices.screen import words
-from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.languages import read_language
 from devices.screen.part import touch_at
 from devices.screen.parts import pencil
@@ -22,6 +21,7 @@ from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.stage import CLOSE_MARGIN
+from machines.games.noughts.board import Board
 from machines.menace.beads import Rewards
 from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
 from machines.menace.picture.beads import Flying
@@ -36,7 +36,7 @@ from machines.menace.picture.table import OnTable
 from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
-from machines.noughts.board import Board
+from machines.museum.window.control_bar.layout import control_bar_height
 from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
 

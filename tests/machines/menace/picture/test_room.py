@@ -12,12 +12,12 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.confirmation import ASKS_MS
-from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
-from machines.app.demo.rotation import load_shipped_script
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
+from machines.games.noughts.board import Board
+from machines.games.noughts.marks import finished_line, signed
 from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
@@ -27,9 +27,9 @@ from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
-from machines.noughts.board import Board
-from machines.noughts.marks import finished_line, signed
-from tests.devices.screen.window_room import ASSETS
+from machines.museum.demo.rotation import load_shipped_script
+from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
+from tests.machines.museum.window.window_room import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
 NO_LAMPS = np.zeros(0, np.uint8)

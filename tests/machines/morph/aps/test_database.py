@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.morph.aps.database import Database, Records
 from machines.morph.aps.deletion import useless, utility
 from machines.morph.aps.order import PartialOrder

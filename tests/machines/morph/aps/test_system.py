@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
+from machines.exhibit import snapshot
 from machines.morph.aps.database import SCHEMES
 from machines.morph.aps.domain import Search
 from machines.morph.aps.settings import Additions, ApsConfig, Deletion

@@ -9,8 +9,7 @@ from devices.panel.layout import read_layout
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState
 from devices.screen.parts.sprites import SpritePart
-from machines.app.program import ASSETS
-from machines.chess.board import SQUARE_NAMES
+from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.history import Printed
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
@@ -31,6 +30,7 @@ from machines.morph.scene import (
     Wall,
     Weighed,
 )
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "morph.toml").read_bytes(), "morph.toml")
 SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}

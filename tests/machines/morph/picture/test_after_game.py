@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from machines.chess.moves import find_move
+from machines.games.chess.moves import find_move
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.learner import Learner
 from machines.morph.lesson_summary import SINGLE_PIECES
 from machines.morph.picture import room
 from machines.morph.picture.room import make_room
 from machines.morph.scene import Taught
-from tests.devices.screen.window_room import words
 from tests.machines.morph.test_exhibit import LAYOUT, made, play, scene, trained
+from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of
 
 ROOM = make_room(LAYOUT)

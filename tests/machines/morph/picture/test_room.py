@@ -13,7 +13,7 @@ from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
 from machines.morph.picture.fold import ROWS, first_of
 from machines.morph.picture.room import make_room, program, resting_view, scene_of
 from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from machines.chess.game import Game
-from machines.chess.moves import find_move
-from machines.chess.notation import read_fen
+from machines.games.chess.game import Game
+from machines.games.chess.moves import find_move
+from machines.games.chess.notation import read_fen
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.picture import guide
 from machines.morph.picture.room import make_room
-from tests.devices.screen.window_room import words
 from tests.machines.morph.picture.test_room import Visit
 from tests.machines.morph.test_exhibit import LAYOUT
+from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of
 
 ROOM = make_room(LAYOUT)

@@ -16,8 +16,7 @@ from devices.screen.parts.step_chart import BlocksState
 from devices.screen.print_faces import struck
 from devices.screen.room import CANVAS, DrawContext, PartPlacement
 from devices.screen.stage import Stage
-from machines.app.program import ASSETS
-from machines.exhibit import Event
+from machines.exhibit.exhibit import Event
 from machines.pegasus.controls import SEATS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture import words
@@ -26,6 +25,7 @@ from machines.pegasus.picture.play_slip import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.picture.room import PLACES as KNOBS
 from machines.pegasus.scene import PegasusScene
+from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
 ROOM = make_room(LAYOUT)

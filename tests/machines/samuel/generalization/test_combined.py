@@ -1,8 +1,9 @@
 """Rote learning beside generalization: the saving schedule, partial scores, the abridged tape."""
 
-from machines.draughts.board import Position
-from machines.draughts.moves import find_move, legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.exhibit.snapshot import pack, unpack
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import find_move, legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel.generalization.combined import (
     HALF_A_MAN,
     STABLE_GAMES,
@@ -20,7 +21,6 @@ from machines.samuel.rote.player import RoteLearning
 from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings
-from machines.snapshot import pack, unpack
 
 SHALLOW = ProgramSettings(minimum=1, quiet=2, jump=3)
 

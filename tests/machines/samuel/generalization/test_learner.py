@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move, legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import find_move, legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel.evaluation import contributions
 from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights, sure
 from machines.samuel.generalization.remembered import (
@@ -29,7 +29,7 @@ from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings
-from tests.machines.draughts.positions import played
+from tests.machines.games.draughts.positions import played
 from tests.machines.principal_line import terminal
 from tests.naive import samuel_generalization as naive
 

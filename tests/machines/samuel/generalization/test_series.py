@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from devices.refusal import RefusedError
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.exhibit.snapshot import pack, unpack
+from machines.games.draughts.board import Move, Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel.generalization import series_report
 from machines.samuel.generalization.contest import Contest, Result, Verdict, adjudged
 from machines.samuel.generalization.correlation import TermRecord
@@ -30,7 +31,6 @@ from machines.samuel.generalization.series import (
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from machines.snapshot import pack, unpack
 
 SHALLOW = ProgramSettings(minimum=1, quiet=2, jump=3)
 """Break points with which a game takes a moment."""

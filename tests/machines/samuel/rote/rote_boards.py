@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from machines.draughts.board import SQUARES, Position
+from machines.games.draughts.board import SQUARES, Position
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import Rows, look_up
 from machines.samuel.rote.memory import Memory
@@ -10,7 +10,7 @@ from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.standard import standard_of
 from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.scores import WIN
-from tests.machines.draughts.positions import played, position_of, sprinkled
+from tests.machines.games.draughts.positions import played, position_of, sprinkled
 from tests.naive import draughts as naive
 
 RULES = "PIECE 64, DENY +8, MOB +6, CENT+ADV +4, TOGETHER, GIVE 0, NULLS 1, PENDING 160"

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from machines.draughts.board import SQUARES, Position, bit, turned
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import SQUARES, Position, bit, turned
+from machines.games.draughts.notation import read_fen
 from machines.samuel.rote import standard
 from machines.samuel.rote.keys import LARGEST_KEY, Properties, key_of
 from machines.samuel.rote.lookup import FIRST, KEY, NOT_FOUND, SCORE_KEPT, WANTED
@@ -14,7 +14,7 @@ from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import directory_of
 from machines.samuel.rote.standard import end_for_end, position_of, standard_of, word_bit
 from machines.samuel.search_frames import board_word
-from tests.machines.draughts.positions import positions, sprinkled
+from tests.machines.games.draughts.positions import positions, sprinkled
 from tests.machines.samuel.rote.rote_boards import (
     any_position,
     board_of,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import computer
-from machines.computer import DUTY_WORDS
+from machines.exhibit import computer
+from machines.exhibit.computer import DUTY_WORDS
 from machines.samuel.entry_keys import STQ
 from machines.samuel.games import Result
 from machines.samuel.state_machine import Phase, Stop

@@ -5,9 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from machines import snapshot
-from machines.draughts.board import Position
-from machines.draughts.notation import read_fen
+from machines.exhibit import snapshot
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_fen
 from machines.samuel.rote.lookup import (
     AGE,
     COUNT,

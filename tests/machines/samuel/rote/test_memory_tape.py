@@ -6,9 +6,9 @@ import pytest
 
 from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
-from machines import snapshot
-from machines.draughts.board import Position
-from machines.draughts.moves import make
+from machines.exhibit import snapshot
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import make
 from machines.samuel.games import Game
 from machines.samuel.generalization import combined
 from machines.samuel.polynomial import Manner, Polynomial

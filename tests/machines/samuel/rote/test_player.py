@@ -2,9 +2,9 @@
 
 import dataclasses
 
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import read_fen
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import AGE, COUNT, EFFECTIVE_PLY, SCORE_KEPT

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark
 from devices.media.tape_files import read_tape, write_tape
 from devices.refusal import RefusedError
-from machines.draughts.board import Position
-from machines.draughts.notation import read_fen
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_fen
 from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote.keys import KINGS, PIECES
 from machines.samuel.rote.lookup import AGE, BLACK, EFFECTIVE_PLY, PLACE, SCORE_KEPT, Rows, no_rows

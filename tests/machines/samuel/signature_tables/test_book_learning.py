@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines import snapshot
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import Game, read_pdn
+from machines.exhibit import snapshot
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.notation import Game, read_pdn
 from machines.samuel.signature_tables import book_learning as learning
 from machines.samuel.signature_tables import held_out
 from machines.samuel.signature_tables.arrangement import ENTRIES, STARTS

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines.draughts.board import SQUARES, Position
-from machines.draughts.moves import legal_moves, make
+from machines.games.draughts.board import SQUARES, Position
+from machines.games.draughts.moves import legal_moves, make
 from machines.samuel.signature_tables import arrangement, signatures
 from machines.samuel.signature_tables.arrangement import COUNT, ENTRIES, GROUPS, TABLES
 from machines.samuel.signature_tables.settling import new_jumps, settle
 from machines.samuel.signature_tables.tables import SignatureTables
 from machines.samuel.term_table import TERMS
-from tests.machines.draughts.positions import COMPILED, played, positions, sprinkled
+from tests.machines.games.draughts.positions import COMPILED, played, positions, sprinkled
 from tests.naive import samuel_tables as twin
 from tests.naive.draughts import Board
 from tests.naive.samuel import material

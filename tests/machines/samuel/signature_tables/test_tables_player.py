@@ -5,14 +5,14 @@ import pickle
 import numpy as np
 import pytest
 
-from machines.draughts import Player, Position, legal_moves, make
-from machines.draughts.notation import read_fen
-from machines.draughts.player import RecallingPlayer
+from machines.games.draughts import Player, Position, legal_moves, make
+from machines.games.draughts.notation import read_fen
+from machines.games.draughts.player import RecallingPlayer
 from machines.samuel import terms
 from machines.samuel.signature_tables import search
 from machines.samuel.signature_tables.player import TablesPlayer
 from machines.samuel.signature_tables.tables import SignatureTables
-from tests.machines.draughts.positions import COMPILED, played
+from tests.machines.games.draughts.positions import COMPILED, played
 from tests.machines.samuel.signature_tables.test_signatures import (
     random_tables,
     score,

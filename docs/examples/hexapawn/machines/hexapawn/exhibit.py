@@ -13,7 +13,7 @@ import numpy.typing as npt
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines.exhibit import Exhibit, earliest
+from machines.exhibit.exhibit import Exhibit, earliest
 from machines.hexapawn.game import START, legal_moves
 
 DRAW_US = 1_500_000  # The robot takes so long over a bead
@@ -36,7 +36,7 @@ class HexapawnState:
 
 
 class Hexapawn(Exhibit):
-    """The exhibit (machines/exhibit.py says what its methods promise)."""
+    """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""
 
     name = "hexapawn"
     title = "Hexapawn: Martin Gardner's matchbox robot, 1962"

@@ -1,1 +1,0 @@
-"""What ``main.py menace`` does, one file an act; declared in machines/app/commands/menace.py."""

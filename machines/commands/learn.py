@@ -1,0 +1,198 @@
+"""``main.py learn``: Samuel's series, networks that play by evolution, Morph's chess."""
+
+import argparse
+import os
+import re
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.storage import option_parsing as take
+from machines.storage.option_parsing import Command, Option
+
+MOST_GAMES = 1_000_000
+MOST_GENERATIONS = 1_000_000
+MOST_CHESS_GAMES = 10_000_000
+
+
+def _read_terms(text: str, where: str) -> list[str]:
+    del where
+    return text.upper().split(",")
+
+
+def _read_kinds(text: str, where: str) -> list[str]:
+    del where
+    return text.split(",")
+
+
+def _read_games(text: str, where: str) -> str:
+    found = re.fullmatch(r"([1-9][0-9]{0,5})-([1-9][0-9]{0,5})", text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise RefusedError(where, f"{text!r}; expected the first and the last game, such as 8-28")
+    return text
+
+
+def _read_count_or_games(text: str, where: str) -> int | Path:
+    """A number of games; for the program of 1967 the file of the book games."""
+    if text.lower().endswith(".pdn"):
+        return Path(text)
+    return take.read_number(text, where, 1, MOST_GAMES)
+
+
+# -- Samuel's program ------------------------------------------------------------------------------
+
+SAMUEL_SETTINGS = (
+    Option("--series", choices=("first", "second", "rote", "both")),
+    take.SEED,
+    Option("--ply N", take.whole(1, 20)),
+    Option("--without LETTERS"),
+    Option("--no-adoption GAMES", _read_games),
+    Option("--terms T,T", _read_terms),
+    Option("--power-rule", choices=("table", "text")),
+    take.flag("--moment"),
+    Option("--polynomial P"),
+    Option("--way", choices=("a", "b", "c")),
+    Option("--abridge FILE.tap", type=Path),
+    Option("--games-of KIND,KIND", _read_kinds),
+    Option("--book FILE.pdn", type=Path),
+)
+"""What a run follows from."""
+
+PRINT_EVERY = 7
+PROGRAM_1967 = "1967"
+
+SAMUEL_RUNS = (
+    Option("--seeds N", take.whole(1, 10_000)),
+    *(option for option in SAMUEL_SETTINGS if option is not take.SEED),
+    Option("--run FILE", dest="out"),
+    Option("--return-to GAME", take.whole(0, MOST_GAMES)),
+    Option("--tape FILE.tap", take.place(".tap")),
+    take.JOBS,
+    *take.CLUSTER,
+    Option("--print-every N", take.whole(1, MOST_GAMES)),
+    Option("--punch DECK", take.place(".txt", ".deck", ".cbn")),
+)
+"""What is of the program of 1959 alone."""
+
+SAMUEL_TABLES = (
+    Option("--tables FILE.tables", take.place(".tables")),
+    Option("--phases N", take.whole(1, 6)),
+    Option("--passes N", take.whole(1, 3)),
+    Option("--boards", choices=("settled", "after")),
+    Option("--folds N", take.whole(0, 100)),
+)
+"""What is of the program of 1967 alone."""
+
+SAMUEL = Command(
+    Option("--program", choices=("1959", PROGRAM_1967)),
+    Option("--games N|FILE.pdn", _read_count_or_games, dest="count"),
+    take.SEED,
+    *SAMUEL_RUNS,
+    Option("--resume FILE", nargs="+"),
+    take.RUNS_FOLDER,
+    take.CSV,
+    take.PLOT,
+    take.Choices(*SAMUEL_TABLES),
+)
+
+# -- Anaconda --------------------------------------------------------------------------------------
+
+ANACONDA_CHOICES = (
+    Option("--strategy", choices=("survivors", "mirrored")),
+    Option("--sigma X", take.read_positive),
+    Option("--rate X", take.read_positive),
+    Option("--ply N", take.whole(1, 12), key="plies"),
+    Option("--forced", choices=("capture", "single", "either", "none")),
+    Option("--extra N", take.whole(0, 20)),
+    Option("--white-sees", choices=("turned", "signs"), key="turned"),
+    take.flag("--near-wins", key="near"),
+    Option("--repeats", choices=("search", "even")),
+    Option("--moves N", take.whole(1, 1000)),
+    Option("--most-sigma X", take.read_positive),
+    Option("--loss X", take.read_positive),
+    take.flag("--openings"),
+    Option("--unfinished", choices=("drawn", "share")),
+    Option("--endings SHARE", take.read_share),
+    Option("--slips SHARE", take.read_share),
+    Option("--learning X", take.read_positive),
+)
+ANACONDA_SETTINGS = (take.SEED, *ANACONDA_CHOICES)
+"""What a run follows from."""
+
+ANACONDA = Command(
+    Option("--generations N", take.whole(1, MOST_GENERATIONS), dest="count"),
+    take.SEED,
+    Option("--out RUN.sqlite"),
+    Option("--resume RUN.sqlite"),
+    Option("--workers --jobs N", take.whole(1, take.MOST_JOBS), dest="jobs"),
+    *take.CLUSTER,
+    take.STRICT,
+    take.RUNS_FOLDER,
+    take.Choices(*ANACONDA_CHOICES),
+    Option("--print-every N", take.whole(1, MOST_GENERATIONS), default=10),
+    take.CSV,
+    take.PLOT,
+    Option("--player FILE.network", take.place(".network")),
+)
+
+# -- Morph -----------------------------------------------------------------------------------------
+
+MORPH_SETTINGS = (Option("--opponent WHO"), take.SEED)
+"""What a run follows from besides ``--morph`` and ``--set``."""
+
+MORPH = Command(
+    Option("--games N", take.whole(1, MOST_CHESS_GAMES), dest="count"),
+    *MORPH_SETTINGS,
+    Option("--seeds N", take.whole(1, 100)),
+    Option("--out RUN.sqlite"),
+    Option("--resume RUN.sqlite", nargs="+"),
+    take.JOBS,
+    *take.CLUSTER,
+    Option("--morph", choices=("basic", "reverse", "evaluation", "annealing")),
+    Option("--set NAME=VALUE", action="append"),
+    Option("--print-every N", take.whole(1, MOST_CHESS_GAMES), default=200),
+    take.CSV,
+    take.PLOT,
+    Option("--database FILE.database", take.place(".database")),
+    take.RUNS_FOLDER,
+)
+
+COMMAND = Command(acts={"samuel": SAMUEL, "anaconda": ANACONDA, "morph": MORPH})
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn; raises RefusedError, or KeyboardInterrupt with what is over kept."""
+    if args.act == "anaconda":
+        # Its matrices are small: a second thread of numpy's would wait for a core that plays games.
+        # Said before numba brings numpy in.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from machines.laboratory.study.runner import run_study
+
+    if args.act == "anaconda":
+        from machines.laboratory.anaconda.study import EvolutionStudy
+
+        return run_study(EvolutionStudy(args, ANACONDA_SETTINGS))
+    if args.act == "morph":
+        from machines.laboratory.morph.study import MorphStudy
+
+        return run_study(MorphStudy(args, MORPH_SETTINGS))
+    if args.program == PROGRAM_1967:
+        from machines.laboratory.samuel.table_learning import learn_tables
+
+        return learn_tables(args, SAMUEL_RUNS)
+    from machines.laboratory.samuel.study import SamuelStudy
+
+    _check_1959(args)
+    return run_study(SamuelStudy(args, SAMUEL_SETTINGS))
+
+
+def _check_1959(args: argparse.Namespace) -> None:
+    """Raises RefusedError for what only the program of 1967 takes."""
+    if isinstance(args.count, Path):
+        raise RefusedError(
+            "--games", f"names {args.count}; expected a number, or --program {PROGRAM_1967}"
+        )
+    for option in SAMUEL_TABLES:
+        if getattr(args, option.dest) is not None:
+            raise RefusedError(option.name, f"is for --program {PROGRAM_1967}")
+    if args.print_every is None:
+        args.print_every = PRINT_EVERY

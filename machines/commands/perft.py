@@ -1,0 +1,80 @@
+"""``main.py perft DEPTH [--game chess] [--fen FEN] [--divide]``: count the lines, and how fast."""
+
+import argparse
+import time
+from typing import Any
+
+from devices.refusal import RefusedError
+from machines.storage.option_parsing import Command, Option, flag
+
+DEEPEST = 40
+"""Beyond this no computer comes to an end of it."""
+AT_ONCE = {"draughts": 10, "chess": 5}
+"""A kernel can't be interrupted: it is given so many plies (some 0.1 s) at a time."""
+
+
+COMMAND = Command(
+    Option("depth DEPTH", type=int),
+    Option("--game", choices=tuple(AT_ONCE), default="draughts"),
+    Option("--fen FEN", default=""),
+    flag("--divide"),
+)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and print; raises RefusedError for a bad depth or position."""
+    if not 1 <= args.depth <= DEEPEST:
+        raise RefusedError("DEPTH", f"{args.depth} is no depth: it is 1 to {DEEPEST} plies")
+    rules, position = _chess(args.fen) if args.game == "chess" else _draughts(args.fen)
+    at_once = AT_ONCE[args.game]
+    rules.perft(position, min(args.depth, 3))  # the first call isn't timed
+    began, cpu_began = time.perf_counter(), time.process_time()
+    nodes = 0
+    if args.divide:
+        for move in rules.legal_moves(position):
+            after = perft_in_pieces(rules, rules.make(position, move), args.depth - 1, at_once)
+            print(f"{move!s:<12}{after:>16}")
+            nodes += after
+    else:
+        nodes = perft_in_pieces(rules, position, args.depth, at_once)
+    took, cpu_took = time.perf_counter() - began, time.process_time() - cpu_began
+    print(f"depth {args.depth}: {nodes} positions")
+    print(f"{took:.3f} s, {_millions(nodes, took):.1f} million positions/s")
+    print(f"{cpu_took:.3f} s of CPU, {_millions(nodes, cpu_took):.1f} million positions/s of CPU")
+    return 0
+
+
+def _millions(nodes: int, seconds: float) -> float:
+    """Millions of positions a second."""
+    return nodes / seconds / 1e6 if seconds else 0.0
+
+
+def _draughts(fen: str) -> tuple[Any, Any]:
+    """The rules of draughts (its module that counts lines), and the position."""
+    from machines.games.draughts import line_count
+    from machines.games.draughts.board import Position
+    from machines.games.draughts.notation import read_fen
+
+    return line_count, read_fen(fen, "--fen") if fen else Position.start()
+
+
+def _chess(fen: str) -> tuple[Any, Any]:
+    """The rules of chess (its module that counts lines), and the position."""
+    from machines.games.chess import line_count
+    from machines.games.chess.board import Position
+    from machines.games.chess.notation import read_fen
+
+    return line_count, read_fen(fen, "--fen") if fen else Position.start()
+
+
+def perft_in_pieces(rules: Any, position: Any, depth: int, at_once: int) -> int:
+    """perft in pieces of ``at_once`` plies, between which Ctrl-C is heard.
+
+    ``rules`` is a game's module that counts lines: ``legal_moves``, ``make``, ``perft``.
+    """
+    if depth <= at_once:
+        return int(rules.perft(position, depth))
+    return sum(
+        perft_in_pieces(rules, rules.make(position, move), depth - 1, at_once)
+        for move in rules.legal_moves(position)
+    )

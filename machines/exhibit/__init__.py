@@ -1,0 +1,1 @@
+"""What all exhibits are: how they are worked, seen, logged and kept."""

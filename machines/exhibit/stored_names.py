@@ -1,0 +1,148 @@
+"""Stored names: what classes are called in files, where the code's differ.
+
+A snapshot names its dataclasses and enumerations (:mod:`machines.snapshot`).  Files outlive names:
+shipped players, visitors' sessions and run records were written by earlier versions.  So a class
+keeps in files the name under which it was first written, and digests stay as they were.  Whoever
+moves or renames a class that is kept adds a line here.  Modules are called here as they were before
+whole packages moved (:data:`PACKAGES`).
+"""
+
+from collections.abc import Iterable, Mapping
+
+PACKAGES: tuple[tuple[str, str], ...] = (
+    ("machines.games.chess", "machines.chess"),
+    ("machines.games.draughts", "machines.draughts"),
+    ("machines.games.noughts", "machines.noughts"),
+    ("machines.exhibit.exhibit", "machines.exhibit"),
+    ("machines.exhibit.board_exhibit", "machines.board_exhibit"),
+    ("machines.exhibit.computer", "machines.computer"),
+    ("machines.laboratory", "machines.app"),
+)
+"""Packages and modules that moved with all that is in them: in the code, and in files."""
+MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("machines.anaconda.evolution", "machines.anaconda.evolution", ("EvolutionConfig=Settings",)),
+    ("machines.anaconda.state", "machines.anaconda.state", ("PendingMove=Thought",)),
+    ("machines.floor.morph.runs", "machines.app.morph.run_records", ("KeptGame",)),
+    ("machines.floor.samuel.both_study", "machines.app.samuel.combined_study", ("BothStudy",)),
+    (
+        "machines.floor.samuel.general_study",
+        "machines.app.samuel.generalization_study",
+        (
+            "GeneralizationStudy",
+            "LearnedGame",
+            "MemoryUse",
+        ),
+    ),
+    (
+        "machines.floor.samuel.rote_study",
+        "machines.app.samuel.rote_study",
+        (
+            "RoteGame",
+            "RoteStudy",
+        ),
+    ),
+    ("machines.ibm704.points", "machines.ibm704.channel", ("PointDrawing",)),
+    ("machines.menace.book", "machines.menace.play_history", ("PlayHistory=Book",)),
+    ("machines.menace.deck", "machines.menace.deck_player", ("MenaceDeckJob=DeckOfMenace",)),
+    ("machines.menace.frozen", "machines.menace.opponents", ("Frozen",)),
+    ("machines.menace.play_record", "machines.menace.play_history", ("PlayRecord",)),
+    ("machines.menace.study", "machines.menace.study", ("StudyConfig=Settings",)),
+    ("machines.morph.aps.settings", "machines.morph.aps.settings", ("ApsConfig=Settings",)),
+    ("machines.morph.keeping", "machines.morph.serialization", ("LearnerSnapshot=Kept",)),
+    ("machines.morph.settings", "machines.morph.settings", ("LearnerConfig=Settings",)),
+    ("machines.morph.state", "machines.morph.state", ("PendingMove=Thought",)),
+    ("machines.noughts.deck_feed", "machines.noughts.deck_player", ("DeckState", "Phase")),
+    (
+        "machines.noughts.moves_in_line",
+        "machines.noughts.deck_game",
+        ("MovesInLine", "PartRefused", "WaitingSquare"),
+    ),
+    ("machines.noughts.tape_job", "machines.noughts.tape_file", ("Stage", "TapeJob")),
+    ("machines.pegasus.deck", "machines.pegasus.state", ("PegasusDeckJob=DeckOfPegasus",)),
+    (
+        "machines.pegasus.desk",
+        "machines.pegasus.controls",
+        (
+            "OddsStore=Store",
+            "PlaySettings=Settings",
+        ),
+    ),
+    ("machines.pegasus.typescript", "machines.pegasus.printout", ("Typescript",)),
+    ("machines.pegasus.study", "machines.pegasus.study", ("StudyConfig=Settings",)),
+    (
+        "machines.samuel.generalization.both",
+        "machines.samuel.generalization.combined",
+        (
+            "CombinedLookup=Recall",
+            "Partial",
+            "PartialMemory",
+            "Tables",
+        ),
+    ),
+    (
+        "machines.samuel.generalization.rules",
+        "machines.samuel.generalization.rules",
+        ("TallyRule=Tally",),
+    ),
+    (
+        "machines.samuel.reels",
+        "machines.samuel.rote.memory_tape",
+        (
+            "MemoryTapeState=Reels",
+            "TapeOperation=Work",
+        ),
+    ),
+    (
+        "machines.samuel.rote.tape",
+        "machines.samuel.rote.tape_format",
+        (
+            "Heading",
+            "MemoryTape",
+        ),
+    ),
+    (
+        "machines.samuel.generalization.schedule",
+        "machines.samuel.generalization.combined",
+        ("Schedule",),
+    ),
+    ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
+    ("machines.samuel.state", "machines.samuel.state", ("BoardCardText=BoardPart",)),
+    ("machines.samuel.state", "machines.samuel.state_machine", ("Phase", "Stop")),
+)
+"""Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
+
+
+def _moved(name: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """A name with the package that it begins with called otherwise."""
+    for before, after in pairs:
+        if name.startswith((f"{before}.", f"{before}:")):
+            return after + name.removeprefix(before)
+    return name
+
+
+def _stored_names() -> dict[str, str]:
+    names = {}
+    for stored_module, module, classes in MOVED:
+        for now, _, before in (pair.partition("=") for pair in classes):
+            names[_current(f"{module}:{now}")] = f"{stored_module}:{before or now}"
+    return names
+
+
+def _current(name: str) -> str:
+    return _moved(name, ((before, after) for after, before in PACKAGES))
+
+
+STORED_NAMES: Mapping[str, str] = _stored_names()
+"""``module:Class`` as it is now: ``module:Class`` as it stands in files."""
+_CURRENT_NAMES: Mapping[str, str] = {stored: now for now, stored in STORED_NAMES.items()}
+
+
+def name_in_storage(kind: type) -> str:
+    """The name of a class in files."""
+    name = f"{kind.__module__}:{kind.__qualname__}"
+    return STORED_NAMES.get(name) or _moved(name, PACKAGES)
+
+
+def name_in_code(name: str) -> str:
+    """The name in the code of the class that files call so."""
+    return _CURRENT_NAMES.get(name) or _current(name)

@@ -1,0 +1,33 @@
+"""Draughts (English checkers): positions, moves, notation, perft.
+
+    from machines.games.draughts import Position, legal_moves, make
+    position = Position.start()
+    position = make(position, legal_moves(position)[0])
+
+Squares are 1 to 32.  Black moves first.  The game knows no machine that plays it.
+"""
+
+from typing import TYPE_CHECKING
+
+from machines.public_names import public_names
+
+if TYPE_CHECKING:
+    from machines.games.draughts.board import Move, Position
+    from machines.games.draughts.line_count import divide, perft
+    from machines.games.draughts.moves import find_move, legal_moves, make
+    from machines.games.draughts.notation import Game, read_fen, read_pdn, write_fen, write_pdn
+    from machines.games.draughts.player import Player, RandomPlayer
+
+__all__ = [
+    "Game", "Move", "Player", "Position", "RandomPlayer", "divide", "find_move", "legal_moves",
+    "make", "perft", "read_fen", "read_pdn", "write_fen", "write_pdn",
+]  # fmt: skip
+
+__getattr__ = public_names(
+    __name__,
+    board="Move Position",
+    moves="find_move legal_moves make",
+    notation="Game read_fen read_pdn write_fen write_pdn",
+    line_count="divide perft",
+    player="Player RandomPlayer",
+)

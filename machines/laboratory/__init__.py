@@ -1,0 +1,1 @@
+"""For researchers: studies, matches, players outside, engines, strength, the papers' report."""

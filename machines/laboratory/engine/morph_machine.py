@@ -1,0 +1,76 @@
+"""Morph as an engine: one ply with a database as it stands."""
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from machines.games.chess import Move, Position, legal_moves, make, read_fen
+from machines.laboratory.engine.thinking import Found, Report
+from machines.laboratory.morph.databases import load_learner
+from machines.morph.learner import Learner, best_of
+
+
+class MorphMachine:
+    """What was learned, and a board."""
+
+    def __init__(self, database: str, where: str) -> None:
+        """``database`` as ``morph patterns`` takes it.  Raises RefusedError."""
+        self.load(database, where)
+        self._learner.values(Position.start())  # all it needs is there after that
+
+    def load(self, database: str, where: str) -> None:
+        """Play with another database.  Raises RefusedError, and keeps the one there is."""
+        self._learner: Learner = load_learner(database, where)
+
+    def follow(self, fen: str, moves: Sequence[str]) -> tuple[Position, str]:
+        """The position after as many of the moves as can be played, and the first that can't.
+
+        ``fen``: of the first position, or empty.  Raises RefusedError for one that is none.
+        """
+        position = read_fen(fen) if fen else Position.start()
+        for text in moves:
+            move = next((one for one in legal_moves(position) if str(one) == text), None)
+            if move is None:
+                return position, text
+            position = make(position, move)
+        return position, ""
+
+    def has_move(self, position: Position) -> bool:
+        """Whether there is one."""
+        return bool(legal_moves(position))
+
+    def search(
+        self, position: Position, only: Sequence[str], generator: np.random.Generator
+    ) -> "MorphSearch":
+        """A search in a position with a move; ``only`` these moves where any of them is legal."""
+        moves = legal_moves(position)
+        wanted = [number for number, move in enumerate(moves) if str(move) in only]
+        return MorphSearch(self._learner, position, wanted or list(range(len(moves))), generator)
+
+
+class MorphSearch:
+    """One search (a machines.laboratory.engine.thinking.Search); it takes a tenth of a second."""
+
+    def __init__(
+        self,
+        learner: Learner,
+        position: Position,
+        numbers: Sequence[int],
+        generator: np.random.Generator,
+    ) -> None:
+        self._learner, self._position = learner, position
+        self._numbers, self._generator = numbers, generator
+
+    def run(self, report: Report, number: int) -> None:
+        """Report the move to the best successor."""
+        began = time.monotonic()
+        values = self._learner.values(self._position)[self._numbers]
+        place = best_of(values, self._generator)
+        move: Move = legal_moves(self._position)[self._numbers[place]]
+        took = time.monotonic() - began
+        remark = f"value {values[place]:.3f} from 0 (lost) to 1 (won)"
+        report(Found(number, move, 1, took, len(values), remark))
+
+    def interrupt(self) -> None:
+        """It ends by itself soon enough."""

@@ -1,0 +1,164 @@
+"""Engines of draughts outside: other programs, told of positions and asked for moves in text.
+
+The protocol is lines of ASCII, each ended by a newline.  The museum writes to the engine's standard
+input, the engine answers on its standard output and flushes it::
+
+    game FEN 11-15 23-19 ...            the game so far: its first board, its moves; it leads to the
+                                        position of the next line.  Not before the first move
+    position B:W21,22,23,K30:B1,2,3     the board to think about, as PDN writes a FEN: who is to
+                                        move, White's squares, Black's; K before a king's
+    go depth 4                          look so many plies ahead and answer, or
+    go ms 500                           think so many milliseconds and answer
+    move 11-15                          the engine's answer: one legal move of that position; a
+                                        jump is 15x22, a multiple jump has all its squares: 6x15x22
+    name Blondie 1.2                    the engine may say what it calls itself before its first
+                                        answer: records of games have that name
+    quit                                the game is over: end (as at the end of the input)
+
+Squares are numbered 1 to 32, Black has 1 to 12 at the start and moves first.  Every ``go`` follows
+a ``position``; there is at least one legal move in it.  An engine for which it doesn't matter what
+was on the board before passes ``game`` over.  Of its own lines those that don't begin with
+``move `` are passed over, so it may say what it thinks.  A process plays one game: it is started
+before its first move and told to quit after the last, so that no game depends on the games before
+it and a match comes to the same with any number of them at a time.
+
+An engine that can't be started, ends, says nothing in time or answers what is no legal move is at
+fault (:class:`EngineError`); the referee decides what comes of that
+(machines/laboratory/matches/referee.py).
+"""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from devices.refusal import RefusedError
+from machines.games.draughts import Move, Position, find_move, make
+from machines.games.draughts.notation import read_move, write_fen
+from machines.laboratory.external.engine_process import (
+    STARTING_S,
+    EngineError,
+    EngineProcess,
+    Go,
+    command_words,
+)
+
+__all__ = ["Engine", "EngineError", "EnginePlayer", "Go", "engine_of"]
+
+ANSWER, NAME = "move", "name"
+MOST_LETTERS = 60
+"""Of a name."""
+
+
+@dataclass(frozen=True)
+class EnginePlayer:
+    """A program that can be seated at a game, by its command line.  It doesn't run yet."""
+
+    name: str
+    words: tuple[str, ...]  # The program and its arguments
+    go: Go
+    speaks: "type[Engine]"  # Its protocol
+
+    def seated(self) -> "contextlib.AbstractContextManager[Engine]":
+        """The engine running, for one game.  Raises EngineError if it can't be started."""
+        return contextlib.closing(self.start())
+
+    def start(self) -> "Engine":
+        """The engine, running."""
+        return self.speaks(self)
+
+    def check(self) -> str:
+        """Start it, ask for one move from the start and let it go; what it calls itself, or an
+        empty text.  Raises EngineError."""
+        with self.seated() as engine:
+            engine.choose(Position.start(), np.random.default_rng(0))
+            return engine.told_name[:MOST_LETTERS]
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """One move, by a process of its own: who plays a game uses :meth:`seated`."""
+        with self.seated() as engine:
+            return engine.choose(position, generator)
+
+
+class Engine:
+    """An engine's process (a machines.games.draughts.player.FollowingPlayer)."""
+
+    kind: ClassVar[str] = "engine"
+    """Before its command line."""
+
+    def __init__(self, player: EnginePlayer) -> None:
+        self.name, self.go = player.name, player.go
+        self.told_name = ""
+        """What it calls itself."""
+        self.spare_s = STARTING_S
+        """Seconds more that its first answer may take."""
+        self._program = EngineProcess(player.name, player.words)
+        try:
+            self.greet()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def most_s(self) -> float:
+        """So long its next answer may take, seconds."""
+        return self.go.most_s + self.spare_s
+
+    @property
+    def most_words(self) -> str:
+        """The same in words."""
+        parts = f" ({self.go.most_s:g} s, and {self.spare_s:g} s to start)" if self.spare_s else ""
+        return f"{self.most_s:g} s{parts}"
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """Its move in a game that begins here; raises EngineError if none comes that is legal."""
+        return self.choose_following(position, (), generator)
+
+    def choose_following(
+        self, start: Position, moves: Sequence[Move], generator: np.random.Generator
+    ) -> Move:
+        """Its move after a game's moves; raises EngineError if none comes in time that is legal."""
+        del generator
+        position = start
+        for move in moves:
+            position = make(position, move)
+        answer = self.ask(start, moves, position)
+        self.spare_s = 0.0
+        try:
+            return self.read(answer, position)
+        except RefusedError as refusal:
+            fen = write_fen(position)
+            raise EngineError(
+                self.name, f"answers {answer[:40]!r} in {fen}: {refusal.what}"
+            ) from None
+
+    def close(self) -> None:
+        """Tell it to quit, and end it if it doesn't."""
+        self._program.close("quit\n")
+
+    # -- what differs between protocols -----------------------------------------------------------
+
+    def greet(self) -> None:
+        """Before the first game: nothing."""
+
+    def ask(self, start: Position, moves: Sequence[Move], position: Position) -> str:
+        """Its answer on the position that the moves lead to; raises EngineError if none comes."""
+        history = f"game {' '.join((write_fen(start), *map(str, moves)))}\n" if moves else ""
+        self._program.tell(f"{history}position {write_fen(position)}\n{self.go}\n")
+        missing = f"move within {self.most_words} of {self.go}"
+        *before, answer = self._program.hear_until(ANSWER, self.most_s, missing)
+        told = [line[len(NAME) :].strip() for line in before if line.startswith(f"{NAME} ")]
+        self.told_name = (told or [self.told_name])[-1]
+        return answer[len(ANSWER) :].strip()
+
+    def read(self, answer: str, position: Position) -> Move:
+        """The move that an answer means.  Raises RefusedError."""
+        return find_move(position, read_move(answer))
+
+
+def engine_of(command: str, go: Go, where: str, speaks: type[Engine] = Engine) -> EnginePlayer:
+    """The engine that a command line starts.  Raises RefusedError for one that is none."""
+    kind = speaks.kind
+    return EnginePlayer(f"{kind}:{command}", command_words(command, where, kind), go, speaks)

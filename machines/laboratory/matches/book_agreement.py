@@ -1,0 +1,403 @@
+"""``main.py book``: a machine's own choices beside the moves of published games.
+
+A polynomial (or signature tables) rates every legal move, and L, H and C say how it agrees with the
+book, by game and side (machines/samuel/book.py).  A network only chooses; as the paper's appendix
+does, moves that are the only ones are marked (f), and they aren't counted as agreed.
+"""
+
+import argparse
+import contextlib
+import functools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from devices.refusal import RefusedError
+from machines.games.draughts import Move, legal_moves, notation
+from machines.games.draughts.collection import Collection, read_collection
+from machines.laboratory.matches.players import ANACONDA, make_player
+from machines.laboratory.samuel.players import make_samuel_player, player_files
+from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
+from machines.laboratory.study.pool import read_jobs, run_tasks
+from machines.laboratory.study.progress import progress
+from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
+from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.rating_player import RatingPlayer
+from machines.storage.files import check_apart, read_file
+from machines.storage.telling import tell_user
+
+if TYPE_CHECKING:
+    from machines.anaconda.player import AnacondaPlayer
+    from machines.samuel.signature_tables.held_out import Agreement
+    from machines.samuel.signature_tables.player import TablesPlayer
+
+PAPER = (
+    "The paper: 0.2 for its poorest polynomial, about 0.6 for the one adopted for rote learning."
+)
+COLUMNS = (
+    "game", "event", "ply", "side", "book", "choice", "book_score", "choice_score", "lower",
+    "higher", "agreed",
+)  # fmt: skip
+NETWORK_COLUMNS = ("game", "number", "side", "move", "forced", "own", "value")
+EVENT_WIDTH = 24
+
+
+@dataclass(frozen=True)
+class BookMove:
+    """A move of a book game, and the machine's own in its place."""
+
+    ply: int  # From 0
+    black: bool
+    move: Move
+    own: Move
+    legal: int  # The legal moves there
+    rating: Rating | None = None  # A polynomial's, of the book's move among the legal ones
+    value: float = 0.0  # A network's, of its own move for the side that is to move
+
+    @property
+    def number(self) -> int:
+        """As a game's moves are numbered, from 1."""
+        return self.ply // 2 + 1
+
+    @property
+    def forced(self) -> bool:
+        """Whether it is the only legal one."""
+        return self.legal == 1
+
+    @property
+    def side(self) -> str:
+        """Who makes it."""
+        return "black" if self.black else "white"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How the machine's ratings of some book moves agree with the book."""
+
+    lower: int = 0  # L: legal moves rated below the book's move
+    higher: int = 0  # H: legal moves rated above it
+    agreed: int = 0  # Book moves that were the machine's choice
+    moves: int = 0
+    forced: int = 0  # Book moves that were the only legal ones: they add nothing to L and H
+    tied: int = 0  # Other legal moves rated exactly as the book's: they are in neither L nor H
+
+    @classmethod
+    def of(cls, moves: Sequence[BookMove]) -> "Tally":
+        """The sums over some moves that are rated."""
+        rated = [(one, one.rating) for one in moves if one.rating is not None]
+        return cls(
+            sum(rating.lower for _, rating in rated),
+            sum(rating.higher for _, rating in rated),
+            sum(rating.agreed for _, rating in rated),
+            len(rated),
+            sum(one.forced for one, _ in rated),
+            sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
+        )
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def coefficient(self) -> float:
+        """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
+        return coefficient(self.lower, self.higher)
+
+    @property
+    def among_all(self) -> float:
+        """See :func:`machines.samuel.book.among_all`."""
+        return among_all(self.lower, self.higher, self.tied)
+
+    def cells(self) -> tuple[str, str, str]:
+        """L, H and C, for a table."""
+        return str(self.lower), str(self.higher), coefficient_text(self.lower, self.higher)
+
+
+@dataclass(frozen=True)
+class BookGame:
+    """A book game and the machine's own choices, move by move."""
+
+    game: notation.Game
+    moves: tuple[BookMove, ...]
+
+    def side(self, black: bool) -> Tally:
+        """Of one side's moves."""
+        return Tally.of([one for one in self.moves if one.black == black])
+
+    @property
+    def both(self) -> Tally:
+        """Of all moves."""
+        return Tally.of(self.moves)
+
+
+def standard_error(tallies: "Sequence[Tally | Agreement]") -> float:
+    """Of C over all games, games being what varies (the ratio estimator's); NaN for one game."""
+    rated = [one.lower + one.higher for one in tallies]
+    count, total = len(tallies), sum(rated)
+    if count < 2 or not total:
+        return math.nan
+    c = sum(one.lower - one.higher for one in tallies) / total
+    squares = sum(
+        (one.lower - one.higher - c * weight) ** 2
+        for one, weight in zip(tallies, rated, strict=True)
+    )
+    return math.sqrt(squares * count / (count - 1)) / total
+
+
+# -- the work --------------------------------------------------------------------------------------
+
+
+def follow_game(
+    task: tuple[int, notation.Game], player: "RatingPlayer | AnacondaPlayer"
+) -> tuple[BookMove, ...]:
+    """Every move of a (numbered) game with the player's own."""
+    _, game = task
+    nobody = np.random.default_rng(0)
+    found = []
+    for ply, (position, move) in enumerate(zip(game.positions(), game.moves, strict=False)):
+        black, legal = position.black_to_move, len(legal_moves(position))
+        if isinstance(player, RatingPlayer):
+            decision = player.decide(position, exact=True)
+            rating = rate(decision.move, decision.rated, move)
+            found.append(BookMove(ply, black, move, decision.move, legal, rating))
+        else:
+            own = player.choose(position, nobody)
+            looked = player.looked()
+            value = looked.value if looked is not None else 0.0
+            found.append(BookMove(ply, black, move, own, legal, value=value))
+    return tuple(found)
+
+
+def games_in(path: Path) -> tuple[notation.Game, ...]:
+    """The games of a PDN file that can be followed; the others are told on standard error.
+
+    Raises RefusedError for a file without any.
+    """
+    collection = collection_in(path)
+    for line in _left_out_lines(collection):
+        tell_user(line)
+    return collection.games
+
+
+def collection_in(path: Path) -> Collection:
+    """The games of a PDN file.  Raises RefusedError where none can be followed."""
+    data = read_file(path)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:  # names of players in the old character set
+        text = data.decode("latin-1")
+    collection = read_collection(text, path.name)
+    has_moves = any(game.moves for game in collection.games)
+    if collection.left_out and not has_moves:
+        first, others = collection.left_out[0], len(collection.left_out) - 1
+        none = f"; none of the file's {others + 1} games can be followed" if others else ""
+        raise RefusedError(first.where, first.what + none)
+    if not has_moves:
+        raise RefusedError(path.name, "has no moves; expected games in PDN")
+    return collection
+
+
+def _left_out_lines(collection: Collection) -> Iterator[str]:
+    """How many games are left out of how many, then each with its line and reason."""
+    if collection.left_out:
+        yield f"{len(collection.left_out)} of {collection.found} games can't be followed:"
+    for refusal in collection.left_out:
+        yield f"  {refusal}"
+
+
+def follow(args: argparse.Namespace) -> int:
+    """Follow the games and say how they agree; raises RefusedError."""
+    if args.player is None:
+        files = player_files(args.polynomial)
+    elif args.plot is not None:
+        raise RefusedError("--plot", "is for --polynomial; expected none with --player")
+    elif args.player.partition(":")[0] != ANACONDA:
+        raise RefusedError("--player", f"is {args.player}; expected anaconda or anaconda:FILE")
+    else:
+        files = ()
+    places = {f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")}
+    for file in (None, *files):
+        check_apart({"--polynomial": file, **places})
+    collection = collection_in(args.games)
+    work = _follow_with_polynomial if args.player is None else _follow_with_network
+    result = work(args, collection.games)
+    for line in _left_out_lines(collection):
+        print(line)
+    print(f"{result} left_out={len(collection.left_out)}")
+    return 0
+
+
+def _follow_games(
+    args: argparse.Namespace,
+    games: Sequence[notation.Game],
+    player: "RatingPlayer | AnacondaPlayer",
+) -> list[BookGame]:
+    """Every game followed, the longest first so that all cores have work to the end."""
+    jobs = read_jobs(args)
+    tasks = sorted(enumerate(games), key=lambda task: -len(task[1].moves))
+    work = functools.partial(follow_game, player=player)
+    made: dict[int, BookGame] = {}
+    moves = 0
+    with (
+        progress("book moves", sum(len(game.moves) for game in games)) as told,
+        contextlib.closing(run_tasks(jobs, work, tasks, scheduler=args.scheduler)) as results,
+    ):
+        for (number, game), followed in results:
+            made[number] = BookGame(game, followed)
+            moves += len(followed)
+            told(moves)
+    return [made[number] for number in range(len(games))]
+
+
+# -- what was found, with a network ----------------------------------------------------------------
+
+
+def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game]) -> str:
+    """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
+    player = make_player(args.player, args.ply, "--player")
+    found = _follow_games(args, games, player)  # type: ignore[arg-type] # by its name
+    write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
+    for one in found:
+        rows = [
+            (
+                f"{move.number}.{'R' if move.black else 'W'}",
+                str(move.move) + (" (f)" if move.forced else ""),
+                "as played" if move.own == move.move else str(move.own),
+                f"{move.value:+.3f}",
+            )
+            for move in one.moves
+        ]
+        event = one.game.tag("Event")
+        title = f"{event}: {player.name} at {args.ply} plies in the place of either side"
+        print_table(("move", "played", "own choice", "value"), rows, title)
+    every = [move for one in found for move in one.moves]
+    free = [move for move in every if not move.forced]
+    agreed = sum(move.move == move.own for move in free)
+    return (
+        f"RESULT moves={len(every)} forced={len(every) - len(free)} agreed={agreed} "
+        f"share={agreed / max(len(free), 1):.3f} ply={args.ply}"
+    )
+
+
+def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
+    for one in found:
+        for move in one.moves:
+            yield (
+                one.game.tag("Event"), move.number, move.side, move.move, int(move.forced),
+                move.own, round(move.value, 4),
+            )  # fmt: skip
+
+
+# -- what was found, with a polynomial -------------------------------------------------------------
+
+
+def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.Game]) -> str:
+    """L, H and C by game, then by side; the RESULT line."""
+    player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
+    found = _follow_games(args, games, player)
+    print(f"{player.name}: {_describe(player)}")
+    headings = (
+        "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",
+        "H", "C", "agreed",
+    )  # fmt: skip
+    rows = [
+        (
+            str(number),
+            one.game.tag("Event")[:EVENT_WIDTH],
+            one.game.result,
+            str(len(one.moves)),
+            *one.side(True).cells(),
+            *one.side(False).cells(),
+            *one.both.cells(),
+            str(one.both.agreed),
+        )
+        for number, one in enumerate(found, 1)
+    ]
+    print_table(headings, rows)
+    print()
+    black, white = ([one.side(black) for one in found] for black in (True, False))
+    both = [one.both for one in found]
+    print_table(
+        ("side", "moves", "forced", "agreed", "L", "H", "tied", "C", "error", "with ties"),
+        [_summary("Black", black), _summary("White", white), _summary("both", both)],
+    )
+    print(PAPER)
+    write_outputs(args, COLUMNS, _numbers(found), lambda path: _draw(path, player, found))
+    total = _sum(both)
+    return (
+        f"RESULT c={total.coefficient:.4f} lower={total.lower} higher={total.higher} "
+        f"agreed={total.agreed} moves={total.moves} games={len(found)} "
+        f"se={standard_error(both):.4f} black={_sum(black).coefficient:.4f} "
+        f"white={_sum(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
+    )
+
+
+def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
+    if isinstance(player, SamuelPlayer):
+        return str(player.polynomial) or "piece advantage alone"
+    return f"signature tables, learned from {player.tables.boards:,} book moves"
+
+
+def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
+    total = _sum(tallies)
+    error = standard_error(tallies)
+    return (
+        name,
+        str(total.moves),
+        str(total.forced),
+        str(total.agreed),
+        str(total.lower),
+        str(total.higher),
+        str(total.tied),
+        f"{total.coefficient:+.4f}",
+        "" if math.isnan(error) else f"{error:.4f}",
+        f"{total.among_all:+.4f}",
+    )
+
+
+def _sum(tallies: Sequence[Tally]) -> Tally:
+    return sum(tallies, Tally())
+
+
+def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
+    """Every move of every game as it stands in the CSV file."""
+    for number, one in enumerate(found, 1):
+        for move in one.moves:
+            if (rating := move.rating) is not None:
+                yield (
+                    number, one.game.tag("Event"), move.ply + 1, move.side, move.move,
+                    rating.choice, rating.book_score, rating.choice_score, rating.lower,
+                    rating.higher, int(rating.agreed),
+                )  # fmt: skip
+
+
+def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[BookGame]) -> None:
+    from devices.screen.parts.chart import ChartState
+    from devices.screen.parts.chart_ink import Series
+
+    tallies = [one.both for one in found]
+    by_game = tuple(
+        (float(number), one.coefficient)
+        for number, one in enumerate(tallies, 1)
+        if not math.isnan(one.coefficient)
+    )
+    so_far = tuple(
+        (float(number), c)
+        for number in range(1, len(tallies) + 1)
+        if not math.isnan(c := _sum(tallies[:number]).coefficient)
+    )
+    state = ChartState(
+        title=f"BOOK GAMES FOLLOWED BY {Path(player.name).name}".upper(),
+        across="book games",
+        upwards="C = (L - H) / (L + H)",
+        series=(
+            Series("each game", by_game, "dot", "black", joined=False),
+            Series("all games so far", so_far, "none", "red"),
+        ),
+        x_range=(0.0, float(len(found) + 1)),
+        y_range=(min([0.0, *(c for _, c in by_game)]), 1.0),
+    )
+    save_chart(state, path)

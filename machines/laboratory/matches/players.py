@@ -1,0 +1,128 @@
+"""Players of draughts by name, as ``main.py match`` takes them.
+
+samuel          the checkers program with the rote program's four terms (``samuel:standard``)
+samuel:P, P     the program with that polynomial (machines/laboratory/samuel/polynomials.py), and
+with a
+                memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
+samuel:FILE.tables, FILE.tables
+                the program of 1967 with the signature tables that it has learned
+anaconda        the player in assets/players
+anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
+anaconda:RUN.sqlite, RUN.sqlite:250
+                the best network of an evolution, as it ended or after that generation
+anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a king 1.5 men
+random          any legal move, each with the same chance
+engine:COMMAND  a program outside (machines/laboratory/external/draughts_engine.py)
+hub:COMMAND     one that speaks the Hub protocol (machines/laboratory/external/hub_engine.py)
+
+A program of ours holds a board that it has left before in the game for even, since a match is drawn
+by repetition; a run's network does as its settings say.  ``match --repeats`` sets it for all of
+them: ``search`` has Samuel's program go by its look-ahead alone, as in the paper.
+"""
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+
+from devices.refusal import RefusedError
+from machines.games.draughts.player import Player, RandomPlayer
+from machines.laboratory.external.draughts_engine import Engine, EnginePlayer, Go, engine_of
+from machines.laboratory.external.hub_engine import HubEngine
+from machines.laboratory.samuel.players import make_samuel_player
+from machines.laboratory.samuel.players import player_files as samuels_files
+from machines.samuel.player import settings_at
+from machines.storage.files import file_exists
+from machines.storage.run_store import SUFFIX, read_run
+
+SAMUEL, ANACONDA = "samuel", "anaconda"
+ENGINES = {one.kind: one for one in (Engine, HubEngine)}
+STANDARD = "standard"
+PIECES = "pieces"
+PIECES_KING = 1.5
+"""Men: what a king is worth where nothing else counts."""
+
+
+def make_player(
+    name: str, ply: int, where: str, go: Go | None = None, repeats: str | None = None
+) -> Player:
+    """Who plays under that name, ``ply`` plies deep.  Raises RefusedError; ``where`` took the name.
+
+    ``go`` says what an engine is told: its milliseconds, else to look ``ply`` plies ahead, and how
+    long is waited for it.  ``repeats`` ("even", "search") is what a board is worth to a program of
+    ours that it has left before; None: even, or as a run's settings have it.
+    """
+    kind, _, rest = name.partition(":")
+    if name == RandomPlayer.name:
+        return RandomPlayer()
+    if kind in ENGINES:
+        told = go or Go()
+        told = dataclasses.replace(told, depth=0 if told.ms else ply)
+        return engine_of(rest, told, where, ENGINES[kind])
+    if kind == ANACONDA:
+        return _anaconda(name, rest, ply, where, repeats)
+    polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
+    samuel = make_samuel_player(polynomial, settings_at(ply), where)
+    shown = SAMUEL if name == SAMUEL else samuel.name
+    return dataclasses.replace(samuel, name=shown, repeats=repeats or "even")
+
+
+def player_files(name: str) -> tuple[str, ...]:
+    """The files that are read for this name, which nothing may be written over."""
+    kind, _, rest = name.partition(":")
+    if kind in ENGINES or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
+        return ()
+    if kind == ANACONDA:
+        from machines.laboratory.anaconda.run_records import SHIPPED
+
+        return (_file_of(rest) or str(SHIPPED),)
+    return samuels_files(name.removeprefix(f"{SAMUEL}:"))
+
+
+def check_engine(player: Player) -> str:
+    """What an engine calls itself, empty where it doesn't or the player is one of ours.
+
+    Raises EngineError for an engine that doesn't answer with a move.
+    """
+    if isinstance(player, EnginePlayer):
+        brief = dataclasses.replace(
+            player.go, depth=min(player.go.depth, 1), ms=min(player.go.ms, 100)
+        )
+        return dataclasses.replace(player, go=brief).check()
+    return ""
+
+
+def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -> Player:
+    """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
+    from machines.anaconda.network import WEIGHTS, Network
+    from machines.anaconda.player import AnacondaPlayer
+    from machines.anaconda.room_players import REMEMBERS
+    from machines.anaconda.settings import MOST_PLIES
+    from machines.laboratory.anaconda.run_records import (
+        MACHINE,
+        SHIPPED,
+        load_network,
+        population_of,
+    )
+
+    if ply > MOST_PLIES:
+        raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
+    if not file and not file_exists(SHIPPED):
+        raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
+    search = REMEMBERS
+    if file == PIECES:
+        network = Network(np.zeros(WEIGHTS, dtype=np.float32), PIECES_KING)
+    else:
+        network = load_network(file or str(SHIPPED), where)
+    path = Path(_file_of(file))
+    if path.suffix.lower() == SUFFIX:
+        with read_run(path, MACHINE) as run:
+            search = population_of(run).settings.search
+    search = dataclasses.replace(search, repeats=repeats or search.repeats)
+    return AnacondaPlayer(network, ply, name, search)
+
+
+def _file_of(name: str) -> str:
+    """``RUN.sqlite:250`` without the generation."""
+    file, _, after = name.rpartition(":")
+    return file if file and after.isdecimal() and not file_exists(Path(name)) else name

@@ -1,0 +1,276 @@
+"""The folder: a page that any browser opens and prints, a CSV and a PNG by artefact, and
+``results.json``, by which an interrupted report is gone on with.
+"""
+
+import base64
+import html
+import shutil
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.laboratory.reproduce.artefacts import Artefact, Made
+from machines.laboratory.reproduce.rows import Row
+from machines.laboratory.study.outputs import SMALL, save_charts, write_csv
+from machines.storage.files import LEFT, file_exists, read_file, replace_file
+from machines.storage.folders import make_folder
+from machines.storage.program import VERSION
+
+RESULTS = "results.json"
+PAGE = "index.html"
+FILES = ("csv", "png")
+RUN_FOLDER = "runs"
+"""Of runs that take long: an interrupted report goes on with them."""
+FORM = 1
+"""Of results.json."""
+SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
+"""In words."""
+PAPERS = {
+    "samuel": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. IBM "
+    "Journal of Research and Development 3(3), 1959",
+    "samuel-1967": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. II. "
+    "IBM Journal of Research and Development 11(6), 1967 (by secondary knowledge, not checked "
+    "against the paper)",
+    "michie": "D. Michie, Experiments on the mechanization of game-learning, Part I. Computer "
+    "Journal 6(3), 1963",
+    "morph": "J. Gould and R. Levinson, Experience-based adaptive search, UCSC-CRL-92-10, 1992",
+    "anaconda": "K. Chellapilla and D. B. Fogel, Anaconda defeats Hoyle 6-0, CEC 2000",
+}
+
+PAPER_NAMES = {
+    "samuel": "Samuel 1959", "samuel-1967": "Samuel 1967", "michie": "Michie 1963",
+    "morph": "Gould, Levinson 1992", "anaconda": "Chellapilla, Fogel 2000",
+}  # fmt: skip
+
+
+class Results(msgspec.Struct):
+    """What results.json holds."""
+
+    program: str
+    quick: bool
+    rows: dict[str, list[Row]] = {}
+    """By artefact that is made: ``michie-fig4``."""
+    form: int = FORM
+    book: str = ""
+    """The digest of the book games' file, if one was named."""
+    files: dict[str, dict[str, str]] = {}
+    """By artefact its files by name, each with its digest."""
+
+
+def _others(folder: Path, keys: Collection[str]) -> bool:
+    """Whether a folder without results holds anything that no report of ours has left there."""
+    ours = {RUN_FOLDER, *(f"{key}.{kind}" for key in keys for kind in FILES)}
+    found = {path.name for path in folder.iterdir() if not LEFT.fullmatch(path.name)}
+    return bool(found - ours - ({PAGE} if found & ours else set()))
+
+
+def _digest(path: Path) -> str:
+    """Of a file; empty where there is none."""
+    return sha256(read_file(path)).hexdigest() if file_exists(path) else ""
+
+
+class Report:
+    """A report in its folder, grown artefact by artefact."""
+
+    def __init__(self, folder: Path, results: Results) -> None:
+        self.folder = folder
+        self.results = results
+
+    @classmethod
+    def open(
+        cls, folder: Path, keys: Collection[str], quick: bool, force: bool, book: str = ""
+    ) -> "Report":
+        """Begin a report, or go on with the one that is there; ``book``: the book games' digest.
+
+        ``keys``: those of all artefacts; what has their names is ours.  Raises RefusedError for a
+        folder that holds another one, or anything else, unless ``force`` lets it be written over.
+        """
+        make_folder(folder)
+        path = folder / RESULTS
+        fresh = cls(folder, Results(VERSION, quick, book=book))
+        if force:
+            if file_exists(path) or not _others(folder, keys):  # else they are somebody's own
+                shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
+            return fresh
+        if not file_exists(path):
+            if _others(folder, keys):
+                raise RefusedError(
+                    str(folder), "holds other files; expected an empty folder, or --force"
+                )
+            return fresh
+        try:
+            found = msgspec.json.decode(read_file(path), type=Results)
+        except msgspec.DecodeError as error:
+            raise RefusedError(
+                str(path), f"is no report of ours ({error}); expected --force"
+            ) from error
+        if (found.form, found.program, found.quick) != (FORM, VERSION, quick):
+            made = f"version {found.program}{', quick' if found.quick else ''}"
+            raise RefusedError(str(folder), f"holds another report ({made}); expected --force")
+        if found.book != book:
+            raise RefusedError(
+                str(folder), "holds a report with other book games; expected --force or its --book"
+            )
+        return cls(folder, found)
+
+    def has(self, one: Artefact) -> bool:
+        """Whether it is made already, and its files are as they were written."""
+        kept = self.results.files.get(one.key)
+        return (
+            one.key in self.results.rows
+            and kept is not None
+            and all(_digest(self.folder / name) == digest for name, digest in kept.items())
+        )
+
+    def keep(self, one: Artefact, made: Made) -> None:
+        """Write what was made; the rows last, so that what is listed is whole."""
+        numbers, picture = (self.folder / f"{one.key}.{kind}" for kind in FILES)
+        if made.numbers:
+            write_csv(numbers, made.columns, made.numbers)
+        if made.charts:
+            across = 2 if len(made.charts) % 2 == 0 else 1  # no empty place
+            save_charts(made.charts, picture, across, SMALL)
+        written = [numbers] * bool(made.numbers) + [picture] * bool(made.charts)
+        self.results.files[one.key] = {path.name: _digest(path) for path in written}
+        self.results.rows[one.key] = list(made.rows)
+        data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)
+        replace_file(self.folder / RESULTS, data)
+
+    def rows(self, artefacts: Sequence[Artefact]) -> list[Row]:
+        """Those of the artefacts, as far as they are made."""
+        return [row for one in artefacts for row in self.results.rows.get(one.key, ())]
+
+    def write_page(self, artefacts: Sequence[Artefact]) -> Path:
+        """The page, with all of them that are made."""
+        body = [_head(self.rows(artefacts), self.results), self._contents(artefacts)]
+        for paper, source in PAPERS.items():
+            mine = [one for one in artefacts if one.paper == paper]
+            there = [self._section(one) for one in mine if self.has(one)]
+            left = [one for one in mine if one.whole_only and not self.has(one)]
+            if there:
+                body += [f"<h2>{html.escape(source)}</h2>", *there]
+            if there and self.results.quick and left:
+                body += [_left_out(one) for one in left]
+        page = PAGE_OF.format(style=STYLE, body="\n".join(body))
+        replace_file(self.folder / PAGE, page.encode())
+        return self.folder / PAGE
+
+    def _contents(self, artefacts: Sequence[Artefact]) -> str:
+        """Every artefact with its counts, and every row that differs, each a link."""
+        lines, differ = [], []
+        for one in artefacts:
+            rows = self.results.rows.get(one.key)
+            if rows is None:
+                continue
+            link = f'<a href="#{one.key}">{html.escape(one.title)}</a>'
+            cells = "".join(
+                f"<td class={name}>{number or ''}</td>" for name, number in counts(rows).items()
+            )
+            lines.append(f"<tr><td>{PAPER_NAMES[one.paper]}</td><td>{link}</td>{cells}</tr>")
+            differ += [
+                f"<tr><td>{html.escape(one.title.partition(':')[0])}</td>"
+                f'<td><a href="#{one.key}">{html.escape(row.what)}</a></td>'
+                f"<td>{html.escape(row.printed)}</td><td>{html.escape(row.ours)}</td></tr>"
+                for row in rows
+                if row.verdict == "red"
+            ]
+        heads = "".join(f"<th>{said}</th>" for said in SAID.values())
+        found = (
+            f"<h2>What is here</h2><table class=contents><tr><th>paper</th><th></th>{heads}</tr>"
+            f"{''.join(lines)}</table>"
+        )
+        if differ:
+            found += (
+                "<h2>Where ours differs</h2><table><tr><th></th><th>what</th><th>printed</th>"
+                f"<th>ours</th></tr>{''.join(differ)}</table>"
+            )
+        return found
+
+    def _section(self, one: Artefact) -> str:
+        parts = [
+            f'<section id="{one.key}"><h3>{html.escape(one.title)}</h3>',
+            _table(self.results.rows[one.key]),
+        ]
+        picture = self.folder / f"{one.key}.png"
+        if file_exists(picture):
+            from devices.screen.png import jpeg_of_png
+
+            data = base64.b64encode(jpeg_of_png(read_file(picture))).decode()
+            parts.append(
+                f'<img alt="{html.escape(one.title)}" src="data:image/jpeg;base64,{data}">'
+            )
+        files = [
+            name for name in (f"{one.key}.csv", f"{one.key}.png") if file_exists(self.folder / name)
+        ]
+        quick = " --quick" if self.results.quick else ""
+        links = ", ".join(f'<a href="{name}">{name}</a>' for name in files)
+        parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
+                     f"<code>{html.escape(one.command)}{quick}</code></p></section>")  # fmt: skip
+        return "\n".join(parts)
+
+
+def _left_out(one: Artefact) -> str:
+    return (f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. Made in "
+            f"another folder by <code>{html.escape(one.command)}</code></p>")  # fmt: skip
+
+
+def counts(rows: Sequence[Row]) -> dict[str, int]:
+    """How many are green, red and impossible."""
+    return {name: sum(row.verdict == name for row in rows) for name in SAID}
+
+
+def _head(rows: Sequence[Row], results: Results) -> str:
+    found = counts(rows)
+    said = ", ".join(f"<b class={name}>{number} {SAID[name]}</b>" for name, number in found.items())
+    effort = (
+        "A quick report: fewer runs than the whole one." if results.quick else "The whole report."
+    )
+    return (f"<h1>The papers beside our machines</h1><p>{said}. {effort} Matchbox 704, version "
+            f"{html.escape(results.program)}.</p><p>A row is green where ours lies in the interval "
+            "that was written down before the run. It comes from the paper's sample and from "
+            "ours.</p>")  # fmt: skip
+
+
+HEADINGS = ("what", "in the paper", "printed", "ours", "compared", "accepted", "seeds", "")
+
+
+def _table(rows: Sequence[Row]) -> str:
+    lines = ["<table><tr>" + "".join(f"<th>{one}</th>" for one in HEADINGS) + "</tr>"]
+    for row in rows:
+        cells = (row.what, row.where, row.printed, row.ours, row.statistic, row.accepted, row.seeds)
+        line = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        lines.append(
+            f"<tr class={row.verdict}>{line}<td class=verdict>{SAID[row.verdict]}</td></tr>"
+        )
+        if row.why:
+            lines.append(f"<tr class=why><td></td><td colspan=7>{html.escape(row.why)}</td></tr>")
+    return "\n".join([*lines, "</table>"])
+
+
+STYLE = """\
+body { font: 16px/1.45 Georgia, serif; color: #221f1a; background: #fffdf8; margin: 2rem auto;
+       max-width: 76rem; padding: 0 1rem; }
+h1, h2, h3 { font-weight: normal; color: #8c1c13; } h2 { border-bottom: 2px solid #b08d57; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th { text-align: left; font-weight: normal; color: #6b6257; border-bottom: 1px solid #b08d57; }
+td { border-bottom: 1px solid #e6dfd0; padding: .3rem .6rem .3rem 0; vertical-align: top; }
+.verdict { white-space: nowrap; font-weight: bold; }
+tr.green .verdict, b.green { color: #1d6b2f; } tr.red .verdict, b.red { color: #a8130a; }
+tr.impossible .verdict, b.impossible { color: #5a5a5a; }
+td.green { color: #1d6b2f; } td.red { color: #a8130a; } td.impossible { color: #5a5a5a; }
+.contents { width: auto; } .contents td, .contents th { padding-right: 1.6rem; }
+tr.why td { font-style: italic; color: #5a5348; } img { max-width: 100%; }
+code { font-size: 13px; } .made { font-size: 13px; color: #6b6257; }
+@media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
+"""
+PAGE_OF = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>The papers beside our machines</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+{style}</style></head><body>
+{body}
+</body></html>
+"""

@@ -1,0 +1,300 @@
+"""Samuel 1967, "Some Studies in Machine Learning Using the Game of Checkers. II - Recent Progress",
+IBM Journal of Research and Development 11(6), 601-617: the arrangement of the signature tables, and
+what they learn from book games.
+
+The paper isn't here.  Its figures are those of secondary sources (docs/sources/samuel.md, section
+13), so they stand beside ours and nothing is called reproduced by them: they came after about
+174,000 book moves, of which the museum has none.  What can be tested is what the paper claims of
+its method: that tables tell book moves from others better than a linear polynomial does, and the
+better the more book moves they have learned from.
+"""
+
+import functools
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from machines.games.draughts import legal_moves, make
+from machines.games.draughts.notation import Game
+from machines.laboratory.matches.book_agreement import Tally, follow_game, games_in, standard_error
+from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
+from machines.laboratory.reproduce.printed_games import played_game
+from machines.laboratory.reproduce.rows import Row, equal, impossible, within
+from machines.laboratory.reproduce.samuel import printed_decks
+from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.table_learning import CurvePoint, curve_chart, total_of
+from machines.laboratory.study.pool import run_tasks
+from machines.samuel import evaluation
+from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.signature_tables import arrangement as tables
+from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
+from machines.samuel.signature_tables.held_out import (
+    Agreement,
+    Rater,
+    Words,
+    agreement_of,
+    curve_sizes,
+    held_out,
+    linear_rater,
+    pieces_rater,
+    shuffled,
+    tables_rater,
+)
+
+PAPER = "samuel-1967"
+WHERE = "by secondary knowledge"
+
+# -- what is said to be printed --------------------------------------------------------------------
+
+ENTRIES = (("first", 3 * 3 * 3 * 5, 68), ("second", 5**3, 63), ("third", 15**2, 113))
+"""Signatures of a table by level, and entries where a signature and its negative share one; 68 is
+what the literature has, the others follow likewise."""
+POLYNOMIAL, TABLES = 0.26, 0.48
+"""The paper's coefficients after so many book moves:"""
+BOOK_MOVES = 174_000
+
+FOLDS = 10
+ORDERS, QUICK_ORDERS = 20, 6
+"""How often the games are dealt out to the folds anew, for the curve."""
+SEED = 1967
+STANDARD_DEVIATIONS = 1.96
+"""To each side of a mean lie 95% within so many of its standard errors."""
+
+FEW = (
+    "The museum has none of the paper's 174,000 book moves, and its figures are known from "
+    "secondary sources alone. Ours are of moves that were held out."
+)
+
+ONLY_OURS = "None of the sources at hand has a figure of the paper's for it."
+SELDOM = (
+    "With so few book moves most signatures are met seldom, or never. Tried: 1,835 book moves of "
+    "masters, where tables have 0.32 and the polynomial 0.30; six phases with tables of their own, "
+    "0.35; with piece advantage, 0.53 and 0.43 (docs/research/samuel.md)."
+)
+
+
+def arrangement(_: Effort) -> Made:
+    """The tables by level: how many signatures and entries each has."""
+    rows = [
+        equal("parameters", WHERE, 24, tables.COUNT),
+        equal("tables of the first, second and third level", WHERE, "6, 2, 1",
+              ", ".join(str(behind - first) for first, behind in tables.LEVELS)),
+    ]  # fmt: skip
+    sizes = (tables.FIRST_SIGNATURES, tables.SECOND_SIGNATURES, tables.THIRD_SIGNATURES)
+    numbers = []
+    for (level, signatures, entries), size in zip(ENTRIES, sizes, strict=True):
+        rows.append(equal(f"signatures of a table, {level} level", WHERE, signatures, size))
+        rows.append(
+            equal(f"entries that these need, {level} level", WHERE, entries,
+                  tables.entries_of(size))
+        )  # fmt: skip
+        numbers.append((level, signatures, size, tables.entries_of(size)))
+    chart = picture(
+        "SIGNATURE TABLES",
+        "",
+        "",
+        Line("signatures", numbered([float(one[2]) for one in numbers])),
+        Line("entries that these need", numbered([float(one[3]) for one in numbers])),
+        names=[f"{one[0]} level" for one in numbers],
+    )
+    return Made(rows, ("level", "signatures", "ours", "entries"), numbers, [chart])
+
+
+def book(effort: Effort) -> Made:
+    """Agreement with held-out book moves, by the book moves that were learned."""
+    games = _book_games(effort)
+    settled, after = (
+        [measure_game(game.positions(), game.moves, way) for game in games] for way in (True, False)
+    )
+    folds = min(FOLDS, len(games))
+    orders = [shuffled(len(games), SEED + k) for k in range(effort.of(ORDERS, QUICK_ORDERS))]
+    points = _curve(effort, settled, orders, folds)
+
+    def rate(measured: Sequence[MeasuredGame], rater: Rater) -> list[Agreement]:
+        return held_out(measured, orders[0], folds, rater)[0]
+
+    tables_alone, linear_alone = tables_rater(pieces=False), linear_rater(pieces=False)
+    found = {
+        "tables": rate(settled, tables_alone),
+        "linear polynomial": rate(settled, linear_alone),
+        "tables, six phases": rate(settled, tables_rater(6, pieces=False)),
+        "tables, right after the move": rate(after, tables_alone),
+        "linear polynomial, right after the move": rate(after, linear_alone),
+        "tables with piece advantage": rate(settled, tables_rater()),
+        "linear polynomial with piece advantage": rate(settled, linear_rater()),
+        "piece advantage alone": rate(settled, pieces_rater),
+        "the polynomial of 1959, right after the move": _of_1959(games, after),
+        "the polynomial of 1959, looking 3 plies ahead": _looking_ahead(effort, games),
+    }
+    moves = sum(game.boards for game in settled)
+    of = f"{moves:,} moves of {len(games)} games" + ("" if effort.book else " that ship")
+    rows = [
+        _beside("signature tables: coefficient", TABLES, found["tables"], of),
+        _beside("linear polynomial: coefficient", POLYNOMIAL, found["linear polynomial"], of),
+        *_better(found),
+        _rises(points),
+    ]
+    rows += [
+        impossible(
+            f"coefficient, {name}", WHERE, "no figure known", ONLY_OURS, _said(found[name], of)
+        )
+        for name in list(found)[2:]
+    ]
+    numbers: list[tuple[object, ...]] = [
+        (
+            name,
+            round(moves),
+            len(games),
+            round(total_of(one).coefficient, 4),
+            round(standard_error(one), 4),
+            round(total_of(one).among_all, 4),
+        )
+        for name, one in found.items()
+    ]
+    for point in points:
+        for name, c in (("curve, tables", point.tables), ("curve, linear", point.linear)):
+            numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
+    columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
+    return Made(rows, columns, numbers, [curve_chart(points)])
+
+
+def _book_games(effort: Effort) -> list[Game]:
+    """The file that was named, or Appendix B of 1959."""
+    if effort.book is not None:
+        return [game for game in games_in(effort.book) if game.moves]
+    return [played_game(path) for path in printed_decks()]
+
+
+def _curve(
+    effort: Effort, games: Sequence[MeasuredGame], orders: Sequence[Sequence[int]], folds: int
+) -> list[CurvePoint]:
+    """The curve in the mean of several orders of the games."""
+    sizes = curve_sizes(len(games) - -(-len(games) // folds))
+    points = []
+    for number, size in enumerate(sizes, 1):
+        runs = [
+            (
+                held_out(games, order, folds, tables_rater(pieces=False), size),
+                held_out(games, order, folds, linear_rater(pieces=False), size)[0],
+            )
+            for order in orders
+        ]
+        boards = float(np.mean([boards for (_, boards), _ in runs]))
+        by_tables = float(np.mean([total_of(one).coefficient for (one, _), _ in runs]))
+        by_linear = float(np.mean([total_of(one).coefficient for _, one in runs]))
+        points.append(CurvePoint(size, boards, by_tables, by_linear))
+        effort.tell(number / len(sizes))
+    return points
+
+
+# -- rows ------------------------------------------------------------------------------------------
+
+
+def _beside(what: str, printed: float, found: Sequence[Agreement], of: str) -> Row:
+    """A figure after 174,000 book moves, and ours after few."""
+    return impossible(
+        what, WHERE, f"{printed} after about {BOOK_MOVES:,} book moves", FEW, _said(found, of)
+    )
+
+
+def _better(found: Mapping[str, Sequence[Agreement]]) -> list[Row]:
+    """Whether the tables' coefficient is the greater, by the jackknife over games."""
+    rows = []
+    for name in ("", ", right after the move"):
+        difference, error = paired_difference(
+            found[f"tables{name}"], found[f"linear polynomial{name}"]
+        )
+        rows.append(
+            within(
+                f"tables less linear polynomial, held-out moves{name}", WHERE,
+                f"{TABLES - POLYNOMIAL:+.2f}, the tables are better",
+                difference - STANDARD_DEVIATIONS * error, 0.0, math.inf,
+                shown=f"{difference:+.3f} +- {error:.3f} (standard error over games)",
+                statistic="the lower end of the 95% interval of the difference", why=SELDOM,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def paired_difference(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
+    """The difference of two coefficients over the same games, and its jackknife standard error."""
+    all_one, all_other = total_of(one), total_of(other)
+    left_out = np.array(
+        [
+            _without(all_one, a).coefficient - _without(all_other, b).coefficient
+            for a, b in zip(one, other, strict=True)
+        ]
+    )
+    count = len(left_out)
+    error = math.sqrt((count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum()))
+    return all_one.coefficient - all_other.coefficient, error
+
+
+def _without(total: Agreement, one: Agreement) -> Agreement:
+    return Agreement(total.lower - one.lower, total.higher - one.higher)
+
+
+def _rises(points: Sequence[CurvePoint]) -> Row:
+    """Whether more book moves teach more: the last point of the tables' curve above the first."""
+    low, high = points[0], points[-1]
+    return within(
+        "tables: rise of the curve from its first point to its last", WHERE, "rises",
+        high.tables - low.tables, 0.0, math.inf,
+        shown=f"{low.tables:+.3f} after {low.boards:.0f} book moves, {high.tables:+.3f} after "
+        f"{high.boards:,.0f}",
+        statistic="the rise, in the mean of all orders of the games",
+    )  # fmt: skip
+
+
+def _said(found: Sequence[Agreement], of: str) -> str:
+    total = total_of(found)
+    return (
+        f"{total.coefficient:.2f} +- {standard_error(found):.2f} (standard error), with ties "
+        f"{total.among_all:.2f}, {of}; none above the book's move "
+        f"{total.first / max(total.boards, 1):.0%}"
+    )
+
+
+# -- the polynomial of 1959 ------------------------------------------------------------------------
+
+
+def _of_1959(games: Sequence[Game], measured: Sequence[MeasuredGame]) -> list[Agreement]:
+    """The rote program's polynomial, which learns nothing, without looking ahead."""
+    polynomial = find_polynomial("standard")
+    return [
+        agreement_of(one, static_scores(game, polynomial))
+        for game, one in zip(games, measured, strict=True)
+    ]
+
+
+def _looking_ahead(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
+    """The same as ``book`` rates moves: by the rote program's look-ahead."""
+    player = SamuelPlayer("rote", find_polynomial("standard"), settings_at(3))
+    work = functools.partial(follow_game, player=player)
+    found: dict[int, Agreement] = {}
+    tasks = list(enumerate(games))
+    for (number, _), moves in run_tasks(effort.jobs, work, tasks, scheduler=effort.scheduler):
+        free = [one for one in moves if not one.forced]
+        all_of = Tally.of(free)
+        first = sum(one.rating.higher == 0 for one in free if one.rating is not None)
+        found[number] = Agreement(all_of.lower, all_of.higher, all_of.tied, first, len(free))
+    return [found[number] for number in range(len(games))]
+
+
+def static_scores(game: Game, polynomial: Polynomial) -> Words:
+    """A polynomial's score of every alternative of a game, for the side that has moved."""
+    scores = []
+    for position, _ in zip(game.positions(), game.moves, strict=False):
+        moves = legal_moves(position)
+        if len(moves) > 1:
+            after = (make(position, move) for move in moves)
+            scores += [-evaluation.evaluate(polynomial, board, position) for board in after]
+    return np.array(scores, dtype=np.int64)
+
+
+ARTEFACTS = (
+    Artefact(PAPER, "tables", "The arrangement of the signature tables", arrangement, 1.0),
+    Artefact(PAPER, "book", "Book learning: agreement with book moves never seen", book, 10.0),
+)

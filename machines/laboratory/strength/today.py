@@ -1,0 +1,261 @@
+"""Today's machines on the graph of strength: what visitors have made of them.
+
+What a machine has learned is copied between two slices of the worker, and measured in a thread of
+its own: MENACE and Pegasus exactly, Alpha and Morph in a few quick games against what they began
+with.  A machine that learned nothing, or isn't switched on, has no point.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, cast
+
+from devices.refusal import RefusedError
+from machines.exhibit.exhibit import Exhibit
+from machines.laboratory.matches.elo import share
+from machines.laboratory.strength.table import read_rows
+from machines.storage.program import ASSETS
+
+if TYPE_CHECKING:
+    from machines.ibm704.exhibit import Ibm704
+    from machines.menace.exhibit import Menace
+    from machines.morph.exhibit import MorphExhibit
+    from machines.pegasus.exhibit import PegasusExhibit
+
+FOLDER = ASSETS / "strength"
+GAMES = 40
+"""Of today's machine against what it began with, where that isn't exact."""
+SEED = 1
+
+log = logging.getLogger(__name__)
+
+
+StrengthState = Literal["none", "not_yet", "measuring"]
+"""Why there is no point of today: it doesn't learn here, or nobody has taught it yet; it wasn't
+measured; it is being measured."""
+
+
+@dataclass(frozen=True)
+class StrengthPoint:
+    """What a learner was worth after some games of experience."""
+
+    games: int
+    points: float
+    """Its share of the points against its own beginning, 0 to 1 ..."""
+    low: float
+    """... and the interval in which that lies with 95%."""
+    high: float
+
+
+@dataclass(frozen=True)
+class StrengthCurve:
+    """How a learner's strength grew in the runs that were kept, and today's machine."""
+
+    name: str
+    """The exhibit."""
+    points: tuple[StrengthPoint, ...]
+    today: StrengthPoint | None = None
+    state: StrengthState = "none"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a machine has learned today, apart from the machine."""
+
+    games: int
+    key: int
+    """Another one whenever it is other beads, odds, weights."""
+    exact: Callable[[], float] | None = None
+    pairs: Callable[[], Callable[[int], float]] | None = None
+    """Makes the players; the share of points of a pair of games, by its number."""
+
+
+def kept_curves(names: Iterable[str]) -> tuple[StrengthCurve, ...]:
+    """The curves of these exhibits that ship; one whose file is none is left out."""
+    made = []
+    for name in names:
+        path = FOLDER / f"{name}.csv"
+        if not path.is_file():
+            continue
+        try:
+            rows = read_rows(path)
+        except RefusedError as refusal:
+            log.warning("not on the graph: %s", refusal)
+            continue
+        points = (StrengthPoint(one.experience, one.points, one.low, one.high) for one in rows)
+        state: StrengthState = "not_yet" if name in WAYS else "none"
+        made.append(StrengthCurve(name, tuple(points), None, state))
+    return tuple(made)
+
+
+# -- what was learned ------------------------------------------------------------------------------
+
+
+def _boxes(exhibit: Exhibit) -> Learned | None:
+    from machines.menace.play_history import PlayHistory
+    from machines.menace.strength import points_against_start
+    from machines.menace.table import Table
+
+    table = cast("Menace", exhibit).state.table
+    if not table.book.plays:
+        return None
+    between = deepcopy(replace(table, book=PlayHistory()))
+    Table(between).break_off()  # a play under way has beads on the board, and taught nothing yet
+    sides = [one for one in (between.cabinet, between.other) if one is not None]
+    key = hash(tuple(one.beads.tobytes() for one in sides))
+    return Learned(table.book.plays, key, lambda: points_against_start(*sides))
+
+
+def _odds(exhibit: Exhibit) -> Learned | None:
+    from machines.pegasus.strength import points_against_start
+
+    state = cast("PegasusExhibit", exhibit).state
+    if not state.trial.plays:
+        return None
+    odds = state.store.learned()
+    return Learned(state.trial.plays, hash(odds.tobytes()), lambda: points_against_start(odds))
+
+
+def _weights(exhibit: Exhibit) -> Learned | None:
+    from machines.morph.learner import Learner
+    from machines.morph.strength import play_pair
+
+    morph = cast("MorphExhibit", exhibit)
+    learner, data = morph.learner, morph.learner.to_bytes()
+    if not learner.games or data == morph.trained:  # what ships was taught by no visitor
+        return None
+
+    def pairs() -> Callable[[int], float]:
+        copied = Learner.from_bytes(data, "morph")
+        return lambda number: play_pair(copied, SEED, number)
+
+    return Learned(learner.games, hash(data), None, pairs)
+
+
+def _alpha(exhibit: Exhibit) -> Learned | None:
+    learning = cast("Ibm704", exhibit).program.state.learning
+    if not learning.there or learning.games < 1:
+        return None
+    assert learning.series is not None
+    today, start = learning.contest.alpha.polynomial, learning.series.kept[0].alpha.polynomial
+    if today == start:
+        return None
+
+    def pairs() -> Callable[[int], float]:
+        from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
+        from machines.samuel.player import SamuelPlayer, settings_at
+
+        settings = settings_at(3)
+        new = SamuelPlayer("today", today, settings, repeats="even")
+        old = SamuelPlayer("start", start, settings, repeats="even")
+        openings = draw_openings(GAMES // 2, SEED)
+        return lambda k: play_pair(GamePair(k, openings[k], new, old, SEED, 0)).points
+
+    return Learned(int(learning.games), hash((repr(today), repr(start))), None, pairs)
+
+
+WAYS: Mapping[str, Callable[[Exhibit], Learned | None]] = {
+    "ibm704": _alpha,
+    "menace": _boxes,
+    "pegasus": _odds,
+    "morph": _weights,
+}
+"""By exhibit; a visitor teaches no other."""
+
+
+def measured(learned: Learned, stop: Callable[[], bool] = lambda: False) -> StrengthPoint | None:
+    """The point of what was learned; None: it was stopped."""
+    if learned.exact is not None:
+        points = learned.exact()
+        return StrengthPoint(learned.games, points, points, points)
+    assert learned.pairs is not None
+    play, shares = learned.pairs(), []
+    for number in range(GAMES // 2):
+        if stop():
+            return None
+        shares.append(play(number))
+    found = share(shares)
+    return StrengthPoint(learned.games, found.value, found.low, found.high)
+
+
+# -- measuring beside the museum -------------------------------------------------------------------
+
+
+class StrengthGauge:
+    """Measures today's machines when it is asked to; ``curves`` is replaced whole, read by anyone.
+
+    ``exhibit_of`` gives the visitors' machine of that name, or None where it isn't switched on; it
+    is called by ``do`` alone, which has work done in the worker's thread.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        exhibit_of: Callable[[str], Exhibit | None],
+        do: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self.curves = kept_curves(names)
+        self._exhibit_of = exhibit_of
+        self._do = do
+        self._found: dict[str, tuple[int, StrengthPoint]] = {}
+        """What was measured last, with the key of what was learned by then."""
+        self._failed: dict[str, int] = {}
+        """The key of what could not be measured: it is not tried again."""
+        self._thread: threading.Thread | None = None
+        self._stopped = threading.Event()
+
+    def measure(self) -> None:
+        """Have today's machines measured; comes back at once."""
+        if self._thread is None or not self._thread.is_alive():
+            self._do(self._copy)
+
+    def stop(self) -> None:
+        """Measure no more: the museum closes."""
+        self._stopped.set()
+
+    def _copy(self) -> None:
+        """In the worker's thread: what each machine has learned; the rest is done elsewhere."""
+        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()):
+            return
+        wanted: dict[str, Learned] = {}
+        for curve in self.curves:
+            exhibit = self._exhibit_of(curve.name) if curve.name in WAYS else None
+            if exhibit is None:
+                continue
+            learned = WAYS[curve.name](exhibit)
+            known = self._found.get(curve.name)
+            if learned is None:
+                self._show(replace(curve, today=None, state="none"))
+            elif known is not None and known[0] == learned.key:
+                self._show(replace(curve, today=replace(known[1], games=learned.games)))
+            elif learned.key == self._failed.get(curve.name):
+                self._show(replace(curve, today=None, state="not_yet"))
+            else:
+                self._show(replace(curve, today=None, state="measuring"))
+                wanted[curve.name] = learned
+        if wanted:
+            self._thread = threading.Thread(
+                target=self._measure, args=(wanted,), name="strength", daemon=True
+            )
+            self._thread.start()
+
+    def _measure(self, wanted: Mapping[str, Learned]) -> None:
+        """In a thread of its own, the exact ones first."""
+        for name, learned in sorted(wanted.items(), key=lambda one: one[1].exact is None):
+            curve = next(one for one in self.curves if one.name == name)
+            try:
+                point = measured(learned, self._stopped.is_set)
+            except Exception:  # a fault here must not take the museum with it
+                log.exception("%s was not measured", name)
+                self._failed[name] = learned.key
+                self._show(replace(curve, today=None, state="not_yet"))
+                continue
+            if point is None:
+                return
+            self._found[name] = learned.key, point
+            self._show(replace(curve, today=point))
+
+    def _show(self, new: StrengthCurve) -> None:
+        self.curves = tuple(new if one.name == new.name else one for one in self.curves)

@@ -1,0 +1,238 @@
+"""Guided tours: the journey that a visitor has asked for, and the demonstration's round.
+
+Both play a room's script (machines/museum/demo/script.py) on a machine of its own; the visitors' is
+suspended meanwhile.  This is the window's side of it, and answers at once; what is done to machines
+is left to the worker's thread.  A pause halts script and machine.
+"""
+
+import logging
+from collections.abc import Callable, Container
+from functools import partial
+from typing import TYPE_CHECKING
+
+from devices.duration import Speed
+from devices.refusal import RefusedError
+from machines.museum.demo import rotation
+from machines.museum.demo.rotation import DemoRotation, begin_demo, load_shipped_deck
+from machines.museum.demo.script import DemoPlayer, Script
+from machines.museum.session_manager import SessionManager
+from machines.museum.window.museum_protocol import TourScene
+from machines.museum.worker.worker import Worker, now_ms
+from machines.storage import registry
+from machines.storage.registry import ExhibitSpec
+
+if TYPE_CHECKING:
+    from devices.screen.ui_text import UiText
+
+LATE_MS = 4_000
+"""An act that has not ended so long after its longest time is ended: the worker is held up."""
+
+log = logging.getLogger(__name__)
+
+
+class Tours:
+    """Which tour goes on, and where it is; see
+    :class:`machines.museum.window.museum_protocol.Tours`."""
+
+    def __init__(
+        self,
+        sessions: SessionManager,
+        worker: Worker,
+        plan: tuple[ExhibitSpec, ...],
+        words: Callable[[], "UiText | None"],
+        stands: Callable[[str], bool],
+        settled: Callable[[], bool],
+        plan_drawn: Callable[[], bool],
+        ready: Container[str],
+    ) -> None:
+        """``stands``: whether the window stands before an exhibit; ``settled``: whether what it
+        stands before is drawn in full; ``plan_drawn``: whether every alcove of the floor plan is;
+        ``ready``: the exhibits that need not be compiled."""
+        self.sessions = sessions
+        self.worker = worker
+        self.plan = plan
+        self.words = words
+        self.stands = stands
+        self.settled = settled
+        self.plan_drawn = plan_drawn
+        self.ready = ready
+        self.round: DemoRotation | None = None
+        self.journey = ""
+        """The exhibit whose journey a visitor has asked for; empty: none goes on."""
+        self.player: DemoPlayer | None = None
+        self.paused = False
+        self._ended = self._put_away = 0  # Tours; counted here, and in the worker's thread
+        self._own_speed: Speed = worker.speed  # The visitors', while a tour goes on
+        self._at_ms = 0  # Time that stands still in a pause
+        self._seen_ms = 0
+        self._began_ms = 0  # When the script began
+
+    @property
+    def on(self) -> bool:
+        """Whether a tour goes on."""
+        return self.round is not None or bool(self.journey)
+
+    # -- machines.museum.window.museum_protocol.Tours
+
+    def offers(self, exhibit: str) -> bool:
+        return self._script(exhibit) is not None
+
+    def begin(self, exhibit: str) -> bool:
+        script = self._script(exhibit)
+        if self.on or script is None or exhibit not in self.sessions.open_sessions:
+            return False
+        self._start_clock()
+        self.journey = exhibit
+        self._play(exhibit, script, keeps=True)
+        return True
+
+    def coming(self) -> str:
+        now = self.round
+        return now.now if now is not None and now.phase == "plan" else ""
+
+    def returning(self) -> bool:
+        return self._ended != self._put_away
+
+    def pause(self, paused: bool) -> None:
+        if not self.on:
+            return
+        self._tick()
+        self.paused = self.worker.halted = paused
+        if self.player is not None:
+            self.player.paused = paused
+
+    def back(self) -> None:
+        if self.journey:
+            self.pause(False)
+            self._began_ms = self._at_ms
+            self.worker.do(self.sessions.back, self.journey)
+
+    def scene(self) -> TourScene | None:
+        words, player = self.words(), self.player
+        if not self.on or words is None:
+            return None
+        exhibit = self.where
+        if player is None or not exhibit:
+            said = "" if exhibit else words.tour[self._plan_caption()]
+            return TourScene(exhibit, said, journey=bool(self.journey), paused=self.paused)
+        shot = player.shot
+        steps = player.script.steps
+        return TourScene(
+            exhibit,
+            words.caption(exhibit, shot.caption) if shot.caption else "",
+            all_said=tuple(words.caption(exhibit, step.say) for step in steps if step.say),
+            chapter=shot.chapter,
+            chapters=player.script.chapters() if player.script.steps[0].chapter else (),
+            share=player.share(),
+            look=shot.look,
+            ahead=player.ahead(),
+            journey=bool(self.journey),
+            paused=self.paused,
+        )
+
+    # -- the controller's
+
+    @property
+    def where(self) -> str:
+        """Before which exhibit the window is to stand; empty: before the floor plan."""
+        return self.journey or (self.round.where if self.round is not None else "")
+
+    def begin_round(self, acts: dict[str, Script], here: str) -> None:
+        """A demonstration begins where the window stands, or on the floor plan."""
+        self._start_clock()
+        self.round = begin_demo(acts, here, self._at_ms)
+
+    def leads(self) -> str | None:
+        """Where a tour stands; an act that is due begins, one that is over ends.  None: none."""
+        if not self.on:
+            return None
+        self._tick()
+        if self.journey:
+            if self._is_over():
+                self.end()
+                return None
+            return self.journey
+        now = self.round
+        assert now is not None
+        if now.phase != "act":
+            on = not now.where or now.where in self.sessions.open_sessions
+            stands = on and self.stands(now.where)
+            drawn = stands and self.settled() and (not now.opens or self.plan_drawn())
+            if now.wait(self._at_ms, stands, drawn, self.ready):
+                self._play(now.now, now.acts[now.now])
+        elif self._is_over():
+            shown = self.player is not None and self.player.shown > 0
+            self._stop(hands_over=False)
+            if not now.go_on(self._at_ms, shown):
+                self.end()
+                return None
+        return now.where
+
+    def end(self) -> None:
+        """The tour is over, or a visitor has ended it: what visitors left is there again, unless
+        the demonstration's script gives the game as it stands."""
+        now = self.round
+        plays = now is not None and now.phase == "act" and self.player is not None
+        hands_over = plays and now is not None and now.acts[now.now].hands_over
+        self.round, self.journey = None, ""
+        self.paused = self.worker.halted = False
+        self._stop(hands_over)
+        if not hands_over:
+            speed = self._own_speed
+            self.sessions.set_speed(speed)
+            self.worker.do(lambda: None if self.on else self.sessions.set_speed(speed))
+
+    # -- inside
+
+    def _plan_caption(self) -> str:
+        """What is said on the floor plan."""
+        now = self.round
+        warms = now is not None and not any(one in self.ready for one in now.acts)
+        return "warming" if warms else "plan"
+
+    def _script(self, exhibit: str) -> Script | None:
+        try:
+            return rotation.load_shipped_script(exhibit) if exhibit else None
+        except RefusedError as refusal:
+            log.warning("no journey through %s: %s", exhibit, refusal)
+            return None
+
+    def _start_clock(self) -> None:
+        self._own_speed = self.worker.speed
+        self._seen_ms = now_ms()
+        self.paused = self.worker.halted = False
+
+    def _tick(self) -> None:
+        now = now_ms()
+        if not self.paused:
+            self._at_ms += now - self._seen_ms
+        self._seen_ms = now
+
+    def _play(self, exhibit: str, script: Script, keeps: bool = False) -> None:
+        one = registry.find_exhibit(exhibit, self.plan)
+        deck = partial(load_shipped_deck, folder=one.decks)
+        self.player = player = DemoPlayer(script, deck, keeps)
+        self._began_ms = self._at_ms
+        self.worker.do(lambda: self.sessions.play(exhibit, player))
+
+    def _is_over(self) -> bool:
+        player = self.player
+        if player is None or player.over or self.where not in self.sessions.open_sessions:
+            return True
+        late = self._at_ms - self._began_ms > player.script.longest_s * 1_000 + LATE_MS
+        if late:
+            log.warning("the script of %s did not come to its end in time", self.where)
+        return late
+
+    def _stop(self, hands_over: bool) -> None:
+        """The script's machine is put away."""
+        self.player = self.sessions.tour = None
+        self._ended += 1
+        self.worker.do(partial(self._leave, hands_over), self.sessions.touring)
+
+    def _leave(self, hands_over: bool) -> None:
+        """In the worker's thread."""
+        try:
+            self.sessions.leave(hands_over)
+        finally:
+            self._put_away += 1

@@ -1,0 +1,1 @@
+"""The museum's window: floor plan, bar, placards, cards, tours, staff page, input."""

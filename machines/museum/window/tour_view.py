@@ -1,0 +1,241 @@
+"""The window's side of a tour: subtitles, the picture that comes closer, the question at a touch.
+
+While a journey or the demonstration leads the window its own controls rest.  When a journey is over
+the visitor stands as before, close-up and all; when a demonstration is ended by PLAY HERE, PLAY
+makes the board ready, so that nobody stands before a machine that plays by itself.
+"""
+
+from typing import TYPE_CHECKING
+
+from devices.screen.framing import Framing
+from devices.screen.stage import Stage
+from machines.museum.window.hand_over import HandOver
+from machines.museum.window.loading_screen import LoadingScreen
+from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.subtitles import Subtitles
+
+if TYPE_CHECKING:
+    from machines.museum.window.window_model import WindowModel
+
+HANDED_OVER_MS = 700
+"""After a demonstration has ended: by then the visitors' own machine is there."""
+OFFERED_MS = 40_000
+"""After a journey PLAY glows so long, until something is touched."""
+
+
+class TourView:
+    """What a tour does with a window."""
+
+    def __init__(self, window: "WindowModel") -> None:
+        self.window = window
+        self.subtitles: Subtitles | None = None
+        self.question: HandOver | None = None
+        self._questions: dict[bool, HandOver] = {}
+        """Those of this demonstration that were drawn ahead: before a machine, on the plan."""
+        self.offers_play_until_ms = -1
+        """Until when PLAY glows."""
+        self._led = ""
+        """Where the demonstration stood in the last frame; empty: nowhere, or on the plan."""
+        self._journey = False
+        """Whether a journey went on in the last frame."""
+        self._framing: Framing | None = None
+        self._wanted = ""
+        """The exhibit whose journey waits until its machine is switched on."""
+        self._stood: tuple[str, tuple[float, float] | None] = ("", None)
+        """What the visitor looked at before the journey, and the point that was in the middle."""
+
+    # A journey
+
+    def begin(self) -> None:
+        """The visitor wants to be led through this room."""
+        window, stage = self.window, self.window.stage
+        exhibit = window.navigator.exhibit
+        tours = window.museum.tours
+        if stage is None or tours.scene() is not None or not tours.offers(exhibit):
+            return
+        self._stood = stage.close_up, _middle(stage)
+        for one in window.overlays:
+            one.done = one.done or not isinstance(one, LoadingScreen)
+        window.navigator.look("", None)  # what is held is let go, before the machine is left
+        self._wanted = exhibit
+
+    def leave(self) -> None:
+        """The journey ends here."""
+        self.window.museum.touched()
+
+    def _pause(self) -> None:
+        scene = self.window.museum.tours.scene()
+        self.window.sounds.play("button")
+        self.window.museum.tours.pause(scene is not None and not scene.paused)
+
+    def _back(self) -> None:
+        self.window.sounds.play("button")
+        self.window.museum.tours.back()
+
+    # Touches
+
+    def touched(self) -> bool:
+        """Something is touched: whether that is to be done.  A demonstration asks first."""
+        self._wanted, self.offers_play_until_ms = "", -1
+        scene = self.window.museum.tours.scene()
+        if scene is None:
+            self.window.museum.touched()
+            return True
+        if scene.journey or self.window.modal() is not self.subtitles:
+            return True  # it is for what lies over the room: the question itself, the staff's page
+        self._ask(scene)
+        return False
+
+    def panel_touched(self, exhibit: str) -> bool:
+        """A real panel is touched: whether that is to be done.  A tour ends first, and while a
+        demonstration asks, a second touch of a panel means PLAY HERE."""
+        self.offers_play_until_ms = -1
+        scene = self.window.museum.tours.scene()
+        if scene is None:
+            self.window.museum.touched()
+            return True
+        if scene.journey:
+            self.leave()
+        elif self.question is None:
+            self._ask(scene)
+        else:
+            question = self.question
+            question.choose("play")
+            if exhibit != self.window.navigator.exhibit:
+                self.window.enter(exhibit)
+        return False
+
+    def speak(self) -> None:
+        """The window speaks another language: what was drawn ahead isn't shown any more, and a
+        question that lies there is asked in it."""
+        self._questions = {}
+        asked, scene = self.question, self.window.museum.tours.scene()
+        if asked is not None and scene is not None:
+            self._put_question(scene, asked.at)
+
+    def _ask(self, scene: TourScene) -> None:
+        self.window.museum.tours.pause(True)
+        self._put_question(scene)
+
+    def _put_question(self, scene: TourScene, at: int = 0) -> None:
+        self.question = self._question(scene)
+        self.question.at = at
+        del self._questions[self.question.here]
+        self.window.show(self.question)
+
+    def _question(self, scene: TourScene) -> HandOver:
+        """The one that is asked there."""
+        here = bool(scene.exhibit)
+        if here not in self._questions:
+            self._questions[here] = made = HandOver(self.window.words, self._answer, here)
+            made.offered = self.window.caretaker.languages()
+        return self._questions[here]
+
+    def _draw_question(self, scene: TourScene) -> None:
+        """Have the question drawn that a touch would be answered with now."""
+        question = self._question(scene)
+        question.builder = self.window.renderer
+        self.window.lay_overlay(question)
+        question.make_ahead()
+
+    def _answer(self, name: str) -> None:
+        window, self.question = self.window, None
+        window.sounds.play("button")
+        if name == "watch":
+            window.museum.tours.pause(False)
+            return
+        window.museum.touched()
+        if name == "room":
+            window.enter("")
+
+    # Frame by frame
+
+    def tend(self) -> None:
+        """Stand where a tour leads, look at what it speaks of, say what it says."""
+        window = self.window
+        if self._wanted and self._wanted != window.navigator.exhibit:
+            self._wanted = ""
+        if self._wanted and window.museum.tours.begin(self._wanted):
+            self._wanted = ""
+        led = window.museum.leads()
+        if led is not None and led != window.navigator.exhibit:
+            window.enter(led)
+            self._framing = None
+        scene = window.museum.tours.scene() if led is not None else None
+        if scene is None:
+            self._end()
+        else:
+            self._tell(scene)
+            self._look(scene)
+            if not scene.journey and self.question is None:
+                self._draw_question(scene)
+        if led is None and self._led and window.museum.tours.returning():
+            return  # what PLAY does is for the visitors' own machine
+        if self._led and led is None and window.stage is not None and window.modal() is None:
+            window.play.begin(window.now_ms + HANDED_OVER_MS)
+        self._journey = scene is not None and scene.journey
+        self._led = (led or "") if not self._journey else ""
+
+    def _tell(self, scene: TourScene) -> None:
+        window = self.window
+        if self.subtitles is None or self.subtitles.done:
+            self.subtitles = Subtitles(window.words, self._pause, self._back, self.leave)
+            self.subtitles.builder = window.renderer
+            self.subtitles.offered = window.caretaker.languages()
+            self.subtitles.tell(scene)
+            window.lay_overlay(self.subtitles)
+            window.overlays.insert(0, self.subtitles)
+            window.game_cards.seen.leave()
+        self.subtitles.tell(scene)
+
+    def _look(self, scene: TourScene) -> None:
+        """Come close to what is spoken of, above the subtitles."""
+        stage, window = self.window.stage, self.window
+        if self.subtitles is None:
+            return
+        if stage is None or stage.room.out_of_order:
+            self.subtitles.point_at(None)
+            return
+        there = frozenset(place.name for place in stage.room.places)
+        below = max(0, window.room_rect.bottom - self.subtitles.box.top)
+        framing = Framing.of(scene.look, there, below)
+        if framing == self._framing:
+            stage.ahead = Framing.of(scene.ahead, there, below)
+        elif framing is None or stage.is_drawn_ahead(framing):
+            self._framing = framing
+            window.navigator.frame(framing, window.gliding_ms())
+        else:
+            stage.ahead = framing  # what is seen stays until it is drawn
+        spoken = stage.spoken_of()
+        self.subtitles.point_at(spoken and spoken.move(window.room_rect.topleft))
+
+    def _end(self) -> None:
+        """No tour goes on, any more."""
+        window = self.window
+        if self.subtitles is None:
+            return
+        self.subtitles.done = True
+        if self.question is not None:
+            self.question.done = True
+        self.subtitles = self.question = None
+        self._questions = {}
+        framed, self._framing = self._framing is not None, None
+        window.game_cards.seen.leave()
+        if window.stage is None:
+            return
+        window.stage.ahead = None
+        if framed:
+            window.navigator.frame(None, None)
+        if self._journey:
+            place, middle = self._stood
+            window.navigator.look_again(place, middle, window.gliding_ms())
+            window.came_back()
+            self.offers_play_until_ms = window.now_ms + OFFERED_MS
+
+
+def _middle(stage: Stage) -> tuple[float, float] | None:
+    """The point (own units) in the middle of what is looked at deeply; None: all of it is seen."""
+    if not stage.deep:
+        return None
+    one, (wide, high) = stage.standings[0], stage.canvas.get_size()
+    return (wide / 2 - one.rect.left) / one.scale, (high / 2 - one.rect.top) / one.scale

@@ -1,0 +1,309 @@
+"""The worker: the thread in which machine time passes, at 1x, 10x, 100x or flat out.
+
+The window's thread never touches an exhibit.  It puts acts into a bounded queue (act_queue.py) and
+reads the newest view; the worker thread takes the acts between two slices, lets a slice of machine
+time pass, and publishes the view.  At 10 X ten microseconds of machine time are due in each real
+one (:class:`TimeBudget`, ``RATES``).  Slices are short (about 4 ms), so an act waits no longer than
+that, and the kernels let the window draw meanwhile.
+"""
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol, TypeVar
+
+from devices.duration import Speed
+from devices.units.unit import Value
+from machines.exhibit.exhibit import View
+from machines.museum.worker.act_queue import ActQueue, Waiting
+
+RATES: dict[Speed, int] = {"authentic": 1, "x10": 10, "x100": 100}
+"""Machine time for a second of real time, where time passes at a rate."""
+
+STALL_NS = 100_000_000
+"""Real time beyond this since the last slice is forgotten: after a stall nothing races."""
+SLICE_NS = 4_000_000
+"""What one slice flat out should take."""
+LEAST_US = 1_000
+MOST_US = 20_000_000
+"""A slice is no longer, however little happens in it: the next might have much to do."""
+ACTS_NS = 50_000_000
+"""So long acts are taken before the next slice, if so many wait."""
+LAST_ACTS_S = 5.0
+"""So long what waits is still done when the museum closes."""
+TICK_S = 0.004
+"""The wait between slices while time passes at a rate."""
+REST_S = 0.05
+"""The wait between looks while nothing happens (an act ends it at once)."""
+STEP_US = 500
+"""At speed "step" time is let pass in pieces of this, until something has happened ..."""
+STEP_MOST_US = 2_000_000
+"""... or this long."""
+FAST = ("x100", "flat")
+"""Speeds that only compiled kernels reach."""
+SAMPLES: dict[Speed, int] = {"step": 1, "authentic": 1, "x10": 1, "x100": 8, "flat": 64}
+"""Every how many phases an exhibit that samples counts its lamps: 1 is exact."""
+
+SELDOM = 1_000
+"""The same where nobody looks at the lamps, as in a replay."""
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+def now_ms() -> int:
+    """Real time, from anywhen on."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class TimeBudget:
+    """How much machine time is due: whole microseconds, remainders carried."""
+
+    def __init__(self) -> None:
+        self._then_ns: int | None = None
+        self._left = 0  # nanoseconds times the rate, less than one microsecond
+        self._flat_us = 20_000
+
+    def rest(self) -> None:
+        """Nothing was due: what passes now is not made up for."""
+        self._then_ns = None
+
+    def due_us(self, rate: int, now_ns: int) -> int:
+        """Machine time since the last call at ``rate`` times real time; 0 on the first."""
+        if self._then_ns is None:
+            self._then_ns = now_ns
+            self._left = 0
+            return 0
+        passed = min(now_ns - self._then_ns, STALL_NS)
+        self._then_ns = now_ns
+        us, self._left = divmod(passed * rate + self._left, 1_000)
+        return us
+
+    def longest_us(self) -> int:
+        """What one slice can do: all of it flat out, the most at any other speed."""
+        return self._flat_us
+
+    def advance(self, most_us: int, advance: Callable[[int], None]) -> None:
+        """One slice flat out of at most ``most_us``."""
+        us = min(self._flat_us, most_us)
+        began = time.monotonic_ns()
+        advance(us)
+        self.adapt(us, time.monotonic_ns() - began)
+
+    def adapt(self, us: int, ns: int) -> None:
+        """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never
+        more than doubled or halved, so that one odd slice does not stall the next."""
+        wished = us * SLICE_NS // max(ns, 1)
+        now = self._flat_us
+        self._flat_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
+
+
+class WorkerBackend(Protocol):
+    """What the worker drives: the exhibits' sessions, in its own thread alone."""
+
+    def open(self, exhibit: str) -> None:
+        """Switch the exhibit on, if it isn't yet."""
+
+    def switched_on(self) -> tuple[str, ...]:
+        """The exhibits that are."""
+
+    def act(self, exhibit: str, control: str, value: int | str) -> None:
+        """One act of the operator; a refusal is no exception here."""
+
+    def advance(self, exhibit: str, us: int) -> View:
+        """Let so much of its time pass; what is seen then."""
+
+    def view(self, exhibit: str) -> View:
+        """What is seen now."""
+
+    def due_us(self, exhibit: str) -> int | None:
+        """When a unit of the exhibit is next due; None if none is."""
+
+    def sample(self, exhibit: str, every: int) -> None:
+        """How finely its lamps are counted from now on."""
+
+    def publish(self, exhibit: str, view: View) -> None:
+        """Show it."""
+
+    def tick(self, now_ms: int) -> None:
+        """Called between slices, at least every REST_S: a demonstration's next act."""
+
+    def close_room(self, exhibit: str, error: Exception) -> None:
+        """A fault at one exhibit: it is no longer switched on, and made anew by and by."""
+
+    def close(self) -> None:
+        """Close every session; the worker ends."""
+
+
+class Worker:
+    """The one thread in which machine time passes."""
+
+    def __init__(self, floor: WorkerBackend, speed: Speed = "authentic") -> None:
+        self.backend = floor
+        self.speed: Speed = speed
+        """Read at each slice; may be set from any thread."""
+        self.halted = False
+        """Whether no time passes at all, whatever the speed: a tour is paused.  Set as that is."""
+        self.exhibit: str | None = None
+        """Whose time passes: the one that a visitor stands before; empty, on the floor plan: all
+        that are switched on, no faster than in truth; None: nobody's."""
+        self.failed: BaseException | None = None
+        """What ended the thread, if it was not ``stop``."""
+        self.waiting = ActQueue()
+        """What is to be done between two slices."""
+        self.runs_fast: Callable[[str], bool] = lambda exhibit: True
+        """Whether an exhibit's time may pass faster than at 10 X: its kernels are compiled."""
+        self._pace = TimeBudget()
+        self._paces: dict[str, TimeBudget] = {}
+        self._thread = threading.Thread(target=self._run, name="the machines", daemon=True)
+
+    # -- from any thread, without waiting ----------------------------------------------------
+
+    def start(self) -> None:
+        """Begin.  Threads take turns more often from now on, so that the window is not kept."""
+        sys.setswitchinterval(0.001)
+        self._thread.start()
+
+    def enter(self, exhibit: str | None) -> None:
+        """Let that exhibit's time pass from now on ("": every one's that is switched on; None:
+        nobody's)."""
+        self.do(partial(self._enter, exhibit))
+
+    def act(
+        self,
+        exhibit: str,
+        control: str,
+        value: Value,
+        latches: bool = False,
+        of_panel: bool = False,
+    ) -> None:
+        """Hand in an act; ``latches``: its control stays where it is put."""
+        do = partial(self._at, exhibit, partial(self.backend.act, exhibit, control, value), None)
+        self.waiting.put(Waiting(do, (exhibit, control), value, latches, of_panel))
+
+    def step(self) -> None:
+        """At speed "step": on to the next thing that happens."""
+        self.do(self._one_step)
+
+    def do(self, work: Callable[[], None], exhibit: str = "") -> None:
+        """Have ``work`` done between two slices, in the worker's thread.
+
+        A fault in it closes the room of that exhibit; where it is no exhibit's, it ends the thread.
+        """
+        self.waiting.put(Waiting(partial(self._at, exhibit, work, None) if exhibit else work))
+
+    def stop(self, wait_s: float = 10.0) -> bool:
+        """Finish the slice, close the sessions, end; whether that was done in time."""
+        self.waiting.end(min(LAST_ACTS_S, wait_s / 2))
+        if self._thread.is_alive():
+            self._thread.join(wait_s)
+        return not self._thread.is_alive()
+
+    # -- the thread --------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while self._turn():
+                pass
+        except BaseException as error:
+            self.failed = error
+            log.exception("the machines' thread ended")
+        finally:
+            try:
+                self.backend.close()
+            except Exception:
+                log.exception("on closing")
+
+    def _turn(self) -> bool:
+        """A slice, a wait, then what is to be done; False when asked to stop."""
+        wait_s = self._slice()
+        self.backend.tick(now_ms())
+        began = time.monotonic_ns()
+        while (one := self.waiting.get(wait_s)) is not None:
+            if wait_s:
+                wait_s, began = 0.0, time.monotonic_ns()
+            one.do()
+            if time.monotonic_ns() - began > ACTS_NS:
+                break
+        return not self.waiting.ended
+
+    def _enter(self, exhibit: str | None) -> None:
+        self.exhibit = exhibit
+        self._pace.rest()
+        self._paces.clear()
+        if exhibit:
+            self._at(exhibit, partial(self.backend.open, exhibit), None)
+
+    def _at(self, exhibit: str, work: Callable[[], T], otherwise: T) -> T:
+        """What ``work`` makes at an exhibit; a fault in it closes that room alone."""
+        try:
+            return work()
+        except Exception as error:
+            self.backend.close_room(exhibit, error)
+            return otherwise
+
+    def _slice(self) -> float:
+        """Let a slice of time pass; how long to wait for wishes after it."""
+        name, speed = self.exhibit, self.speed
+        if speed == "step" or name is None or self.halted:
+            self._pace.rest()
+            return REST_S
+        there = self.backend.switched_on()
+        if speed in FAST and name and not self.runs_fast(name):
+            speed = "x10"
+        if name:
+            passes = {name: (speed, self._pace)} if name in there else {}
+        else:
+            passes = {
+                one: ("authentic", self._paces.setdefault(one, TimeBudget())) for one in there
+            }
+        waits = [
+            self._at(one, partial(self._pass_slice, one, *how), TICK_S)
+            for one, how in passes.items()
+        ]
+        return min(waits, default=REST_S)
+
+    def _pass_slice(self, name: str, speed: Speed, pace: TimeBudget) -> float:
+        """A slice of one exhibit's time."""
+        view = self.backend.view(name)
+        due = None if view.busy else self.backend.due_us(name)
+        if not view.busy and due is None:
+            pace.rest()
+            return REST_S
+        us = pace.longest_us()
+        if speed != "flat":
+            us = min(us, pace.due_us(RATES[speed], time.monotonic_ns()))
+        if due is not None:
+            us = min(us, max(due, 1))
+        if us:
+            self.backend.sample(name, SAMPLES[speed])
+            began = time.monotonic_ns()
+            view = self.backend.advance(name, us)
+            pace.adapt(us, time.monotonic_ns() - began)
+            self.backend.publish(name, view)
+        return 0.0 if speed == "flat" else TICK_S
+
+    def _one_step(self) -> None:
+        """On to the next thing that happens: a tally that grows, or a unit that was due."""
+        name = self.exhibit
+        if name and self.speed == "step" and name in self.backend.switched_on():
+            self._at(name, partial(self._step_on, name), None)
+
+    def _step_on(self, name: str) -> None:
+        self.backend.sample(name, 1)
+        view = before = self.backend.view(name)
+        passed = 0
+        while passed < STEP_MOST_US:
+            due = self.backend.due_us(name)
+            if not view.busy and due is None:
+                break
+            us = min(STEP_US, due) if due is not None else STEP_US
+            view = self.backend.advance(name, us)
+            passed += us
+            if us == due or view.tallies != before.tallies or view.plays != before.plays:
+                break
+        self.backend.publish(name, view)

@@ -1,0 +1,139 @@
+"""Where the museum keeps things on this computer: the data folder."""
+
+import contextlib
+import errno
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import platformdirs
+
+from devices.refusal import RefusedError
+from machines.storage.set_aside import free_folder_place
+from machines.storage.telling import tell_user
+from machines.storage.unwritable import UnwritableError, refusal_from_error
+
+VARIABLE = "MATCHBOX704_DATA"
+PRIVATE, PRIVATE_FILE = 0o700, 0o600
+"""What visitors did, and the staff's code, is nobody else's."""
+
+ANSWER_S = 10.0
+"""So long a disk may take to answer: that of a server that has gone takes for ever."""
+
+_kept: set[Path] = set()
+"""The data folder of this process, and in tests of those before."""
+
+
+def find_data_folder(given: str | Path | None = None) -> Path:
+    """The folder for logs, sessions, records and caches, there or not; nothing is made.
+
+    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.  Raises
+    UnwritableError where its disk doesn't answer.
+    """
+    if given:
+        folder = Path(given)
+    elif chosen := os.environ.get(VARIABLE):
+        folder = Path(chosen).expanduser()  # no shell has done it in a unit's or a desktop's file
+    else:
+        folder = Path(platformdirs.user_data_path("matchbox704", appauthor=False))
+    asked = threading.Thread(target=os.path.exists, args=(folder / "museum.lock",), daemon=True)
+    asked.start()
+    asked.join(ANSWER_S)
+    if asked.is_alive():
+        raise UnwritableError(str(folder), f"its disk doesn't answer within {ANSWER_S:.0f} seconds")
+    return folder
+
+
+def data_folder(given: str | Path | None = None, opens_anyway: bool = False) -> Path:
+    """The same folder, made if it isn't there; from now on what is made in it is its owner's alone.
+
+    One that somebody has named and made stays open to whom it was.  Raises RefusedError if it can't
+    be made; not where nothing can be written there now, if it ``opens_anyway``: then it is the same
+    folder, or an empty one in place of one that doesn't answer.
+    """
+    folder = None
+    try:
+        folder = find_data_folder(given)
+        _kept.add(folder.absolute())
+        make_folder(folder)
+        if not given and not os.environ.get(VARIABLE):
+            with contextlib.suppress(OSError):  # somebody else's
+                folder.chmod(PRIVATE)
+    except RefusedError as refusal:
+        if opens_anyway and isinstance(refusal, UnwritableError):
+            if folder is not None:
+                return folder
+            tell_user(f"{refusal}; until the next opening nothing that is played is kept")
+            return Path(tempfile.mkdtemp(prefix="matchbox704-"))
+        if given:
+            raise
+        raise type(refusal)(
+            refusal.where, f"{refusal.what}; --data FOLDER or {VARIABLE} names another"
+        ) from refusal
+    return folder
+
+
+def own_folder(place: Path) -> Path:
+    """A folder within the data folder, made if it isn't there; a file in its place is set aside.
+
+    Raises RefusedError if it can't be made.
+    """
+    free_folder_place(place)
+    return make_folder(place)
+
+
+def make_folder(place: str | Path) -> Path:
+    """A folder, made if it isn't there, and then on the disk with its name.
+
+    Raises RefusedError if it can't be, UnwritableError if nothing can be written there now.
+    """
+    folder = Path(place)
+    try:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        for one in reversed(missing or [folder]):
+            one.mkdir(PRIVATE if _is_kept(one) else 0o777, exist_ok=True)
+        try:
+            for made in missing:
+                sync_folder(made.parent)
+        except OSError:  # made again the next time, it is brought to the disk then
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+            raise
+    except FileExistsError as error:
+        raise RefusedError(str(folder), "this is a file; a folder was expected") from error
+    except (OSError, ValueError) as error:
+        raise refusal_from_error(folder, "the folder can't be made", error) from error
+    return folder
+
+
+def open_private(name: str, flags: int) -> int:
+    """An opener for ``open``: a file made in the data folder is its owner's alone."""
+    return os.open(name, flags, PRIVATE_FILE if _is_kept(name) else 0o666)
+
+
+def _is_kept(place: str | Path) -> bool:
+    path = Path(os.path.realpath(place))
+    return any(path.is_relative_to(os.path.realpath(one)) for one in _kept)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's entries to the disk; else a power cut may take a file's new name.
+
+    Does nothing where no folder can be synced (Windows, some file systems, a folder that may be
+    written but not read).  Raises OSError if the disk refuses.
+    """
+    if sys.platform == "win32":
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(handle)

@@ -1,0 +1,244 @@
+"""Commands and their options as tables: what they take, how it is read, and what is refused.
+
+What ``--help`` says of them stands in assets/text/commands.toml.  Nothing heavy comes in with this,
+so that it answers at once.
+"""
+
+import argparse
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NewType, Protocol
+
+from devices.refusal import RefusedError
+from machines.storage.files import check_writable
+from machines.storage.program import ASSETS, NAME
+
+Reader = Callable[..., Any]
+"""Makes a value of a text; ``where`` is the option that it was given to.  Raises RefusedError."""
+UserNamed = NewType("UserNamed", str)
+"""What could be run, opened or called, as the user has named it on the command line.  What a file
+names is a text, and becomes this by :func:`named_again` alone."""
+Texts = Mapping[str, Any]
+"""What is said of a command, its acts and its options, by name."""
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+@cache
+def command_texts() -> Texts:
+    """What ``--help`` says of all commands, by their names."""
+    text = (ASSETS / "text" / "commands.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text.replace("{NAME}", NAME))
+
+
+class Declarable(Protocol):
+    """What stands in a command's table."""
+
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add it to a parser, with what is said of it."""
+
+
+class Option:
+    """An option of a command, or (without dashes) what it takes by its place."""
+
+    def __init__(
+        self, typed: str, read: Reader | None = None, *, key: str = "", **declared: Any
+    ) -> None:
+        """``typed``: its names and what stands for its value, as typed: ``--jobs N``.
+
+        ``key``: its name among the settings of a run.  What is ``declared`` besides is argparse's.
+        """
+        words = typed.split()
+        self.names = [word for word in words if word.startswith("-")] or words[:1]
+        metavar = " ".join(words[len(self.names) :])
+        self.name = self.names[-1] if typed.startswith("-") else metavar
+        """As refusals have it."""
+        long = next((one for one in self.names if one.startswith("--")), self.names[0])
+        self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
+        self.key = key or self.dest
+        self._declared = declared | ({"metavar": metavar} if metavar else {})
+        if read is not None:
+            self._declared["type"] = partial(read, where=self.name)
+
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add it to a parser, with what is said of it."""
+        parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+
+
+def flag(names: str, **declared: Any) -> Option:
+    """An option that is there or not: True or None."""
+    return Option(names, action="store_const", const=True, **declared)
+
+
+class Group:
+    """Options of which only one may be given, or that have a heading of their own in the help."""
+
+    def __init__(self, *options: Declarable, either: bool) -> None:
+        self.options, self.either = options, either
+
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add them to a parser, with what is said of them."""
+        if self.either:
+            group = parser.add_mutually_exclusive_group()
+        else:
+            group = parser.add_argument_group("choices", texts["choices"])
+        for option in self.options:
+            option.declare(group, texts)
+
+
+Choices, Either = (partial(Group, either=either) for either in (False, True))
+
+
+class Command:
+    """A command, or an act of one, and what it takes."""
+
+    def __init__(
+        self,
+        *options: Declarable,
+        acts: "Mapping[str, Command] | None" = None,
+        required: bool = True,
+    ) -> None:
+        """``acts``: by name, what may follow the command; ``required``: whether one must."""
+        self.options, self.acts, self.required = options, acts, required
+
+    def declare(self, subparsers: Any, name: str, above: Texts | None = None) -> None:
+        """Add it, with its acts, to the commands of a parser; ``above``: the texts of its like."""
+        texts = (above or command_texts())[name]
+        parser = subparsers.add_parser(
+            name,
+            help=texts["help"],
+            description=texts.get("about"),
+            epilog=texts.get("last"),
+            allow_abbrev=self.required,  # else --d of an act is taken for --deck
+        )
+        for option in self.options:
+            option.declare(parser, {**command_texts()["options"], **texts})
+        if self.acts is not None:
+            acts = parser.add_subparsers(
+                dest="act", metavar="|".join(self.acts), required=self.required, title="what to do"
+            )
+            for act, command in self.acts.items():
+                command.declare(acts, act, texts)
+
+
+# -- readers ---------------------------------------------------------------------------------------
+
+
+def read_number(text: str, where: str, least: int, most: int) -> int:
+    """A whole number from ``least`` to ``most``.  Raises RefusedError."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,20}", text):
+        raise RefusedError(where, f"{text!r} is no whole number; expected {least} to {most}")
+    if not least <= int(text) <= most:
+        raise RefusedError(where, f"{int(text)} is out of range; expected {least} to {most}")
+    return int(text)
+
+
+def whole(least: int, most: int) -> Reader:
+    """Reads a whole number from ``least`` to ``most``."""
+    return partial(read_number, least=least, most=most)
+
+
+def read_numbers(text: str, where: str, example: str) -> tuple[int, ...]:
+    """Whole numbers with commas between, as many as in ``example``.  Raises RefusedError."""
+    parts = text.split(",")
+    if len(parts) != len(example.split(",")) or not all(
+        re.fullmatch(r" *[+-]?[0-9]{1,9} *", part) for part in parts
+    ):
+        raise RefusedError(where, f"{text!r}; expected whole numbers such as {example}")
+    return tuple(map(int, parts))
+
+
+def read_positive(text: str, where: str, most: float = 1e7) -> float:
+    """A number above 0.  Raises RefusedError."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text) or float(text) <= 0:
+        raise RefusedError(where, f"{text!r}; expected a number above 0, such as 0.5")
+    return float(text)
+
+
+def read_reals(text: str, where: str) -> tuple[float, ...]:
+    """Numbers with commas between.  Raises RefusedError."""
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise RefusedError(where, f"{text!r}; expected numbers with commas between") from None
+
+
+def read_share(text: str, where: str) -> float:
+    """A number above 0 and up to 1.  Raises RefusedError."""
+    if read_positive(text, where) > 1:
+        raise RefusedError(where, f"{text}; expected a share up to 1")
+    return float(text)
+
+
+def read_seconds(text: str, where: str, most: int) -> int:
+    """Seconds, such as 90 or 0.5, in microseconds.  Raises RefusedError."""
+    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text) or not 0 < float(text) <= most:
+        raise RefusedError(where, f"{text!r}; expected seconds, above 0 and up to {most:,}")
+    return round(float(text) * 1_000_000)
+
+
+def read_switches(text: str, where: str) -> tuple[int, ...]:
+    """``2,5`` as the numbers of sense switches.  Raises RefusedError."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    for part in parts:
+        if part not in ("1", "2", "3", "4", "5", "6"):
+            raise RefusedError(where, f"{part!r}; expected switches 1 to 6, such as 2,5")
+    return tuple(int(part) for part in parts)
+
+
+def read_word(text: str, where: str) -> int:
+    """A word of at most twelve octal digits.  Raises RefusedError."""
+    if not re.fullmatch(r"[0-7]{1,12}", text):
+        raise RefusedError(where, f"{text!r}; expected one to twelve octal digits")
+    return int(text, 8)
+
+
+def read_place(
+    text: str, where: str, suffixes: Sequence[str] = (), usual: Sequence[str] = ()
+) -> Path:
+    """Where a file is to be written, which must be possible.  Raises RefusedError."""
+    del where  # the file's own name says more
+    check_writable(Path(text), *suffixes, usual=usual)
+    return Path(text)
+
+
+def read_folder(text: str, where: str) -> Path:
+    """A folder that is there.  Raises RefusedError."""
+    if not Path(text).is_dir():
+        raise RefusedError(where, f"{text!r} is no folder")
+    return Path(text)
+
+
+def place(*suffixes: str, usual: Sequence[str] = ()) -> Reader:
+    """Reads where a file is to be written whose name ends so, or usually does."""
+    return partial(read_place, suffixes=suffixes, usual=usual)
+
+
+# -- what many commands take -----------------------------------------------------------------------
+
+MOST_JOBS = 256
+MOST_SEED = (1 << 63) - 1
+SEED = Option("--seed N", whole(0, MOST_SEED))
+JOBS = Option("--jobs N", whole(1, MOST_JOBS))
+CLUSTER = (Option("--scheduler ADDRESS|FILE.json"), Option("--certificates FOLDER", read_folder))
+"""Of a Dask cluster."""
+STRICT = flag("--strict-float")
+RUNS_FOLDER = Option("--data FOLDER", default=argparse.SUPPRESS)
+CSV = Option("--csv FILE.csv", place(".csv"))
+PLOT = Option("--plot FILE.png", place(".png"))
+
+
+def named_again(kept: str, given: str | None, where: str, option: str) -> UserNamed:
+    """What the file ``where`` names, if the user names the same.  Raises RefusedError."""
+    if given != kept:
+        raise RefusedError(
+            where,
+            f"names {kept!r}; what a file names is run or opened only if you name it, too: "
+            f"{option} {shlex.quote(kept)}",
+        )
+    return UserNamed(kept)

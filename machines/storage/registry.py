@@ -1,0 +1,152 @@
+"""The floor plan: which exhibits stand where, and how each is made when a visitor walks up to it.
+
+A machine adds itself by one line in :data:`EXHIBITS`.  Nothing of it is imported before it is
+needed: importing its room brings in the screen.
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from devices.panel.layout import Control, PanelLayout
+from devices.refusal import RefusedError
+from machines.exhibit.exhibit import Exhibit, PanelAct
+
+
+@dataclass(frozen=True)
+class ExhibitSpec:
+    """One exhibit's place on the floor.
+
+    ``exhibit`` and ``room`` are each ``module:callable``, called with the panel's layout; the
+    exhibit also with the bytes of its ``files``, in their order.
+    """
+
+    name: str
+    title: str
+    panel: str
+    """Its layout's file in assets/panels."""
+    exhibit: str
+    room: str
+    decks: str = "decks"
+    """The folder of its decks, in the assets and in the data folder; no other's are offered."""
+    tapes: str = "tapes"
+    """The folder of its tapes, likewise."""
+    programs: str = ""
+    """The folder of the programs of its own computer, likewise; empty: it has none."""
+
+    files: tuple[str, ...] = ()
+    """Files of the assets that it is made with."""
+    place: str = "console"
+    """What its panel's controls stand on, as its events call it."""
+    panel_act: str = ""
+    """``module:callable``: what a control of a real panel means (a PanelAct), where that isn't
+    ``PLACE.CONTROL`` pressed and released."""
+
+    @property
+    def modules(self) -> tuple[str, str]:
+        """The modules that make the exhibit and its room."""
+        return self.exhibit.partition(":")[0], self.room.partition(":")[0]
+
+
+EXHIBITS: tuple[ExhibitSpec, ...] = (
+    ExhibitSpec(
+        "ibm704",
+        "IBM 704",
+        "ibm704.toml",
+        "machines.ibm704.exhibit:Ibm704",
+        "machines.ibm704.picture.room:make_room",
+        programs="programs",
+    ),
+    ExhibitSpec(
+        "menace",
+        "MENACE",
+        "menace.toml",
+        "machines.menace.exhibit:Menace",
+        "machines.menace.picture.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/beads",
+        place="table",
+        panel_act="machines.menace.exhibit:panel_act",
+    ),
+    ExhibitSpec(
+        "pegasus",
+        "PEGASUS 2",
+        "pegasus.toml",
+        "machines.pegasus.exhibit:PegasusExhibit",
+        "machines.pegasus.picture.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/odds",
+        place="desk",
+        panel_act="machines.pegasus.exhibit:panel_act",
+    ),
+    ExhibitSpec(
+        "morph",
+        "MORPH",
+        "morph.toml",
+        "machines.morph.exhibit:MorphExhibit",
+        "machines.morph.picture.room:make_room",
+        files=("players/morph.database", "players/morph.history"),
+        place="workstation",
+    ),
+    ExhibitSpec(
+        "anaconda",
+        "ANACONDA",
+        "anaconda.toml",
+        "machines.anaconda.room_players:load_shipped_exhibit",
+        "machines.anaconda.picture.room:make_room",
+        files=(
+            "players/anaconda.network",
+            "players/anaconda.history",
+            "players/anaconda-0.network",
+            "players/anaconda-250.network",
+            "players/anaconda-840.network",
+            "players/anaconda-strength.csv",
+        ),
+        place="pc",
+    ),
+)
+"""From the left, in the order of their years."""
+
+
+def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:
+    """The exhibit of that name.  Raises RefusedError naming those that there are."""
+    plan = EXHIBITS if plan is None else plan
+    for one in plan:
+        if one.name == name:
+            return one
+    raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
+
+
+def make_exhibit(one: ExhibitSpec, layout: PanelLayout, read: Callable[[str], bytes]) -> Exhibit:
+    """The exhibit as it stands when the museum starts; compiles its kernels if they are not yet.
+
+    ``read`` gives the bytes of a file of the assets.  Raises RefusedError where one is missing or
+    bad.
+    """
+    made: Exhibit = _import_name(one.exhibit)(layout, *map(read, one.files))
+    return made
+
+
+def import_room(one: ExhibitSpec) -> None:
+    """Bring in what makes its room, so that making it takes no time."""
+    if one.room:
+        importlib.import_module(one.modules[1])
+
+
+def make_room(one: ExhibitSpec, layout: PanelLayout) -> Any:
+    """Its room (devices.screen.room.Room)."""
+    return _import_name(one.room)(layout)
+
+
+def panel_act(one: ExhibitSpec, control: Control) -> PanelAct:
+    """What a control of its real panel means."""
+    if not one.panel_act:
+        return PanelAct(f"{one.place}.{control.id}")
+    made: PanelAct = _import_name(one.panel_act)(control)
+    return made
+
+
+def _import_name(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)

@@ -1,0 +1,239 @@
+"""``main.py print worksheets``: the lessons' worksheets and their answers as PDF."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from machines.games.noughts.board import READING, Board
+from machines.games.noughts.symmetry import distinct_moves, standard
+from machines.menace.beads import COLOURS
+from machines.storage.files import check_writable, replace_file
+from machines.storage.folders import make_folder
+from machines.storage.telling import tell_user
+from machines.workshop.printing.drawing import BLACK, GREY, HAIRLINE, Drawing, Ink, Rectangle
+from machines.workshop.printing.flow import SIDE, SIZE, Flow, TableColumn, fit
+from machines.workshop.printing.paper import Paper
+from machines.workshop.printing.pdf import write_pdf
+from machines.workshop.printing.worksheets.sheet import (
+    NAMES,
+    Chart,
+    Part,
+    Table,
+    Worksheet,
+    read_worksheet,
+)
+
+FIRST_BEADS, LATER_BEADS = 2, 1
+"""Of each colour, in the first box and in the others."""
+
+
+@dataclass(frozen=True)
+class SmallBox:
+    """A box: its number, its board as a play first comes to it, and the moves it has beads for."""
+
+    number: int
+    board: Board
+    moves: tuple[int, ...]
+    beads: int  # Of each colour
+
+
+def small_boxes(start: Board) -> tuple[SmallBox, ...]:
+    """All boxes of the side to move at ``start``, in the order in which plays come to them.
+
+    As in the whole machine, turned and mirrored boards share a box, and equal moves share a colour.
+    A board with one empty square needs no box.
+    """
+    found: dict[Board, SmallBox] = {}
+    waiting = [start]
+    while waiting:
+        board = waiting.pop(0)
+        form, _ = standard(board)
+        if form in found or len(board.moves) < 2:
+            continue
+        beads = FIRST_BEADS if board == start else LATER_BEADS
+        found[form] = SmallBox(len(found) + 1, board, distinct_moves(board), beads)
+        after = [board.play(square) for square in found[form].moves]
+        waiting += [one.play(reply) for one in after for reply in one.moves]
+    return tuple(found.values())
+
+
+CELL = 9.0
+"""A square of a board."""
+ROW_HIGH = 6.6
+CHART_HIGH = 52.0
+LABEL_WIDE, LABEL_HIGH = 50.0, 34.0
+"""A box's label: as large as an ordinary matchbox (53 mm x 36 mm) lets it be."""
+GAP = 4.0
+ANSWERS = "answers"
+
+
+def print_worksheets(args: argparse.Namespace) -> int:
+    """Write each worksheet, and the answers, as a PDF into a folder; raises RefusedError."""
+    sheets = {name: read_worksheet(name) for name in NAMES}
+    made = {name: set_worksheet(sheet, args.paper) for name, sheet in sheets.items()}
+    made[ANSWERS] = set_answers(tuple(sheets.values()), args.paper)
+    titles = {name: sheet.title for name, sheet in sheets.items()} | {ANSWERS: "Answers"}
+    files = {f"{name}.pdf": write_pdf(pages, titles[name]) for name, pages in made.items()}
+    folder = make_folder(args.out)
+    for name in files:
+        check_writable(folder / name, ".pdf")
+    for name, data in files.items():
+        replace_file(folder / name, data)
+        print(folder / name)
+    pages = sum(map(len, made.values()))
+    tell_user(f"{len(files)} files, {pages} pages of {args.paper.name}")
+    return 0
+
+
+def set_worksheet(sheet: Worksheet, paper: Paper) -> list[Drawing]:
+    """Its pages."""
+    flow = Flow(paper, f"Matchbox 704 - {sheet.title}")
+    flow.page.text(SIDE, flow.y + SIZE, "Name ____________________________", SIZE)
+    right = paper.wide - SIDE
+    flow.page.text(right, flow.y + SIZE, "Class ________   Date ____________", SIZE, "right")
+    flow.space(9.0)
+    flow.title(sheet.title)
+    number = 0
+    for part in sheet.parts:
+        number += bool(part.question)
+        _set_part(flow, part, number)
+    if sheet.boxes:
+        _set_labels(flow, small_boxes(Board.of_rows(sheet.boxes)))
+    return flow.pages
+
+
+def set_answers(sheets: Sequence[Worksheet], paper: Paper) -> list[Drawing]:
+    """The pages for the teacher."""
+    flow = Flow(paper, "Matchbox 704 - answers")
+    flow.title("Answers")
+    for sheet in sheets:
+        flow.heading(sheet.title)
+        for mark, question, answer in sheet.answers():
+            flow.need(24.0)
+            flow.item(mark, question, 3.1)
+            flow.item("", answer, SIZE)
+    return flow.pages
+
+
+def _set_part(flow: Flow, part: Part, number: int) -> None:
+    flow.need(_least(part))
+    if part.heading:
+        flow.heading(part.heading)
+    if part.text:
+        flow.paragraph(part.text)
+    if part.boards:
+        _set_boards(flow, part.boards)
+    if part.table:
+        _set_table(flow, part.table)
+    if part.chart:
+        _set_chart(flow, part.chart)
+    if part.question:
+        flow.need(SIZE * 3 + part.lines * 8.0)  # lines stay with their question
+        flow.item(f"{number}.", part.question)
+    flow.answer_lines(part.lines)
+
+
+def _least(part: Part) -> float:
+    """How high a part is up to its question: what belongs together stays on one page."""
+    words = 12.0 * bool(part.heading) + 22.0 * bool(part.text)
+    drawn = (CHART_HIGH + 14.0) * bool(part.chart) + (3 * CELL + GAP) * bool(part.boards)
+    return words + drawn + (ROW_HIGH * (len(part.table.rows) + 1) if part.table else 0.0)
+
+
+def _set_boards(flow: Flow, boards: Sequence[str]) -> None:
+    high = 3 * CELL + GAP
+    flow.need(high)
+    for place, rows in enumerate(boards):
+        x = SIDE + place * (3 * CELL + 18.0)
+        marks = _marks(rows)
+        draw_board(flow.page, x, flow.y, CELL, marks, is_small=rows == "numbers")
+    flow.space(high)
+
+
+def _marks(rows: str) -> tuple[str, ...]:
+    """What stands in the nine squares, in reading order."""
+    if rows == "numbers":
+        return tuple(map(str, READING))
+    board = Board.of_rows(rows)
+    return tuple(board.at(square) for square in READING)
+
+
+def draw_board(
+    page: Drawing, x: float, y: float, cell: float, marks: Sequence[str], is_small: bool = False
+) -> None:
+    """A board with marks in its squares."""
+    ink = Ink(None, BLACK, 0.3)
+    for at in (1, 2):
+        page.line((x + at * cell, y), (x + at * cell, y + 3 * cell), ink)
+        page.line((x, y + at * cell), (x + 3 * cell, y + at * cell), ink)
+    size = cell * (0.42 if is_small else 0.8)
+    for place, mark in enumerate(marks):
+        row, column = divmod(place, 3)
+        middle = x + (column + 0.5) * cell
+        colour = GREY if is_small else BLACK
+        level = y + (row + 0.5) * cell + size * 0.36
+        page.text(middle, level, mark, size, "centre", colour=colour)
+
+
+def _set_table(flow: Flow, table: Table) -> None:
+    """A table as wide as the page; columns share it by their longest words."""
+    weights = [
+        max(6.0, *(float(len(cell)) for cell in column))
+        for column in zip(table.heads, *table.rows, strict=True)
+    ]
+    unit = flow.wide / sum(weights)
+    columns = [
+        TableColumn(head, weight * unit, "centre")
+        for head, weight in zip(table.heads, weights, strict=True)
+    ]
+    size = min(fit(column.head, 3.2, column.wide - 2.0) for column in columns)
+    flow.table(columns, table.rows, high=ROW_HIGH, size=size)
+
+
+def _set_chart(flow: Flow, chart: Chart) -> None:
+    """Axes with a grid of squares to draw in."""
+    flow.need(CHART_HIGH + 14.0)
+    page, left, top = flow.page, SIDE + 12.0, flow.y + 2.0
+    wide = min(flow.wide - 14.0, 130.0)
+    across, up = wide / chart.most, CHART_HIGH / (chart.high - chart.low)
+    foot = top + CHART_HIGH
+    for play in range(chart.most + 1):
+        x = left + play * across
+        page.line((x, top), (x, foot), Ink(None, GREY, HAIRLINE))
+        page.text(x, foot + 4.0, str(play), 2.8, "centre")
+    for score in range(chart.low, chart.high + 1, chart.step):
+        y = foot - (score - chart.low) * up
+        width = 0.4 if score == 0 else HAIRLINE
+        page.line((left, y), (left + wide, y), Ink(None, BLACK if score == 0 else GREY, width))
+        page.text(left - 1.5, y + 1.0, str(score), 2.8, "right")
+    page.text(left + wide, foot + 8.0, chart.across, 3.0, "right")
+    page.text(left, top - 1.5, chart.up, 3.0)
+    flow.space(CHART_HIGH + 14.0)
+
+
+# -- labels ----------------------------------------------------------------------------------------
+
+
+def _set_labels(flow: Flow, boxes: Sequence[SmallBox]) -> None:
+    """A page of labels to cut out, each with its board and the beads that it begins with."""
+    flow.break_page()
+    flow.heading(f"Labels of the {len(boxes)} boxes: cut them out and glue them on")
+    down = int(flow.wide // (LABEL_WIDE + GAP))
+    for start in range(0, len(boxes), down):
+        flow.need(LABEL_HIGH + GAP)
+        for place, box in enumerate(boxes[start : start + down]):
+            _draw_label(flow.page, SIDE + place * (LABEL_WIDE + GAP), flow.y, box)
+        flow.space(LABEL_HIGH + GAP)
+
+
+def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
+    page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
+    page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
+    draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
+    for line, text in enumerate(_beads_of(box)):
+        page.text(x + 30.0, y + 10.0 + line * 4.6, text, 2.7)
+
+
+def _beads_of(box: SmallBox) -> Iterator[str]:
+    for square in box.moves:
+        yield f"{square} {COLOURS[square]}: {box.beads}"

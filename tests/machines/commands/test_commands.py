@@ -1,0 +1,522 @@
+"""The command line: what is asked is answered, what is wrong is refused in words with status 2."""
+
+import argparse
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from devices.refusal import RefusedError
+from machines import commands
+from machines.commands import _museum_window, perft, replay, warm
+from machines.exhibit.session import Session
+from machines.kernels.kernel_cache import STRICT_FLOAT, strict_float
+from machines.museum.worker import gc_policy
+from machines.storage import registry
+from machines.storage.lock import Lock
+from machines.storage.option_parsing import (
+    Command,
+    Declarable,
+    Group,
+    Option,
+    Texts,
+    command_texts,
+)
+from machines.storage.program import NAME, VERSION
+from machines.storage.registry import ExhibitSpec
+from tests.machines.counter import make
+from tests.machines.storage.read_only_disk import read_only
+
+ROOT = Path(__file__).resolve().parents[3]
+PLAN = (
+    ExhibitSpec(
+        "counter",
+        "Counter",
+        "ibm704.toml",
+        "tests.machines.counter:Counter",
+        "tests.machines.counter_room:make_room",
+    ),
+)
+HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich", "distributed", "concurrent.futures")
+LIST = ("deck", "list", "assets/decks/opening-g04.txt")
+"""A command that brings in little."""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the user's own data folder."""
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A museum with nothing but a counter in it."""
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    yield
+
+
+def run(*arguments: str, code: str = "", **settings: str) -> "subprocess.CompletedProcess[str]":
+    """main.py in a process of its own, or ``code`` in its place."""
+    what = ["-c", code] if code else [str(ROOT / "main.py")]
+    return subprocess.run(
+        [sys.executable, *what, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+# -- the line ------------------------------------------------------------------------------------
+
+
+def test_help_names_every_command_and_brings_in_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from machines.commands import NAMES, make_parser\n"
+        "text = make_parser().format_help()\n"
+        "print([name for name in NAMES if name not in text])\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    assert run(code=code).stdout.split("\n")[:2] == ["[]", "[]"]
+
+
+def test_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        commands.main(["--help"])
+    assert left.value.code == 0
+    assert "--data" in capsys.readouterr().out
+    parsers = {one.prog: one for one in _parsers(commands.make_parser())}
+    for name in commands.NAMES:
+        text = parsers[f"{NAME} {name}"].format_help()
+        assert len(text) > 300, name
+        assert "--data" in text, name
+
+
+def said_and_taken(command: Command, texts: Texts) -> Iterator[tuple[set[str], set[str]]]:
+    """Of a command and each of its acts: what is said of options, and which it takes."""
+    acts = command.acts or {}
+    yield set(texts) - {"help", "about", "last", "choices"} - set(acts), set(names(command.options))
+    for name, act in acts.items():
+        yield from said_and_taken(act, texts[name])
+
+
+def names(options: Sequence[Declarable]) -> Iterator[str]:
+    """As the texts have them."""
+    for one in options:
+        if isinstance(one, Option):
+            yield one.names[-1]
+        else:
+            assert isinstance(one, Group)
+            yield from names(one.options)
+
+
+def test_nothing_is_said_of_options_that_there_are_not() -> None:
+    texts = command_texts()
+    assert set(texts) == {"options", *commands.NAMES}
+    lacking: set[str] = set()
+    for name in commands.NAMES:
+        for said, taken in said_and_taken(commands._module(name).COMMAND, texts[name]):
+            assert said <= taken
+            lacking |= taken - said
+    assert lacking == set(texts["options"])
+
+
+def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == VERSION
+    with pytest.raises(SystemExit):
+        commands.main(["--version"])
+    assert capsys.readouterr().out == f"Matchbox 704 {VERSION}\n"
+
+
+def test_without_a_command_the_museum_opens() -> None:
+    for line, meant in (
+        ("", "museum"),
+        ("--kiosk --size 1280x720", "museum --kiosk --size 1280x720"),
+        ("--data x", "--data x museum"),
+        ("--data=x --mute", "--data=x museum --mute"),
+        ("--data x perft 3", "--data x perft 3"),
+        ("--data", "--data"),
+        ("perft 3", "perft 3"),
+        ("--help", "--help"),
+        ("--version", "--version"),
+        ("nonsense", "nonsense"),
+    ):
+        assert commands._with_command(line.split()) == meant.split()
+
+
+def test_the_data_folder_can_be_named_before_and_after_the_command() -> None:
+    parser = commands.make_parser()
+    assert parser.parse_args(["--data", "x", "warm"]).data == "x"
+    assert parser.parse_args(["warm", "--data", "x"]).data == "x"
+    assert parser.parse_args(["warm"]).data is None
+
+
+def test_a_refusal_is_one_line_and_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = run("deck", "list", str(tmp_path / "no.txt"))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"deck: {tmp_path / 'no.txt'}: there is no such file\n"
+    assert commands.main(["--size", "12x12"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("museum: --size: '12x12' is no size; expected")
+    with pytest.raises(SystemExit) as left:
+        commands.main(["nonsense"])
+    assert left.value.code == 2
+
+
+def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(args: argparse.Namespace) -> int:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(perft, "run", broken)
+    assert commands.main(["--data", str(tmp_path), "perft", "1"]) == 1
+    log = tmp_path / "errors.log"
+    assert capsys.readouterr().err == f"perft: ZeroDivisionError('a bug'); more in {log}\n"
+    assert "Traceback" in log.read_text()
+
+
+def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(args: argparse.Namespace) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(perft, "run", interrupted)
+    assert commands.main(["perft", "1"]) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"'{sys.executable}' main.py {' '.join(LIST)} | true"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_output_that_finds_no_room_is_refused() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "main.py", *LIST],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "deck: the output can't be written: No space left on device\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+def test_closed_streams_are_no_fault() -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        command = f"'{sys.executable}' main.py {' '.join(LIST)} {closed}"
+        done = subprocess.run(command, shell=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+        assert done.returncode == 0, closed
+
+
+@pytest.mark.slow
+def test_the_window_opens_before_numba_is_brought_in() -> None:
+    """It takes a second, and nothing would be seen meanwhile."""
+    code = (
+        "import sys\n"
+        "import machines.commands._museum_window, machines.museum.controller\n"
+        "import machines.museum.supervisor, machines.museum.window.window\n"
+        "print(*sorted({'machines.samuel', 'numba'} & {*sys.modules}))\n"
+    )
+    assert run(code=code, SDL_VIDEODRIVER="dummy").stdout.split() == []
+
+
+def test_what_an_unknown_exhibit_needs_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commands.main(["warm", "attic"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err[:44]) == ("", "warm: attic: no such exhibit; there are ibm7")
+
+
+@pytest.fixture
+def opening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The museum may be opened in this process; there is no screen."""
+    hook = threading.excepthook
+    monkeypatch.setattr(gc_policy, "disable_gc", lambda: None)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
+    pygame.display.quit()
+    yield
+    threading.excepthook = hook
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
+        root.removeHandler(handler)
+        handler.close()
+
+
+@pytest.mark.usefixtures("opening")
+def test_a_data_folder_that_cannot_be_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+    assert commands.main(["museum", "--data", str(path)]) == 2
+    told = capsys.readouterr()
+    assert told == ("", f"museum: {path}: this is a file; a folder was expected\n")
+    assert commands.main(["museum", "--data", str(path / "in-it")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"museum: {path / 'in-it'}: the folder can't be made: ")
+
+
+@pytest.mark.usefixtures("opening")
+def test_a_data_folder_that_cannot_be_written_is_told_of_and_the_museum_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with read_only(tmp_path):
+        assert commands.main(["museum", "--data", str(tmp_path)]) == 2
+    kept, screen = capsys.readouterr().err.splitlines()
+    assert kept.startswith(f"museum: nothing that is played is kept: {tmp_path / 'museum.lock'}: ")
+    assert screen.startswith("museum: the screen: ")
+
+
+@pytest.mark.usefixtures("opening")
+def test_a_screen_that_is_not_there_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert commands.main(["museum", "--data", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("museum: the screen: ")
+    assert err.endswith("main.py show --headless draws pictures\n")
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+def played(folder: Path, seconds: int = 2) -> tuple[Path, str]:
+    """A log with a few plays in it, and its listing."""
+    lines: list[str] = []
+    counter = make()
+    session = Session({"counter": counter}, lines.append)
+    session.act("counter", "console.start", 1)
+    session.advance("counter", seconds * 1_000_000)
+    session.mark("counter")
+    session.end()
+    path = folder / "a.log"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path, counter.state.printer.paper.text()
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_prints_the_listing_byte_for_byte(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, listing = played(tmp_path)
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert len(listing.splitlines()) == 4
+    assert err == "1 acts; 2 of 2 states agree\n"
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_torn_log_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, listing = played(tmp_path)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.startswith("a.log: the last line was torn and is left out\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_machine_that_has_changed_since_is_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = played(tmp_path)
+    monkeypatch.setattr("tests.machines.counter.COUNT_US", 11_000)
+    assert commands.main(["replay", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("a.log, line 3: counter is at ")
+    assert err.endswith("0 of 2 states agree\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_damaged_log_names_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = played(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"console.start", b"console.stars"))
+    assert commands.main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("replay: a.log, line 2: the checksum is")
+
+
+@pytest.mark.usefixtures("counters")
+def test_a_line_that_is_too_far_away_is_refused_unless_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = played(tmp_path, seconds=60)
+    monkeypatch.setattr(replay, "LINE_S", 0.0)
+    assert commands.main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("replay: a.log, line 3: is 0:00:")
+    assert "--within SECONDS" in err
+    assert commands.main(["replay", str(path), "--within", "60"]) == 0
+
+
+def test_a_deck_that_was_played_replays_to_the_same_listing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "two.txt"
+    deck.write_text(
+        "GAME   1 BLACK=BOOK WHITE=BOOK TWO MOVES\nBREAK  MIN 1\nBOOK   11-15 22-18\nEND\n"
+    )
+    log = tmp_path / "play.log"
+    assert commands.main(["play", "--deck", str(deck), "--log", str(log)]) == 0
+    listing = capsys.readouterr().out
+    assert "11-15 22-18" in listing
+    assert commands.main(["replay", str(log)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.endswith("; 1 of 1 states agree\n")
+
+
+# -- museum --------------------------------------------------------------------------------------
+
+
+def test_a_size_is_read_and_what_is_none_is_refused() -> None:
+    assert _museum_window.read_size("3840x2160") == (3840, 2160)
+    for text in ("", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5"):
+        with pytest.raises(RefusedError, match="is no size; expected one from 640x360"):
+            _museum_window.read_size(text)
+
+
+def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    assert _museum_window.find_room(None) == "counter"
+    assert _museum_window.find_room("plan") == ""
+    assert _museum_window.find_room(None, "") == ""
+    assert _museum_window.find_room(None, "gone") == "counter"
+    with pytest.raises(RefusedError, match="no such exhibit; there are counter"):
+        _museum_window.find_room("attic")
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN * 2)
+    assert _museum_window.find_room(None) == ""
+
+
+@pytest.mark.parametrize("command", ["museum", "demo", "show"])
+def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    monkeypatch.setattr(registry, "EXHIBITS", plan)
+    assert commands.main([command, "--exhibit", "attic"]) == 2
+    assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
+    assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
+    assert "at which exhibit?" in capsys.readouterr().err
+
+
+WINDOW = """
+import sys
+from machines.storage import registry
+from machines import commands
+from tests.machines.commands.test_commands import PLAN
+registry.EXHIBITS = PLAN
+sys.exit(commands.main(sys.argv[1:]))
+"""
+
+
+def window(folder: Path) -> "subprocess.Popen[str]":
+    """The museum, with only a counter in it, in a window that nobody sees."""
+    line = ["museum", "--data", str(folder), "--size", "640x360", "--mute"]
+    return subprocess.Popen(
+        [sys.executable, "-c", WINDOW, *line],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def opened(process: "subprocess.Popen[str]", folder: Path) -> None:
+    """Wait until the museum has opened a session, however busy this computer is: a process that
+    hangs is pytest's to end."""
+    while not logs(folder):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+
+
+def logs(folder: Path) -> list[Path]:
+    return sorted((folder / "sessions" / "counter").glob("*.log"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is not asked to end there")
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number: int) -> None:
+    process = window(tmp_path)
+    opened(process, tmp_path)
+    process.send_signal(number)
+    out, err = process.communicate()
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert b'"line":"end"' in logs(tmp_path)[0].read_bytes()
+
+
+@pytest.mark.usefixtures("opening")
+def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Lock(tmp_path):
+        assert commands.main(["museum", "--data", str(tmp_path)]) == 2
+    assert f"process {os.getpid()} is writing here already" in capsys.readouterr().err
+
+
+def test_an_option_of_many_commands_reads_alike_in_all() -> None:
+    parsers = list(_parsers(commands.make_parser()))
+    for option in ("--scheduler", "--certificates"):
+        found = {one.prog: kind for one in parsers for kind in _kinds(one, option)}
+        assert len(found) >= 3, option
+        assert len(set(found.values())) == 1, found
+
+
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and all below it."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _parsers(below)
+
+
+def _kinds(parser: argparse.ArgumentParser, option: str) -> Iterator[tuple[object, object]]:
+    """What an option's help calls its value, and what reads it."""
+    for action in parser._actions:
+        if option in action.option_strings:
+            yield action.metavar, action.type
+
+
+def test_strict_floats_are_asked_for_by_each_command_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(STRICT_FLOAT, raising=False)
+    seen = []
+
+    def run(args: argparse.Namespace) -> int:
+        seen.append(strict_float())
+        return 0
+
+    monkeypatch.setattr(warm, "run", run)
+    assert [commands.main(["warm", *given]) for given in (["--strict-float"], [])] == [0, 0]
+    assert seen == [True, False] and STRICT_FLOAT not in os.environ

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 import numpy as np
 import pygame
 
-BUDGET = 48 << 20
+BUDGET = 40 << 20
 """Bytes of all that is kept."""
 LEFT = 0.8
 """What stays of the budget when it was exceeded, so that not every new picture asks which is the

@@ -127,6 +127,8 @@ class LayerRenderer:
         wanted = self.halted is None and self.ahead.get(name) == measure
         if wanted and next(steps, self) is not self:
             self._submit(name, measure, steps)
+        else:
+            _malloc_trim(0)
 
     def _is_asked_for(self) -> bool:
         """Whether something is still being made that somebody waits for."""

@@ -10,7 +10,7 @@ Acts (an event's control, its value; 1 unless said):
     table.take_back                a visitor's last mark and the boxes' answer; else as undo
     table.undo                     the play under way, or the last one (older logs have this alone)
     table.run                      1, 0: plays follow one another by themselves, or not
-    table.opponent, table.build    which of OPPONENTS and of machines.menace.build.NAMES
+    table.opponent, table.build    which of machines.menace.scene.OPPONENTS and of build.NAMES
     table.win, draw, loss          beads that a play brings each open box, -1000 to 1000
     cabinet.box                    the box whose history is shown, from 1
     reader, printer, tape1         their own (devices.units)
@@ -40,7 +40,7 @@ from machines.menace.day import checkpoint
 from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.flow import strokes
 from machines.menace.play_history import PlayRecord
-from machines.menace.scene import MenaceScene, Phase
+from machines.menace.scene import OPPONENTS, MenaceScene, Phase
 from machines.menace.scene_builder import SceneBuilder
 from machines.menace.state import SEED, PlayState, TableState
 from machines.menace.table import Table
@@ -89,8 +89,6 @@ def out(play: PlayState) -> list[int]:
     return [number for number in numbers if number in waiting]
 
 
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pegasus", "morph")
-"""By the value of table.opponent; kept sessions hold these numbers: new ones come last."""
 BUTTONS: dict[str, Callable[[Table], None]] = {
     "new": Table.begin_or_decline,
     "undo": Table.take_back,

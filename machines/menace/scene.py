@@ -36,6 +36,9 @@ Phase = Literal[
     "rewarding", "over", "declined",
 ]  # fmt: skip
 
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pegasus", "morph")
+"""By the value of table.opponent; kept sessions hold these numbers: new ones come last."""
+
 
 @dataclass(frozen=True)
 class OpenBox:

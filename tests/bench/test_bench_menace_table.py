@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machines.menace.exhibit import OPPONENTS
+from machines.menace.scene import OPPONENTS
 from machines.menace.shake import STEPS, dance
 from machines.museum.worker.worker import MOST_US
 from tests.machines.menace.bench import act, exhibit, scene, until

@@ -19,9 +19,6 @@ from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Colour, shrunk, smooth_step
 from devices.screen.parts.sprites import PlacedSprite
 
-NAMES = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
-"""By square: 0 is the centre, 1 to 8 go round from the upper left corner."""
-
 NUMBERED = 18
 """A bead of so many pixels across bears the number of its square: it is told without colour."""
 _OVERSAMPLE = 3

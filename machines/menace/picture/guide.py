@@ -8,8 +8,7 @@ from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.games.noughts.learned_players import LEARNED
 from machines.menace.opponents import MACHINES
-from machines.menace.picture.instruments import OPPONENTS
-from machines.menace.scene import MenaceScene, Phase
+from machines.menace.scene import OPPONENTS, MenaceScene, Phase
 
 NEW, RUN, RELOAD, OPPONENT = "table.new", "table.run", "table.reload", "table.opponent"
 UNDO = "table.undo"

@@ -23,10 +23,11 @@ from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite
 from devices.screen.parts.unit_part import Glow
+from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import instruments_art as art
 from machines.menace.picture.table import ORIGIN, Standing, TablePart, cloudy
 from machines.menace.picture.words import WORDS
-from machines.menace.scene import MenaceScene
+from machines.menace.scene import OPPONENTS, MenaceScene
 
 SIZE = (398.0, 454.0)
 BOARD = (12.0, 16.0, 372.0, 424.0)
@@ -84,8 +85,6 @@ LAMP_AT = (338.0, 285.0)
 GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
 REWARDS = (("win", "won", 84.0, "q", "a"), ("draw", "drawn", 198.0, "w", "s"),
            ("loss", "lost", 312.0, "e", "d"))  # fmt: skip
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pegasus", "morph")
-BUILDS = ("304", "287L", "287W", "second")
 ON_DIAL = {"opponent": OPPONENTS, "build": BUILDS}
 """The selectors' places."""
 WHEEL_Y = 355.0

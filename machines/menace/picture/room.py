@@ -35,6 +35,7 @@ from machines.games.noughts.card_effects import replaces_learned
 from machines.games.noughts.record import noughts_record
 from machines.menace import build as builds
 from machines.menace import history, motion, shake, text, tray_contents
+from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import (
     after_game,
     cups,
@@ -51,12 +52,12 @@ from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
 from machines.menace.picture.cups import CupsPart
 from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
-from machines.menace.picture.instruments import BUILDS, OPPONENTS, InstrumentsPart, PlateState
+from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.noughts_sheet import NoughtsSheetPart
 from machines.menace.picture.table import OnTable, Standing, TableTop
 from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
-from machines.menace.scene import MenaceScene, resting_view
+from machines.menace.scene import OPPONENTS, MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 
 WIDE = {

@@ -6,17 +6,14 @@ Pure functions of what is seen.
 from devices.screen.words import Words
 from machines.menace import build as builds
 from machines.menace.beads import COLOURS
-from machines.menace.scene import MenaceScene, OpenBox
+from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 
 WORDS = Words("menace")
-OPPONENTS = (
-    "visitor", "random", "distinct", "perfect", "expert", "1961", "menace", "pegasus", "morph",
-)  # fmt: skip
 
 
 def called(opponent: str) -> str:
     """An opponent, as the sheet calls him."""
-    return WORDS(f"called_{opponent}") if opponent in OPPONENTS else opponent
+    return WORDS(f"called_{opponent}") if opponent in (*OPPONENTS, "expert") else opponent
 
 
 def colour(square: int) -> str:

@@ -10,8 +10,8 @@ from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.exhibit.exhibit import Event
 from machines.menace.build import build
-from machines.menace.exhibit import OPPONENTS, Menace
-from machines.menace.scene import MenaceScene
+from machines.menace.exhibit import Menace
+from machines.menace.scene import OPPONENTS, MenaceScene
 from machines.menace.state import TableState
 from machines.storage.program import ASSETS
 

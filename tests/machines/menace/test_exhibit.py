@@ -7,9 +7,9 @@ from machines.games.noughts.board import Board
 from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import NAMES, lay
-from machines.menace.exhibit import OPPONENTS
 from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US, THINK_US
 from machines.menace.play_history import MOST_PLAYS
+from machines.menace.scene import OPPONENTS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US

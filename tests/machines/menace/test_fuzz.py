@@ -19,7 +19,8 @@ from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.units.unit import Value
 from machines.menace.build import NAMES
-from machines.menace.exhibit import OPPONENTS, Menace
+from machines.menace.exhibit import Menace
+from machines.menace.scene import OPPONENTS
 from tests.machines.fuzzing import Fuzzer, soak, tried
 from tests.machines.menace.bench import check, exhibit, scene
 

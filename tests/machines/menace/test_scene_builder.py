@@ -7,9 +7,9 @@ import pytest
 
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import NAMES, build
-from machines.menace.exhibit import OPPONENTS
 from machines.menace.flow import LASTS, PAUSE_US
 from machines.menace.odds import odds
+from machines.menace.scene import OPPONENTS
 from machines.menace.shake import dance, dealt
 from machines.menace.tray import SHAKE_US, STROKES_US
 from tests.machines.menace.bench import act, check, exhibit, play, refused, scene, until

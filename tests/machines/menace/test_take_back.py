@@ -7,11 +7,11 @@ from devices.refusal import RefusedError
 from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import NAMES
-from machines.menace.exhibit import OPPONENTS, Menace
+from machines.menace.exhibit import Menace
 from machines.menace.flow import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.play_history import ROWS, Finished, PlayHistory, cell, opened_cell
-from machines.menace.scene import MenaceScene
+from machines.menace.scene import OPPONENTS, MenaceScene
 from machines.menace.tournament import tournament
 from tests.machines.menace.bench import act, check, digest, exhibit, play, refused, scene, until
 

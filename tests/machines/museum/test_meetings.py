@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from machines.menace.exhibit import OPPONENTS
+from machines.menace.scene import OPPONENTS
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.session_store import SessionStore
 from machines.storage.registry import EXHIBITS

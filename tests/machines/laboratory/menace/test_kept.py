@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.menace.exhibit import OPPONENTS, Menace
+from machines.menace.exhibit import Menace
 from machines.menace.flow import REWARD_US
+from machines.menace.scene import OPPONENTS
 from machines.museum.sessions.session_store import OpenSession, SessionStore
 from tests.machines.menace.bench import check, digest, exhibit, play, scene, until
 

@@ -5,7 +5,8 @@ import numpy as np
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Tape, tape_value
-from machines.menace.exhibit import OPPONENTS, Menace
+from machines.menace.exhibit import Menace
+from machines.menace.scene import OPPONENTS
 from machines.menace.tray import SHAKE_US
 from tests.machines.menace.bench import act, check, exhibit, play, scene, until
 

@@ -3,13 +3,11 @@
 import pytest
 
 from machines.games.noughts.learned_players import LEARNED
-from machines.menace.exhibit import OPPONENTS
-from machines.menace.picture import instruments
+from machines.menace.scene import OPPONENTS
 from tests.machines.visitor import Visitor
 
 
-def test_the_knobs_places_are_the_exhibits() -> None:
-    assert instruments.OPPONENTS == OPPONENTS
+def test_a_kept_session_finds_its_opponents_by_their_places() -> None:
     assert OPPONENTS[:6] == ("visitor", "random", "distinct", "perfect", "1961", "menace")
 
 

@@ -22,7 +22,7 @@ from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.stage import CLOSE_MARGIN
 from machines.games.noughts.board import Board
-from machines.menace.beads import Rewards
+from machines.menace.beads import COLOURS, Rewards
 from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.box_art import Pulled
@@ -539,7 +539,7 @@ def test_the_numbers_on_beads_stand_out_for_every_eye(kind: str) -> None:
             )
             for x, y in np.argwhere(where)
         ]
-        assert max(found) >= 3.0, beads.NAMES[colour]
+        assert max(found) >= 3.0, COLOURS[colour]
 
 
 def _grey(surface: pygame.Surface) -> npt.NDArray[np.int64]:

@@ -19,13 +19,13 @@ from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
 from machines.games.noughts.marks import finished_line, signed
 from machines.menace import motion, text
-from machines.menace.exhibit import OPPONENTS as CHOICES
+from machines.menace.build import NAMES as BUILDS
 from machines.menace.exhibit import Menace
 from machines.menace.picture import words
-from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
+from machines.menace.picture.instruments import counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
-from machines.menace.scene import MenaceScene, OpenBox
+from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.museum.demo.rotation import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
@@ -344,7 +344,6 @@ def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: Men
 
 @pytest.mark.slow
 def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
-    assert OPPONENTS == CHOICES
     turned = []
     for _ in range(len(OPPONENTS)):
         ((control, value),) = acts_of(room, "table", "opponent", 1, seen(exhibit))

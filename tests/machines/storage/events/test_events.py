@@ -9,7 +9,7 @@ import pytest
 
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.games.draughts.notation import read_pdn
-from machines.menace.exhibit import OPPONENTS
+from machines.menace.scene import OPPONENTS
 from machines.storage import registry
 from machines.storage.events import stream as streams
 from machines.storage.events.follower import ExhibitFollower

@@ -384,30 +384,3 @@ def test_load_tape_of_a_record_in_bcd_is_told_in_the_room() -> None:
     visitor.wait(2_000)
     told = visitor.exhibit.view().reason
     assert told == "tape unit 1, record 1: written in BCD, read in binary; RTD 1 reads it"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["de", "fr", "es"])
-def test_every_language_tells_them(language: str) -> None:
-    cards = deck()
-    sentences = [
-        reason([BLANK, *cards]),
-        reason(cards[2:]),
-        *(reason([cards[at] for at in order]) for order in ((1, 2), (0, 2, 1), (1, 0), (0, 2))),
-        reason([*moved_deck()[:5], *moved_deck()[6:]]),
-        reason([*moved_deck()[:5], *moved_deck()[:4:-1]]),
-        reason(moved_deck()[5:]),
-        reason([*cards[:3], cards[-1], *cards[3:-1]]),
-        reason([*cards[:2], word_card(0o77704, [0] * 22)]),
-        reason(reads("RTB 3", 2), unit3=Tape("t", (BINARY,))),
-        reason(reads("RTB 3"), unit3=Tape("t", ())),
-        reason(reads("RTB 3", 3), unit3=Tape("t", (BINARY, TapeMark()))),
-        check("RTB 3", [BCD]),
-        check("RTD 3", [BINARY]),
-        check("RTD 3", [TapeMark(), BINARY], 2),
-        check("RTB 3", [Record(BINARY.data, damaged=True)]),
-        check("RTB 3", [Record(BINARY.data[:40])]),
-    ]
-    assert all(sentences)
-    for sentence in sentences:
-        assert knows(sentence, language), sentence

@@ -35,11 +35,6 @@ def read_card(rig: Rig) -> list[int]:
     return words
 
 
-def test_24_half_rows_in_their_order(rig: Rig) -> None:
-    assert read_card(rig) == list(CARD.row_words())
-    assert read_card(rig) == [2**36 - 1] * 24
-
-
 def test_the_first_word_comes_63_6_ms_after_the_select_of_a_stopped_reader(rig: Rig) -> None:
     times = []
     rig.do("RDS", READ)
@@ -75,11 +70,6 @@ def test_a_program_that_copies_nothing_lets_the_card_pass(rig: Rig) -> None:
     rig.do("RDS", READ)
     assert rig.read(2) == list(FULL.row_words()[:2])
     assert rig.state.reader.cycles == 2
-
-
-def test_a_copy_after_the_end_of_the_record_finds_nothing_selected(rig: Rig) -> None:
-    read_card(rig)
-    assert rig.do("CPY") == TOO_LATE
 
 
 def test_a_copy_without_any_select_is_a_read_write_check() -> None:
@@ -207,11 +197,6 @@ def test_reset_in_mid_card_forgets_it(rig: Rig) -> None:
     assert read_card(rig) == [2**36 - 1] * 24
 
 
-def test_columns_73_to_80_are_not_read(rig: Rig) -> None:
-    words = read_card(rig)
-    assert Card.of_row_words(tuple(words)).text() == TEXT[:72].rstrip()
-
-
 def test_a_select_waits_for_the_unit_before(rig: Rig) -> None:
     rig.do("RDS", READ)
     rig.do("WRS", PUNCH)
@@ -224,13 +209,6 @@ def test_a_select_waits_for_the_unit_before(rig: Rig) -> None:
 def punch_card(rig: Rig, words: tuple[int, ...]) -> None:
     rig.do("WRS", PUNCH)
     rig.write(words)
-
-
-def test_24_half_rows_punch_a_card() -> None:
-    rig = Rig()
-    punch_card(rig, CARD.row_words())
-    rig.run(PUNCH_CARD_US)
-    assert [card.text() for card in rig.state.punch.stacker] == [TEXT[:72].rstrip()]
 
 
 def test_ten_cards_are_punched_at_100_a_minute() -> None:

@@ -31,12 +31,6 @@ def test_words_written_are_read_back_from_their_addresses(rig: Rig) -> None:
     assert np.count_nonzero(rig.state.channel.drums) == 3
 
 
-def test_without_lda_the_first_address_is_zero(rig: Rig) -> None:
-    rig.state.channel.drums[0, :3] = [4, 5, 6]
-    rig.do("RDS", DRUM + 1)
-    assert rig.read(3) == [4, 5, 6]
-
-
 def test_after_the_last_address_comes_the_first_a_revolution_later(rig: Rig) -> None:
     rig.do("WRS", DRUM + 0o10)
     rig.do("LDA", word=0o3777)
@@ -170,28 +164,6 @@ def test_the_picture_glows_where_points_are() -> None:
     assert picture(np.zeros(0, dtype=np.int64)).max() == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("prefix", "inside", "outside"),
-    [
-        (6, (0, 500), (1, 0)),
-        (5, (500, 0), (0, 1)),
-        (7, (400, 400), (0, 4)),
-    ],
-)
-def test_axes_run_from_the_point_to_the_edge(
-    prefix: int, inside: tuple[int, int], outside: tuple[int, int]
-) -> None:
-    made = picture(np.array([point(200, 300, prefix)], dtype=np.int64))
-    up, right = inside
-    row, column = SIDE - 1 - 300, 200
-    assert made[row - up, column + right] > 200
-    up, right = outside
-    assert made[row - 100 * up - 20, column + 100 * right + 10] < 20
-    assert made[row + 20, column] == 0
-    assert made[row, column - 20] == 0
-
-
 # -- hubs and what means nothing
 
 
@@ -200,8 +172,3 @@ def test_sensing_a_hub_takes_no_time_and_skips_nothing(rig: Rig, address: int) -
     assert rig.do("PSE", address) == Outcome()
     assert rig.do("MSE", address) == Outcome()
     assert not rig.channel.selected
-
-
-def test_in_out_delay_with_nothing_selected_goes_on(rig: Rig) -> None:
-    assert rig.do("WRS", DELAY) == Outcome()
-    assert rig.state.now_us == 2 * CYCLE_US

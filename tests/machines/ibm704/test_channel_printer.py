@@ -33,11 +33,6 @@ def printed(rig: Rig) -> list[tuple[int, str]]:
     return [(line.row, line.text) for line in rig.state.printer.paper.lines]
 
 
-def test_24_half_rows_print_a_line(rig: Rig) -> None:
-    print_line(rig, TEXT)
-    assert printed(rig) == [(0, TEXT.rstrip())]
-
-
 def test_the_first_word_is_wanted_221_ms_after_the_select_of_a_stopped_printer(rig: Rig) -> None:
     rig.meet("WRS", PRINTER)
     rig.wait()
@@ -100,13 +95,6 @@ def test_rows_without_a_character_print_blank(rig: Rig) -> None:
     columns[1] = 0x0C0  # rows 2 and 3
     rig.write(Card(tuple(columns)).row_words())
     assert printed(rig) == [(0, "A C")]
-
-
-def test_a_select_without_a_copy_spaces_the_paper(rig: Rig) -> None:
-    print_line(rig, "ONE")
-    rig.do("WRS", PRINTER)
-    print_line(rig, "THREE")
-    assert printed(rig) == [(0, "ONE"), (1, ""), (2, "THREE")]
 
 
 # -- the carriage

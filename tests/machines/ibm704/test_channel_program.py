@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from devices.media.card import Card
-from devices.media.tape import Tape
 from machines.ibm704.machine import Machine, MachineState
 from tests.machines.ibm704.channel_bench import Rig, State
 
@@ -66,90 +63,6 @@ def copying(select: int, cards: int, records: bool) -> list[int]:
     ]
     program = [b(LXA, CARDS, B), *loop]
     return program + [0] * (COUNT - len(program)) + [24, cards]
-
-
-def stopped_well(running: Running) -> bool:
-    return "HPR 07777" in running.machine.reason()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slice_us", [10**9, 12, 3_001])
-def test_a_loop_reads_ten_cards_at_250_a_minute(slice_us: int) -> None:
-    took = []
-    for cards in (1, 11) if slice_us > 12 else (1, 2):
-        running = Running(copying(b(RDS, 0o321), cards, records=True), slice_us)
-        running.rig.deck(*TEXTS)
-        took.append(running.run())
-        assert stopped_well(running), running.machine.reason()
-        words = running.machine.state.storage[BUFFER : BUFFER + 24]
-        assert words.tolist() == list(Card.of_text(TEXTS[cards - 1]).row_words())
-    cards = 10 if slice_us > 12 else 1
-    assert took[1] - took[0] == pytest.approx(cards * 240_000, abs=24)
-
-
-def written(unit: int, records: int, took: list[int]) -> Running:
-    """A loop that has written the first text so often; how long that took."""
-    running = Running(copying(b(WRS, unit), records, records=False))
-    storage = running.machine.state.storage
-    storage[BUFFER : BUFFER + 24] = Card.of_text(TEXTS[0]).row_words()
-    took.append(running.run())
-    assert stopped_well(running), running.machine.reason()
-    return running
-
-
-def test_a_loop_prints_ten_lines_at_150_a_minute() -> None:
-    took: list[int] = []
-    for lines in (1, 11):
-        running = written(0o361, lines, took)
-        running.rig.state.printer.advance(400_000)
-        assert [line.text for line in running.rig.state.printer.paper.lines] == TEXTS[:1] * lines
-    assert took[1] - took[0] == pytest.approx(10 * 400_000, abs=24)
-
-
-def test_a_loop_punches_cards_at_100_a_minute() -> None:
-    took: list[int] = []
-    for cards in (1, 4):
-        running = written(0o341, cards, took)
-        running.rig.state.punch.advance(600_000)
-        assert [card.text() for card in running.rig.state.punch.stacker] == TEXTS[:1] * cards
-    assert took[1] - took[0] == pytest.approx(3 * 600_000, abs=24)
-
-
-def test_a_loop_writes_a_tape_and_reads_it_back() -> None:
-    write = copying(b(WRS, 0o221), 3, records=False)
-    running = Running(write)
-    running.rig.mount(Tape("blank.tap", ()))
-    running.machine.state.now_us = running.rig.state.now_us
-    storage = running.machine.state.storage
-    storage[BUFFER : BUFFER + 24] = range(1, 25)
-    running.run()
-    assert stopped_well(running), running.machine.reason()
-    running.rig.state.tapes[0].advance(100_000)
-    tape = running.rig.state.tapes[0].tape()
-    assert tape is not None
-    assert [len(record.data) for record in tape.records()] == [144] * 3
-
-    again = Running(copying(b(RDS, 0o221), 3, records=True))
-    again.rig.mount(tape)
-    again.machine.state.now_us = again.rig.state.now_us
-    again.run()
-    assert stopped_well(again), again.machine.reason()
-    assert again.machine.state.storage[BUFFER : BUFFER + 24].tolist() == list(range(1, 25))
-
-
-def test_a_loop_copies_to_a_drum_and_back() -> None:
-    locate = b(LDA, COUNT)
-    program = copying(b(WRS, 0o303), 1, records=False)
-    running = Running([*program[:3], locate, *program[3:8]])
-    storage = running.machine.state.storage
-    storage[4] = b(CPY, BUFFER + 24, A)
-    storage[5] = a(TIX, 4, A, 1)
-    storage[6] = HPR | 0o7777
-    storage[COUNT], storage[CARDS] = 24, 1
-    storage[BUFFER : BUFFER + 24] = range(1, 25)
-    running.run()
-    assert stopped_well(running), running.machine.reason()
-    assert running.rig.state.channel.drums[2, 24:48].tolist() == list(range(1, 25))
 
 
 def test_a_loop_that_computes_too_long_between_copies_stops_on_read_write_check() -> None:

@@ -36,16 +36,6 @@ def items(rig: Rig, dial: int = 1) -> tuple[Item, ...]:
 # -- reading
 
 
-def test_a_binary_record_comes_word_by_word() -> None:
-    rig = with_tape(record(WORDS), record(WORDS[::-1]))
-    for words in (WORDS, WORDS[::-1]):
-        rig.do("RDS", BINARY + 1)
-        assert rig.read(5) == words
-        assert rig.do("CPY") == END_OF_RECORD
-        assert not rig.channel.selected
-    assert not rig.tape_check
-
-
 def test_a_bcd_record_has_the_zones_as_storage_has_them() -> None:
     tape = Record.of_characters(bytes([0o12, 0o61, 0o41, 0o21, 0o20, 0o01]))
     rig = with_tape(tape)
@@ -80,34 +70,12 @@ def test_a_word_is_in_time_until_the_next_character_and_late_a_cycle_later() -> 
     assert not late.channel.selected
 
 
-def test_a_loop_of_almost_400_us_keeps_up() -> None:
-    rig = with_tape(record(WORDS * 10))
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(50, loop_us=372) == WORDS * 10
-
-
 def test_what_is_not_copied_passes() -> None:
     rig = with_tape(record(WORDS), record([7]))
     rig.do("RDS", BINARY + 1)
     assert rig.read(2) == WORDS[:2]
     rig.do("RDS", BINARY + 1)
     assert rig.read(1) == [7]
-
-
-def test_a_tape_mark_skips_one_at_the_first_copy() -> None:
-    rig = with_tape(record([1]), TapeMark(), record([2]))
-    rig.do("RDS", BINARY + 1)
-    rig.read(1)
-    rig.do("RDS", BINARY + 1)
-    assert rig.do("CPY") == END_OF_FILE
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [2]
-
-
-def test_gaps_before_a_record_only_take_time() -> None:
-    rig = with_tape(Gap(), Gap(), record([3]))
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [3]
 
 
 @pytest.mark.parametrize(

@@ -111,13 +111,6 @@ def test_display_storage_shows_the_look_aheads_own_stack() -> None:
     assert bench.row("storage") == sum(1 << 35 - n for n in (*range(1, 9), *range(10, 14)))
 
 
-def test_display_storage_shows_a_break_point() -> None:
-    bench = halted()
-    bench.keys(0o200)
-    bench.press("console.display_storage")
-    assert bench.row("storage") == 3
-
-
 def test_a_displayed_word_is_gone_when_the_machine_goes_on() -> None:
     bench = halted()
     bench.keys(0o1000)
@@ -223,16 +216,6 @@ def test_a_game_halted_and_stepped_is_the_game_played_at_one_go() -> None:
         if bench.machine.program.state.held:
             bench.press("console.start")
     assert bench.listing == straight.listing
-
-
-def test_a_lever_put_back_before_the_board_is_done_halts_nothing() -> None:
-    bench = Bench()
-    bench.started(*SELF_PLAY)
-    bench.think()
-    bench.act("console.lever", 0)
-    bench.act("console.lever", 1)
-    bench.machine.advance(1_000_000)
-    assert bench.machine.view().busy
 
 
 def test_at_manual_a_machine_that_waits_for_cards_does_not_go_on_when_they_come() -> None:

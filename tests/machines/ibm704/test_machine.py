@@ -263,18 +263,6 @@ def test_the_lamps_of_a_program_show_how_long_each_bit_was_on() -> None:
     assert by_name["power.READY"] == total
 
 
-def test_sampling_changes_what_lamps_count_and_nothing_else() -> None:
-    digests = set()
-    for sample in (0, 1, 64):
-        bench = stored(word("ADD", 0o200), word("TXI", ORIGIN, 1, 1))
-        put(bench, 0o200, 3)
-        bench.machine.sample = sample
-        bench.press("console.start")
-        bench.machine.advance(3_000_000)
-        digests.add(snapshot.digest(bench.machine.snapshot()))
-    assert len(digests) == 1
-
-
 def test_a_snapshot_taken_at_any_moment_goes_on_the_same() -> None:
     bench = stored(word("MPY", 0o200), word("TXI", ORIGIN, 1, 1))
     put(bench, 0o200, 3)

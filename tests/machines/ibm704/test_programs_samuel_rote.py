@@ -273,13 +273,6 @@ def test_a_book_game_is_learned_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures(learned.lines, "ADDED") == [6]
 
 
-SMALL = {
-    "few words held, so that records are given up with their changes": Limits(held_words=60),
-    "records of three boards at most": Limits(400, largest_record=3, culled_record=1),
-    "boards forgotten after three merges": Limits(maximum_age=67),
-}
-
-
 @pytest.mark.slow
 def test_a_series_is_learned_within_its_limits_as_by_the_engine(
     monkeypatch: pytest.MonkeyPatch,
@@ -287,19 +280,6 @@ def test_a_series_is_learned_within_its_limits_as_by_the_engine(
     limits = Limits(400, largest_record=3, culled_record=1, maximum_age=67)
     learned = compare((*ROTE, "SERIES 3 LIST 2", "END"), monkeypatch, limits=limits)
     assert sum(figures(learned.lines, "CULLED")) and sum(figures(learned.lines, "FORGOTTEN"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL)
-def test_limits_hold_as_in_the_engine_on_and_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = compare((*ROTE, "SERIES 6", "END"), monkeypatch, limits=SMALL[name])
-    assert figures(learned.lines, "FOUND")[-1] > 0
-
-
-@pytest.mark.slow
-def test_twelve_games_are_learned_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = compare((*ROTE, "SERIES 12", "END"), monkeypatch)
-    assert figures(learned.lines, "FOUND")[-1] > 0
 
 
 @pytest.mark.soak

@@ -1,7 +1,6 @@
 """Beads and odds on tape: what is written is read again, and nothing that was changed is taken."""
 
 import dataclasses
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -128,9 +127,6 @@ def test_odds_are_no_beads() -> None:
     records = records_of(file_of_odds(Learned(Player("learn").chances(), 0), ""))
     with pytest.raises(RefusedError, match="not the header of a file of MENACE BEADS"):
         file_of(records, KIND, WHERE)
-
-
-Spoil = Callable[[list[Record]], list[Record]]
 
 
 def test_a_file_that_was_changed_is_refused() -> None:

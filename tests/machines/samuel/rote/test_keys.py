@@ -17,7 +17,6 @@ from tests.machines.samuel.run import CHEAP, Unattended, loaded, played
 OPERATORS = ("11-15", "15X24", "10-15", "7X14", "3-7", "7-11", "9-13", "6X15X24", "12-16")
 """Black's moves of a game against the machine with a cheap look-ahead."""
 AGAINST = (*CHEAP, "GAME   1 WHITE=MACHINE")
-DOWN_1 = (True, False, False, False, False, False)
 
 
 def by_keys(*cards: str) -> Unattended:

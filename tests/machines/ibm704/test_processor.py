@@ -4,9 +4,22 @@ A line says instruction, what was held and what is held afterwards: see
 :mod:`tests.machines.ibm704.words`.  All that a line doesn't name must stay as it was.
 """
 
+import numpy as np
+import pytest
+
+from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
 from machines.ibm704.operations import OPERATIONS
-from tests.machines.ibm704.words import check_line, fresh, instruction, lines, run_on
+from machines.ibm704.processor import run
+from tests.machines.ibm704.words import (
+    Case,
+    assembled,
+    check_line,
+    fresh,
+    instruction,
+    lines,
+    run_on,
+)
 
 FIXED_POINT = """
 CLA 200 | ac=+QP77 y=-5 | ac=-5
@@ -353,3 +366,148 @@ def test_it_goes_on_after_each_kind_of_stop() -> None:
     ]
     assert case.state[registers.AC] == 1
     assert case.state[registers.LOCATION] == 0o107
+
+
+# -- The 704's floating point, by hand and, for its additions, against one long number -------------
+
+
+ADDITION = """
+FAD 200 | ac=+201400000000 y=+201400000000 | ac=+202400000000 mq=+147000000000 cycles=7
+FAD 200 | ac=-201400000000 y=-201400000000 | ac=-202400000000 mq=-147000000000 cycles=7
+FAD 200 | ac=+201400000000 mq=-5 y=-201400000000 | ac=+0 mq=+0 cycles=6
+FAD 200 | ac=-201400000000 y=+201400000000 | ac=-0 mq=-0 cycles=6
+FAD 200 | ac=+202400000000 y=+201400000000 | ac=+202600000000 mq=+147000000000 cycles=7
+FAD 200 | ac=+202400000000 y=-201400000000 | ac=+201400000000 mq=-145000000000 cycles=7
+FAD 200 | ac=+201400000000 y=-146600000000 | ac=+200777777777 mq=-145400000000 cycles=9
+FSB 200 | ac=+201400000000 y=+146600000000 | ac=+200777777777 mq=-145400000000 cycles=9
+FSB 200 | ac=+201400000000 y=+201400000000 | ac=+0 mq=+0 cycles=6
+FAD 200 | ac=+201700000000 y=+166600000001 | ac=+201700140000 mq=+146000200000 cycles=7
+FAD 200 | ac=+300400000000 y=+100777777777 | ac=+300400000000 mq=+245000000000 cycles=17
+FAD 200 | ac=+300400000000 y=+0 | ac=+300400000000 mq=+245000000000 cycles=23
+FAD 200 | ac=+0 y=-300400000000 | ac=-300400000000 mq=+244000000000 cycles=23
+FAD 200 | ac=+201000000001 y=+201000000000 | ac=+147400000000 mq=+114000000000 cycles=13
+FAD 200 | ac=+377700000000 y=+377700000000 | ac=+P000700000000 mq=+345000000000 over=1 cycles=7
+FAD 200 | ac=+001400000000 y=-001200000000 | ac=+000400000000 mq=+345000000000 mqover=1 cycles=7
+FAD 200 | ac=+001400000000 y=-001300000000 | ac=+QP377400000000 mq=+344000000000 over=1 mqover=1
+FAD 200 | ac=+033400000000 y=+033400000000 | ac=+034400000000 mq=+001000000000 cycles=7
+FAD 200 | ac=+032400000000 y=+000400000000 | ac=+032400000001 mq=+377000000000 mqover=1 cycles=9
+UFA 200 | ac=+201400000000 y=-201400000000 | ac=+201000000000 mq=+146000000000 cycles=5
+UFA 200 | ac=-201400000000 y=+201400000000 | ac=-201000000000 mq=-146000000000 cycles=5
+UFA 200 | ac=+201400000000 y=-146600000000 | ac=+201400000000 mq=-146600000000 cycles=7
+UFA 200 | ac=+010400000000 y=+010100000000 | ac=+010500000000 mq=+355000000000 mqover=1
+UFA 200 | ac=+377400000000 y=+377400000000 | ac=+P000400000000 mq=+345000000000 over=1
+UFS 200 | ac=+201400000000 y=+201200000000 | ac=+201200000000 mq=+146000000000 cycles=5
+UFS 200 | ac=+201400000000 y=-201600000000 | ac=+202500000000 mq=+147000000000 cycles=5
+UFA 200 | ac=+P001400000000 y=+001200000000 | ac=-001200000000 mq=+346000000000 mqover=1 cycles=5
+"""
+# 2.0 - 1.0: the fractions give 200000000, less 1 is 177777777; two places to the left with ones
+# coming from an MQ of the other sign is 777777777, plus 1 carries: 400000000 with 201.
+# The last: P counts as AC's characteristic, gives SR its sign, and is lost there.
+
+MULTIPLICATION = """
+FMP 200 | mq=+201400000000 y=+202600000000 | ac=+202600000000 mq=+147000000000 cycles=17
+FMP 200 | ac=-QP5 mq=-202600000000 y=+202600000000 | ac=-204440000000 mq=-151000000000
+FMP 200 | mq=+200400000001 y=-200400000001 | ac=-177400000002 mq=-144000000002 cycles=17
+FMP 200 | mq=+201400000000 y=-210000000000 | ac=-0 mq=-0 cycles=17
+FMP 200 | mq=+377400000000 y=+377400000000 | ac=+P175400000000 mq=+142000000000 over=1 mqover=1
+FMP 200 | mq=+001400000000 y=+001400000000 | ac=+QP201400000000 mq=+146000000000 over=1 mqover=1
+FMP 200 | mq=+200000000001 y=+200000000001 | ac=+0 mq=+000000000002
+UFM 200 | mq=+201400000000 y=+202600000000 | ac=+203300000000 mq=+150000000000 cycles=17
+UFM 200 | mq=+200777777777 y=+200777777777 | ac=+200777777776 mq=+145000000001
+UFM 200 | mq=-230400000000 y=+200000000001 | ac=-230000000000 mq=-175400000000
+UFM 200 | mq=-010400000000 y=+200000000000 | ac=-010000000000 mq=-355000000000 mqover=1
+FMP 200 | mq=-230400000000 y=+200000000001 | ac=-227000000001 mq=-174000000000
+"""
+
+DIVISION = """
+FDP 200 | ac=+202600000000 mq=-5 y=+201400000000 | ac=+150000000000 mq=+202600000000 cycles=18
+FDH 200 | ac=+200400000000 y=+200600000000 | ac=+145200000000 mq=+200525252525 cycles=18
+FDP 200 | ac=-200400000000 y=+200600000000 | ac=-145200000000 mq=-200525252525
+FDP 200 | ac=-201600000001 y=-200600000000 | ac=-147400000000 mq=+202400000000
+FDH 200 | ac=+200400000000 mq=-5 y=+200200000000 | mq=+0 check=1 reason=divide cycles=3
+FDP 200 | ac=+200400000000 mq=-5 y=-200200000000 | mq=-0 check=1 cycles=3
+FDP 200 | ac=+200400000000 y=-200200000001 | ac=+146000000004 mq=-201777777774
+FDP 200 | ac=-0 mq=+5 y=+200000000000 | ac=+0 mq=-0 cycles=3
+FDH 200 | ac=-150000000000 mq=+5 y=+201400000000 | ac=+0 mq=-0 cycles=3
+FDP 200 | ac=+QP150000000000 mq=+5 y=-201400000000 | ac=+0 mq=-0 cycles=3
+FDP 200 | ac=+377400000000 y=+001600000000 | ac=+344200000000 mq=+176525252525 mqover=1
+FDP 200 | ac=+010400000000 y=+010600000000 | ac=+QP355200000000 mq=+200525252525 over=1
+FDP 200 | ac=+P000400000000 y=+300600000000 | ac=+345200000000 mq=+300525252525
+FDP 200 | ac=+QP373400000000 y=+010600000000 | ac=+QP340200000000 mq=+163525252525 over=1
+FDP 200 | ac=+001400000000 y=+300600000000 | ac=+QP346200000000 mq=+301525252525 over=1 mqover=1
+"""
+# .5 / .75: 2**28 / 3 is 525252525, and 200000000 remains.
+
+
+def test_a_floating_point_instruction_does_what_the_manual_says() -> None:
+    for line in lines(ADDITION + MULTIPLICATION + DIVISION):
+        check_line(line)
+
+
+def test_the_storage_register_keeps_the_number_of_the_greater_characteristic() -> None:
+    case = check_line(
+        "FSB 200 | ac=-202400000000 y=+201400000000 | ac=-202600000000 mq=-147000000000"
+    )
+    assert case.state[registers.SR] == 1 << 35 | 0o202400000000
+
+
+# -- cut into pieces -------------------------------------------------------------------------------
+
+WORKING = """
+TSX 120,1
+CLA 200
+ADD 201
+STO 200
+LDQ 200
+MPY 202
+LLS 21
+FAD 203
+FMP 204
+TIX 101,2,3
+LXA 205,2
+TRA 101
+"""
+SUBROUTINE = """
+CLA 200
+ALS 3
+COM
+SLW 201
+LBT
+CHS
+SSM
+FSB 203
+TRA 101
+"""
+
+
+def working() -> Case:
+    """A loop of many operations without end."""
+    case = fresh({"b": "100", "trap": "0"})
+    for place, text in ((0o100, WORKING), (0o120, SUBROUTINE)):
+        words = assembled(text)
+        case.storage[place : place + len(words)] = words
+    for place, word in enumerate((1, 0o123456, 0o300000000001, 0o201400000000, 0o177600000000, 50)):
+        case.storage[0o200 + place] = word
+    return case
+
+
+@pytest.mark.parametrize("sample", [0, 1, 7])
+def test_a_run_may_be_cut_anywhere(sample: int) -> None:
+    whole, cut = working(), working()
+    assert run_on(whole, 3000) == registers.RAN
+    generator = np.random.default_rng(7)
+    duty = np.zeros(DUTY_WORDS, dtype=np.int64)
+    while cut.state[registers.CYCLES] < 3000:
+        until = int(cut.state[registers.CYCLES]) + int(generator.integers(0, 40))
+        assert run(cut.state, cut.storage, min(until, 3000), duty, sample) == registers.RAN
+    assert (cut.state[: registers.ASIDE] == whole.state[: registers.ASIDE]).all()
+    assert (cut.storage == whole.storage).all()
+
+
+def test_an_instruction_that_begins_is_finished() -> None:
+    case = fresh({"mq": "+5", "y": "+3"})
+    case.storage[0o100] = instruction("MPY 200")
+    assert run_on(case, 0) == registers.RAN
+    assert case.state[registers.CYCLES] == 0
+    run_on(case, 1)
+    assert case.state[registers.CYCLES] == 20

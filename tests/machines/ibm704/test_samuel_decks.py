@@ -2,7 +2,7 @@
 lists.
 
 ``MATCHBOX704_SOAK`` seconds shorten the soak.  LEARN ROTE and BOTH, which need reels, are compared
-in test_programs_samuel_rote.py; moves by the keys in test_samuel_keys.py.
+in test_programs_samuel_rote.py; moves by the keys in test_samuel_cards.py.
 """
 
 import os

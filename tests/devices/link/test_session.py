@@ -490,17 +490,6 @@ def test_edges_that_no_bitmap_showed_are_counted() -> None:
     assert one.switches.missed == 2
 
 
-def test_the_count_of_edges_goes_over_65535() -> None:
-    one = called()
-    one.receive(wire(OURS, frames.Switches(65535, bytes(2))), T)
-    assert one.receive(wire(frames.Switches(0, b"\x40\0")), T) == [SwitchMoved(1, True)]
-
-
-def test_a_bitmap_of_other_length_says_nothing() -> None:
-    one = linked()
-    assert one.receive(wire(frames.Switches(1, b"\x80"), frames.Switches(1, b"\x80\0\0")), T) == []
-
-
 # -- anything at all ----------------------------------------------------------------------------
 
 

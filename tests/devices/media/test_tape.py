@@ -22,16 +22,6 @@ BOOK = "* TWO GAMES\nGAME 1 ONE\nMOVE 11-15\nGAME 2 TWO\nEND\n"
 
 
 @given(tapes)
-def test_a_tap_file_reads_back(made: Tape) -> None:
-    assert tape.read_tap(tape.write_tap(made), made.name) == made
-
-
-@given(p7b_tapes)
-def test_a_p7b_file_reads_back(made: Tape) -> None:
-    assert p7b_codec.read_p7b(p7b_codec.write_p7b(made), made.name) == (made, ())
-
-
-@given(tapes)
 def test_a_tape_goes_through_a_log_as_one_string(made: Tape) -> None:
     assert tape.tape_of_value(tape.tape_value(made)) == made
 

@@ -65,15 +65,6 @@ def test_the_least_recently_seen_go_first_and_are_drawn_again_alike() -> None:
     assert pygame.image.tobytes(tile(1), "RGB") == first
 
 
-def test_what_is_forgotten_weighs_nothing() -> None:
-    for grey in range(5):
-        shade(grey)
-    shade.cache_clear()
-    assert kept_picture.total == 0
-    tile(1)
-    assert kept_picture.total == EACH
-
-
 def test_arrays_and_what_objects_hold_of_them_are_weighed() -> None:
     class Holder:
         def __init__(self) -> None:

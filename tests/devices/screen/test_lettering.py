@@ -34,15 +34,6 @@ def test_a_character_that_the_alphabet_has_not_got_is_a_box() -> None:
     assert alpha(Engraving().text_surface("☃", 20, (255, 255, 255))).max() == 255
 
 
-def test_no_two_letters_or_figures_are_drawn_alike() -> None:
-    letters = [char for char in PRINTABLE if char.isalnum()]
-    masks = {
-        char: alpha(Engraving().text_surface(char, 24, (255, 255, 255))).tobytes()
-        for char in letters
-    }
-    assert len(set(masks.values())) == len(masks)
-
-
 def test_an_accented_letter_is_its_letter_and_something_more() -> None:
     for accented in "ÀÉÎÕÜÅÇàéîõüåçñÿ":
         base = {"Å": "A", "Ç": "C"}.get(accented, accented)
@@ -60,22 +51,6 @@ def test_a_capital_is_as_high_as_was_asked_for() -> None:
         rows = np.nonzero(alpha(letters.text_surface("H", height, (255, 255, 255))).max(axis=0))[0]
         assert rows[0] == letters.cap_top(height)
         assert rows[-1] - rows[0] + 1 == height
-
-
-def test_a_text_keeps_within_its_surface() -> None:
-    letters = Engraving()
-    for text in ("ÅÇgjpqy|", "WAV", "M-Q", "j", "f"):
-        edge = alpha(letters.text_surface(text, 20, (255, 255, 255)))
-        assert edge[:, 0].max() == 0
-        assert edge[:, -1].max() == 0
-        assert edge[-1].max() == 0
-
-
-def test_spacing_is_added_between_letters_only() -> None:
-    letters = Engraving()
-    assert letters.width("AB", 10, 1.0) == pytest.approx(letters.width("AB", 10) + 10)
-    assert letters.width("A", 10, 1.0) == letters.width("A", 10)
-    assert letters.width("", 10) == 0
 
 
 def test_lettering_is_placed_by_its_anchor_and_the_middle_of_its_capitals() -> None:
@@ -120,19 +95,6 @@ def test_a_line_prints_the_same_every_time_and_each_wheel_a_little_otherwise() -
     assert (first == again).all()
     assert (first[:16] != first[16:32]).any()
     assert len({wheel(column) for column in range(120)}) == 120
-
-
-def test_a_line_of_print_is_as_wide_as_its_characters() -> None:
-    surface = PrintWheel().line_surface("A" * 120, 7.25, 12.5)
-    assert surface.get_size() == (870, 13)
-
-
-@pytest.mark.parametrize("height_px", [0.3, 0.48, 0.9, 1.0, 1.5])
-def test_lettering_too_small_to_be_told_is_a_speck(height_px: float) -> None:
-    with np.errstate(all="raise", under="ignore"):
-        drawn = Engraving().text_surface("716", height_px, (255, 255, 255))
-    assert drawn.get_width() < 20
-    assert alpha(drawn).max() < 255
 
 
 def test_every_letter_and_sign_of_german_french_and_spanish_is_drawn() -> None:

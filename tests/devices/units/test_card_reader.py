@@ -43,34 +43,6 @@ def test_a_card_takes_240_ms(reader: CardReader) -> None:
     assert reader.take() is None
 
 
-def test_250_cards_take_a_minute() -> None:
-    reader = CardReader()
-    reader.operate("hopper", deck(*["*"] * 250))
-    reader.operate("start", 1)
-    us = 0
-    while reader.select():
-        us += reader.due_us() or 0
-        reader.advance(reader.due_us() or 0)
-    assert us == 60_000_000
-    assert reader.view().stacker == 250
-
-
-def test_attaching_a_deck_does_not_start_reading() -> None:
-    reader = CardReader()
-    reader.operate("hopper", deck(*TEXTS))
-    assert not reader.ready
-    assert not reader.select()
-    reader.operate("start", 1)
-    reader.advance(10_000_000)
-    assert reader.cycles == 0
-    assert reader.view().hopper == 3
-
-
-def test_a_deck_is_added_under_the_cards_that_lie_there(reader: CardReader) -> None:
-    reader.operate("hopper", deck("END OF ALL"))
-    assert [read(reader) for _ in range(4)] == [*TEXTS, "END OF ALL"]
-
-
 def test_where_names_deck_and_card(reader: CardReader) -> None:
     read(reader)
     read(reader)
@@ -101,13 +73,6 @@ def test_end_of_file_is_told_once_when_the_hopper_is_empty(reader: CardReader) -
     assert not reader.ready
 
 
-def test_end_of_file_may_be_pressed_after_the_hopper_ran_empty(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    reader.operate("end_of_file", 1)
-    assert reader.take_end_of_file()
-
-
 def test_a_card_put_back_is_read_again(reader: CardReader) -> None:
     assert read(reader) == TEXTS[0]
     assert reader.put_back()
@@ -129,15 +94,6 @@ def test_a_corrected_card_replaces_the_one_last_read(reader: CardReader, put_bac
     assert reader.view().stacker == 1
     assert [read(reader), read(reader)] == ["MOVE   22-18", "END"]
     assert [card.card.text() for card in reader.stacker] == [TEXTS[0], "MOVE   22-18", "END"]
-
-
-def test_the_last_card_corrected_is_read_without_another_start(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    assert reader.put_back()
-    assert reader.ready
-    reader.operate("correct", "END    X")
-    assert read(reader) == "END    X"
 
 
 def test_a_correction_that_has_no_punch_is_refused_and_the_card_stays(reader: CardReader) -> None:
@@ -263,18 +219,6 @@ def test_a_full_stacker_stops_the_reader() -> None:
 def test_a_deck_without_cards_is_refused() -> None:
     with pytest.raises(RefusedError, match="has no cards"):
         CardReader().operate("hopper", deck_value(Deck("empty.txt", ())))
-
-
-def test_the_view_follows_the_travelling_card(reader: CardReader) -> None:
-    reader.select()
-    reader.advance(100_000)
-    view = reader.view()
-    assert view.selected
-    assert view.travel_us == 100_000
-    assert view.card is not None
-    assert view.card.text() == TEXTS[0]
-    assert view.deck == "opening.txt"
-    assert view.cycles == 1
 
 
 def test_the_label_is_that_of_the_deck_in_the_hopper(reader: CardReader) -> None:

@@ -47,33 +47,6 @@ def test_a_book_tape_is_read_record_by_record() -> None:
     assert read(drive) == TapeMark()
 
 
-def test_a_card_image_takes_21_ms() -> None:
-    drive = drive_with(*BOOK.items)
-    drive.read_record()
-    # 750 mil of gap and 85 characters at 75 in/s, and a start and a stop.
-    assert drive.due_us() == -(-(750 + 85 * 5) * 1000 // 75) + 5000
-
-
-def test_an_inch_of_tape_is_200_characters() -> None:
-    drive = drive_with(Record(b"\x03" * 199), Record(b"\x03" * 399))
-    read(drive)
-    first = drive.view().position_mil
-    read(drive)
-    assert first == 750 + 1000
-    assert drive.view().position_mil - first == 750 + 2000
-
-
-def test_the_tape_moves_evenly_while_it_reads() -> None:
-    drive = drive_with(FULL_RECORD)
-    drive.read_record()
-    half = (drive.due_us() or 0) // 2
-    drive.advance(half)
-    assert drive.view().moving == 1
-    assert drive.view().selected
-    assert abs(drive.view().position_mil - 750_750 // 2) <= 1
-    assert drive.take() is None
-
-
 def test_a_rewind_runs_at_500_inches_a_second() -> None:
     drive = drive_with(FULL_RECORD)
     read(drive)

@@ -96,17 +96,6 @@ def test_a_refused_act_is_logged_with_its_time() -> None:
     assert acts[2].at >= 3 * PLAY * COUNT_US
 
 
-def test_a_replay_comes_to_the_same_state_and_the_same_listing() -> None:
-    counter, tape = counted()
-    again = make()
-    done = replay({"counter": again}, tape.log())
-    assert done.agrees
-    assert (done.acts, done.met) == (3, 4)  # three plays and the end
-    assert again.snapshot() == counter.snapshot()
-    assert done.listing == counter.state.printer.paper.text()
-    assert done.listing.startswith("COUNT 40 KEY 1 DREW ")
-
-
 @settings(max_examples=20)
 @given(st.integers(3_000, 200_000), st.integers(3_000, 200_000))
 def test_the_speed_at_which_a_session_ran_does_not_change_its_replay(one: int, two: int) -> None:
@@ -119,14 +108,6 @@ def test_the_speed_at_which_a_session_ran_does_not_change_its_replay(one: int, t
             session.advance("counter", min(slice_us, 1_000_000 - counter.now_us))
         states.append(counter.snapshot())
     assert states[0] == states[1]
-
-
-def test_how_the_lamps_were_sampled_does_not_count_in_the_digest() -> None:
-    counter, tape = counted()
-    again = make()
-    again.sample = 64
-    assert replay({"counter": again}, tape.log()).agrees
-    assert not np.array_equal(again.state.on_us, counter.state.on_us)
 
 
 def test_a_killed_run_comes_back_to_its_last_finished_play() -> None:

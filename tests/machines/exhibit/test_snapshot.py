@@ -124,15 +124,6 @@ def test_arrays_keep_their_kind_and_shape_and_can_be_written() -> None:
     assert back.anything[2] == bytearray(b"x")
 
 
-def test_a_generator_goes_on_with_the_same_numbers() -> None:
-    for bits in (np.random.PCG64, np.random.MT19937, np.random.Philox):
-        generator = np.random.Generator(bits(7))
-        generator.integers(0, 100, 3)
-        back = copied(generator)
-        assert isinstance(back, np.random.Generator)
-        assert back.integers(0, 2**62, 8).tolist() == generator.integers(0, 2**62, 8).tolist()
-
-
 def test_what_stands_aside_comes_back_but_does_not_change_the_digest() -> None:
     box = Box(beads=[Bead("red")])
     before = snapshot.pack(box, 1)

@@ -252,36 +252,6 @@ def test_stq_from_the_keys_changes_a_break_point_in_the_middle_of_a_look_ahead()
     assert bench.machine.view().busy
 
 
-def test_stq_from_the_keys_changes_a_coefficient() -> None:
-    bench = halted()
-    stq(bench, 0o302, 1 << 35 | 32)
-    assert bench.machine.program.state.lookahead.polynomial.coefficient("MOB") == -32
-
-
-def test_any_other_instruction_from_the_keys_is_refused_in_words() -> None:
-    for instruction, word, words in [
-        (STQ | 0o400, 0, "STQ 00400: only words below 400 .octal. may be changed"),
-        (STQ | 0o1000, 0, "STQ 01000: only words below 400"),
-        (0o500 << 24 | 0o200, 3, "takes only STQ from the keys"),
-        (0, 3, "takes only STQ from the keys"),
-        (STQ | 1 << 15 | 0o200, 3, "keys 18 to 20 are down; expected no index"),
-        (STQ | 0o100, 3, "storage 00100: no setting stands there"),
-        (STQ | 0o214, 3, "storage 00214: no setting stands there; expected 00200 to 00213"),
-        (STQ | 0o204, 0, "storage 00204: LAST 0; expected 1 to 60"),
-        (STQ | 0o206, 2, "storage 00206: NULLS 2; expected 0 to 1"),
-        (STQ | 0o377, 2, "storage 00377: no term's coefficient stands there"),
-        (STQ | 0o301, 1 << 19, "DENY 524288; expected at most 262144"),
-    ]:
-        bench = halted()
-        bench.keys(word)
-        bench.press("console.enter_mq")
-        bench.keys(instruction)
-        before = snapshot.pack(bench.machine.state.program, 1)
-        with pytest.raises(RefusedError, match=words):
-            bench.act("console.enter_instruction")
-        assert snapshot.pack(bench.machine.state.program, 1) == before, (instruction, word, words)
-
-
 def test_stq_before_anything_is_loaded_is_refused() -> None:
     bench = Bench()
     bench.act("console.lever", 0)

@@ -1,7 +1,5 @@
 """Beads at the start, rewards, resignation, undo, and a ledger that always balances."""
 
-import copy
-
 import numpy as np
 import pytest
 
@@ -61,30 +59,6 @@ def test_a_drawn_bead_lies_on_the_board_and_makes_a_move(state: State) -> None:
     assert ledger.balances
 
 
-@pytest.mark.parametrize(("outcome", "left"), [("won", 7), ("drawn", 5), ("lost", 3)])
-def test_an_open_box_gains_3_or_1_or_loses_its_bead(outcome: str, left: int, state: State) -> None:
-    cabinet = Cabinet.new()
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    settled = cabinet.settle(outcome)
-    assert cabinet.beads[0, drawn.colour] == left
-    assert settled.gains == ((1, drawn.colour, left - 4),)
-    assert cabinet.ledger().balances
-    assert (cabinet.on_board, cabinet.plays) == ([], 1)
-
-
-def test_a_play_taken_back_leaves_every_bead_where_it_was(state: State) -> None:
-    cabinet = Cabinet.new()
-    before = copy.deepcopy(cabinet)
-    first = cabinet.draw(Board(), state)
-    assert first is not None
-    board = Board().play(first.square)
-    board = board.play(board.moves[0])
-    assert cabinet.draw(board, state)
-    cabinet.take_back(cabinet.settle("lost"))
-    assert snapshot.pack(cabinet, 1) == snapshot.pack(before, 1)
-
-
 def test_a_box_loses_no_more_beads_than_it_has(state: State) -> None:
     cabinet = Cabinet.new(rewards=Rewards(loss=-9))
     drawn = cabinet.draw(Board(), state)
@@ -125,15 +99,6 @@ def test_changed_rewards_are_noted_with_the_play_they_came_after(state: State) -
     assert cabinet.changes == []
     cabinet.change_rewards(Rewards(4, 2, -2))
     assert [(change.plays, change.rewards.win) for change in cabinet.changes] == [(1, 4)]
-
-
-def test_a_snapshot_holds_a_cabinet_in_the_middle_of_a_play(state: State) -> None:
-    cabinet = Cabinet.new("second")
-    cabinet.draw(Board().play(1), state)
-    data = snapshot.pack(cabinet, 1)
-    again = snapshot.unpack(data, Cabinet, 1)
-    assert snapshot.pack(again, 1) == data
-    assert again.ledger().balances
 
 
 def test_what_makes_no_sense_is_refused_and_changes_nothing(state: State) -> None:

@@ -16,10 +16,6 @@ RULE_L = """..X/OXO/.XO ..O/.XO/OXX .../OXO/XOX O.X/O../XOX ..X/OXO/.OX OOX/O../
 """The seventeen of rule L (docs/sources/menace.md, section 2); for W change the signs."""
 
 
-def test_the_builds_have_304_287_287_and_289_boxes() -> None:
-    assert [len(build(name).faces) for name in NAMES] == [304, 287, 287, 289]
-
-
 @pytest.mark.parametrize(
     ("name", "counts"),
     [

@@ -23,13 +23,6 @@ def test_the_cabinet_has_a_lamp_and_a_switch_at_each_of_its_304_drawers() -> Non
     assert names[304:313] == [f"bead.{n}" for n in range(9)]
 
 
-def test_no_drawer_is_lit_while_nobody_plays() -> None:
-    menace = exhibit()
-    menace.advance(10_000_000)
-    assert lit(menace) == set()
-    assert not menace.view().on_us.any()
-
-
 def test_the_first_box_s_drawer_is_lit_from_the_first_reach_for_it() -> None:
     menace = exhibit()
     act(menace, "table.new")

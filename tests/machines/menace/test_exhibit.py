@@ -8,7 +8,7 @@ from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import NAMES, lay
 from machines.menace.exhibit import OPPONENTS
-from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US, THINK_US
+from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US
 from machines.menace.play_history import MOST_PLAYS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
@@ -17,7 +17,6 @@ from tests.machines.hurried_table import hurry
 from tests.machines.menace.bench import (
     act,
     check,
-    digest,
     empty,
     exhibit,
     play,
@@ -273,22 +272,6 @@ def test_marks_that_cannot_be_are_refused_and_change_nothing() -> None:
     assert "after the end of the play: begin a new one" in refused(menace, "board.square.3")
 
 
-def test_a_mark_while_another_opponent_plays_is_out_of_turn() -> None:
-    menace = exhibit(opponent=OPPONENTS.index("perfect"))
-    act(menace, "table.new")
-    until(menace, "opponent")
-    assert scene(menace).lasts_us == THINK_US
-    assert "perfect plays Cross" in refused(menace, "board.square.3")
-
-
-def test_a_released_button_does_nothing() -> None:
-    menace = exhibit()
-    before = digest(menace)
-    for control in ("table.new", "table.undo", "table.day", "table.reload", "board.square.1"):
-        act(menace, control, 0)
-    assert digest(menace) == before
-
-
 # -- running on ------------------------------------------------------------------------------------
 
 
@@ -308,21 +291,6 @@ def test_plays_follow_one_another_after_a_pause() -> None:
     act(menace, "table.run", 1)
     menace.advance(PAUSE_US)
     assert scene(menace).phase == "finding"
-
-
-def test_a_visitor_too_is_asked_again_after_a_pause() -> None:
-    menace = exhibit(run=1)
-    for _ in range(3):
-        while until(menace, "visitor", "over").phase == "visitor":
-            act(menace, f"board.square.{scene(menace).board.moves[0]}")
-        menace.advance(PAUSE_US)
-    assert scene(menace).phase == "finding"
-
-
-def test_a_new_play_waits_for_the_one_on_the_board() -> None:
-    menace = exhibit()
-    act(menace, "table.new")
-    assert "finish the one on the board, or take it back" in refused(menace, "table.new")
 
 
 def test_a_full_day_ends_the_running_and_says_why() -> None:

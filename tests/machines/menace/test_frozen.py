@@ -25,20 +25,6 @@ def triple(nought: Player, cross: Player) -> tuple[float, float, float]:
     return found.win, found.draw, found.loss
 
 
-@pytest.mark.parametrize("other", ["random", "distinct", "perfect"])
-def test_standards_0_and_1_are_random_and_expert(other: str) -> None:
-    for standard, name in (("standard:0", "random"), ("standard:1", "expert")):
-        assert triple(other, standard) == pytest.approx(triple(other, name), abs=1e-8)
-        assert triple(standard, other) == pytest.approx(triple(name, other), abs=1e-8)
-
-
-def test_a_better_standard_loses_less_often() -> None:
-    lost = [triple("random", f"standard:{s}")[0] for s in (0, 0.25, 0.5, 0.75, 1)]
-    assert lost == sorted(lost, reverse=True)
-    assert lost[0] == pytest.approx(737 / 1260, abs=1e-8)
-    assert lost[-1] == 0
-
-
 @pytest.mark.parametrize("name", ["random", "distinct", "expert"])
 def test_a_table_of_a_named_players_chances_is_that_player(name: str) -> None:
     table = of_chances("X", lambda board: chances(name, board))

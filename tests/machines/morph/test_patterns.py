@@ -5,7 +5,6 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.morph.labels import (
-    ANY_SQUARE,
     AS_KNIGHT,
     BLACK_KING,
     BLACK_PAWN,
@@ -47,16 +46,6 @@ def test_a_pattern_is_the_same_whatever_the_order_of_its_nodes() -> None:
             assert hash(again) == hash(pattern)
             assert again.origin is not None
             assert again.origin.squares == tuple(node.place for node in again.nodes)
-
-
-def test_eight_nodes_alike_are_soon_put_in_order() -> None:
-    alike = [Node(ANY_SQUARE)] * 8
-    assert graph_pattern(alike, []).nodes == tuple(alike)
-    ring = [Edge(n, (n + 1) % 8, GENERIC) for n in range(8)]
-    turned = [Edge((3 * n) % 8, (3 * n + 3) % 8, GENERIC) for n in range(8)]
-    two_rings = [Edge(n, n // 4 * 4 + (n + 1) % 4, GENERIC) for n in range(8)]
-    assert graph_pattern(alike, ring) == graph_pattern(alike, turned)
-    assert graph_pattern(alike, ring) != graph_pattern(alike, two_rings)
 
 
 def test_patterns_come_back_from_plain_values_with_their_origin() -> None:

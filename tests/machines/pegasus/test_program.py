@@ -73,36 +73,8 @@ def test_the_program_plays_and_learns_as_the_twin() -> None:
             assert found == pytest.approx(wanted, abs=1e-9)
 
 
-def test_random_plays_are_printed_as_the_twin_prints_them() -> None:
-    program = made("distinct", "distinct")
-    points = draws(program.generator.copy())
-    for game in program.play(300):
-        squares, ended, _ = naive.play({}, points)
-        assert (squares_of(int(game)), SIGNS[result_of(int(game))]) == (squares, ended)
-
-
-def test_random_play_comes_within_four_standard_errors() -> None:
-    number = 250_000
-    for name, wanted in (
-        ("distinct", (215363 / 362880, 39959 / 302400, 497831 / 1814400)),
-        ("random", (737 / 1260, 8 / 63, 121 / 420)),
-    ):
-        found = blocks(made(name, name, seed=1963).play(number), number)[0] / number
-        for share, exact in zip(found, wanted, strict=True):
-            assert abs(share - exact) < 4 * (exact * (1 - exact) / number) ** 0.5
-
-
 def test_46_of_the_52_printed_blocks_are_within_the_middle_95_percent_of_our_runs() -> None:
     assert inside(runs=120, seed=1963) >= 46
-
-
-def test_a_player_that_does_not_learn_keeps_its_chances() -> None:
-    program = made("learn", "random")
-    before = program.chances.copy()
-    program.play(500)
-    nought = tables().made % 2 == 0
-    assert (program.chances[~nought] == before[~nought]).all()
-    assert (program.chances[nought] != before[nought]).any()
 
 
 def test_a_frozen_player_plays_what_was_learned_and_learns_no_more() -> None:
@@ -119,10 +91,6 @@ def test_a_frozen_player_plays_what_was_learned_and_learns_no_more() -> None:
 def test_standard_0_is_random_and_standard_1_is_expert() -> None:
     assert (read_player("standard:0").chances() == players.chances_of("random")).all()
     assert (read_player("standard:1").chances() == players.chances_of("expert")).all()
-
-
-def test_experts_draw_every_play() -> None:
-    assert blocks(made("expert", "expert").play(1000), 1000).tolist() == [[0, 1000, 0]]
 
 
 def test_a_learner_comes_to_lose_few_plays_to_an_expert() -> None:

@@ -7,7 +7,6 @@ from devices.media.deck import deck_value, read_deck
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
-from machines.exhibit.session import Session, read_log, replay
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of, squares_of
 from machines.pegasus.program import Pegasus
@@ -95,17 +94,6 @@ def test_the_squares_are_typed_as_they_are_chosen_and_then_the_sign() -> None:
     assert line.split() == [play.squares, {1: "+", 0: ".", -1: "-"}[result(play.board) or 0]]
 
 
-def test_with_print_up_nothing_is_typed() -> None:
-    one = PegasusExhibit(LAYOUT)
-    act(one, "desk.print", 0)
-    act(one, "desk.cross.visitor")
-    act(one, "desk.run")
-    one.advance(SECOND)
-    finish(one)
-    one.advance(10 * SECOND)
-    assert text(one).strip() == ""
-
-
 def test_print_that_is_switched_in_the_middle_ends_the_line_and_takes_it_up_again() -> None:
     one = seated()
     for value in (0, 1):
@@ -179,14 +167,6 @@ def test_the_pupil_learns_from_the_visitors_play_as_from_any_other() -> None:
     assert won == 0 or (first.after > first.before) == (won > 0)
     odds = first.after / (1 - first.after) / (first.before / (1 - first.before))
     assert first.multiplier == pytest.approx(odds)
-
-
-def test_a_visitors_play_is_recorded_with_who_played() -> None:
-    one = seated()
-    play = finish(one)
-    (record,) = one.plays_since(0)
-    assert (record.sides, record.undone) == ("learn visitor", False)
-    assert record.result == result(play.board)
 
 
 # -- taking back -----------------------------------------------------------------------------------
@@ -319,27 +299,3 @@ def test_a_visitor_who_sits_down_leaves_the_plays_that_a_card_asked_for() -> Non
     act(one, "desk.run")
     one.advance(SECOND)
     assert scene(one).asks
-
-
-# -- sessions --------------------------------------------------------------------------------------
-
-
-def test_a_play_with_a_visitor_is_the_same_when_its_log_is_replayed() -> None:
-    lines: list[str] = []
-    one = PegasusExhibit(LAYOUT)
-    session = Session({"pegasus": one}, lines.append, {"pegasus": 1963})
-    for control in ("desk.cross.visitor", "desk.run"):
-        session.act("pegasus", control, 1)
-    session.advance("pegasus", SECOND)
-    for undo in (False, True, False):
-        while scene(one).asks:
-            square = play_of(one).board.moves[0]
-            session.act("pegasus", f"sheet.square.{square}", 1)
-            session.advance("pegasus", SECOND)
-        if undo:
-            session.act("pegasus", "sheet.undo", 1)
-    session.end()
-    again = PegasusExhibit(LAYOUT)
-    log = read_log("".join(f"{line}\n" for line in lines).encode(), "t.log")
-    assert replay({"pegasus": again}, log).agrees
-    assert again.snapshot() == one.snapshot()

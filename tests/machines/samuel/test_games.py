@@ -1,6 +1,6 @@
 """Games: when they are over, their statistics and their score; L, H and C of a book game."""
 
-from machines.games.draughts.board import Move, Position
+from machines.games.draughts.board import Move
 from machines.games.draughts.moves import find_move, legal_moves
 from machines.games.draughts.notation import read_fen
 from machines.samuel.book import coefficient_text, rate
@@ -20,13 +20,6 @@ def make(game: Game, *moves: str, draws: bool = True) -> None:
         squares = tuple(int(part) for part in text.replace("X", "-").split("-"))
         move = find_move(game.position, squares)
         game.play(Play(move, game.black_to_move, "OPERATOR"), draws)
-
-
-def test_a_side_that_can_not_move_has_lost() -> None:
-    game = begun("W:W32,22:B28")
-    assert not game.over
-    make(game, "22-18")
-    assert (game.result, game.ending) == (Result.WHITE_WINS, "BLACK CANNOT MOVE, WHITE WINS")
 
 
 def test_a_game_may_be_over_before_it_begins() -> None:
@@ -129,8 +122,3 @@ def test_a_tally_adds_up_only_what_was_looked_into() -> None:
     found = tally(plays)
     assert (found.moves, found.decisions, found.boards, found.evaluations) == (3, 2, 150, 60)
     assert (found.deepest, found.us, found.rated) == (11, 750_000, 0)
-
-
-def test_the_start_is_blacks_move() -> None:
-    assert Game(1).position == Position.start()
-    assert Game(1).black_to_move

@@ -4,9 +4,8 @@ import pytest
 
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
-from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrap_lines
-from machines.games.draughts.board import Move, Position
-from machines.games.draughts.notation import read_fen
+from devices.media.sheet import PAGE_ROWS, Sheet, heads
+from machines.games.draughts.board import Move
 from machines.samuel import listing
 from machines.samuel.book import Rating
 from machines.samuel.games import Game, Play
@@ -21,12 +20,6 @@ def game_with(made: Play) -> Game:
     game = Game(8, "BOOK", "BOOK")
     game.plays = [made] * 40
     return game
-
-
-@pytest.mark.parametrize("columns", [PLAIN, BOOK])
-def test_a_table_fits_the_paper(columns: tuple[Column, ...]) -> None:
-    assert all(len(head) <= WIDTH for head in heads(columns))
-    assert all(set(head) <= set(PUNCHES) for head in heads(columns))
 
 
 def test_rows_stand_under_their_heads_at_their_widest() -> None:
@@ -57,24 +50,6 @@ def test_a_score_that_sees_the_end_says_in_how_many_plies() -> None:
 )
 def test_seconds_have_one_place(us: int, text: str) -> None:
     assert listing.seconds(us) == text
-
-
-def test_the_board_is_drawn_in_letters() -> None:
-    lines = listing.board_lines(read_fen("B:WK32,21:B1,K12"), indent=0)
-    assert [line.split() for line in lines[:3]] == [
-        ["B", "-", "-", "-", "1", "TO", "4"],
-        ["-", "-", "-", "-", "5", "TO", "8"],
-        ["-", "-", "-", "BK", "9", "TO", "12"],
-    ]
-    assert lines[5].split()[0] == "W"
-    assert lines[7].split()[3] == "WK"
-    assert lines[0].index("B") == 4 and lines[5].index("W") == 0
-
-
-def test_every_board_has_eight_rows_of_the_same_shape() -> None:
-    lines = listing.board_lines(Position.start())
-    assert len(lines) == 8
-    assert {line.index(" TO ") for line in lines} == {lines[0].index(" TO ")}
 
 
 def test_a_page_is_headed_numbered_and_never_overfull() -> None:
@@ -116,24 +91,3 @@ def test_the_settings_are_listed_with_their_addresses() -> None:
     text = "\n".join(listing.settings_lines(LookAhead()))
     for words in ("MIN      00200     3", "CUTOFF   00207     0", "DENY     00301    +256"):
         assert words in text
-
-
-def test_words_are_wrapped_between_words() -> None:
-    lines = wrap_lines(["1. 11-15"] * 40, 12)
-    assert all(len(line) <= WIDTH and line.startswith(" " * 12) for line in lines)
-    assert " ".join(" ".join(lines).split()) == " ".join(["1. 11-15"] * 40)
-    assert not any(line.endswith("1.") for line in lines)
-
-
-def test_the_boards_of_each_move_add_up_to_all() -> None:
-    look = LookAhead()
-    look.settings.minimum, look.settings.quiet, look.settings.jump = 1, 1, 2
-    look.begin(read_fen("B:W18,22,26,30,31,K7:B1,2,10,11,12"))
-    look.run(10**12)
-    decision = look.decision()
-    assert look.finished
-    assert len(decision.boards_each) == len(decision.moves) == len(decision.rated) > 1
-    assert all(boards > 0 for boards in decision.boards_each)
-    assert sum(decision.boards_each) == decision.boards
-    cells = " ".join(listing.rated_lines(decision)).split()
-    assert cells[2::3] == [str(boards) for boards in decision.boards_each]

@@ -54,20 +54,6 @@ def test_an_operators_deck_is_played_with_the_machines_replies() -> None:
     assert game.ending == "NOT FINISHED"
 
 
-def test_the_machine_as_black_moves_first() -> None:
-    machine = played(*CHEAP, "GAME   1 BLACK=MACHINE", "MOVE   22-18", "END")
-    players = [made.player for made in machine.program.state.games[1].plays]
-    assert players == ["MACHINE", "OPERATOR", "MACHINE"]
-
-
-def test_self_play_comes_to_an_end() -> None:
-    machine = played(*CHEAP, "GAME   1 BLACK=MACHINE WHITE=MACHINE", "END")
-    game = machine.program.state.games[1]
-    assert machine.ended
-    assert game.result is not Result.OPEN
-    assert all(made.player == "MACHINE" for made in game.plays)
-
-
 def test_a_book_game_prints_choice_l_h_and_c() -> None:
     machine = played(*CHEAP, *OPENING, "END")
     game = machine.program.state.games[1]
@@ -177,11 +163,6 @@ def test_what_a_card_may_not_say_is_refused_where_it_stands() -> None:
         assert words in machine.program.state.why, cards
 
 
-def test_a_side_that_breaks_off_is_refused_at_once_where_it_is_wrong() -> None:
-    machine = played("GAME", "BOARD  B/W33,", "BOARD  22/B1", "END")
-    assert machine.program.state.why.startswith("test.txt, card 2, column 11: there is no square")
-
-
 def test_board_cards_are_joined_and_the_start_is_printed() -> None:
     machine = played("GAME   1 BLACK=MACHINE", "BOARD  W/WK14,2", "BOARD  6/B", "BOARD  2,3", "END")
     game = machine.program.state.games[1]
@@ -266,13 +247,6 @@ def test_a_game_card_alone_selects_a_game() -> None:
     games = machine.program.state.games
     assert games[1].plays[0].move.card() == "11-15"
     assert games[2].plays[0].move.card() == "9-13"
-
-
-def test_opening_a_game_anew_closes_the_old_one() -> None:
-    machine = played(*CHEAP, *OPENING, *OPENING, "END")
-    assert machine.ended
-    assert machine.text().count("BOOK ENDS") == 2
-    assert "ALL 2 BOOK GAMES" in machine.text()
 
 
 def test_sense_switch_2_down_wins_over_the_game_card() -> None:

@@ -63,13 +63,6 @@ def test_a_word_out_of_its_limits_or_place_is_refused_and_nothing_changes() -> N
     assert settings == ProgramSettings()
 
 
-def test_every_setting_can_be_written_and_read_back_at_its_address() -> None:
-    settings = ProgramSettings()
-    for setting in SETTINGS:
-        settings.set_word(setting.address, setting.highest)
-    assert settings.as_words() == tuple((s.address, s.highest) for s in SETTINGS)
-
-
 def test_the_standard_polynomial_is_denial_mobility_and_the_hybrid() -> None:
     assert str(Polynomial.standard()) == "DENY +8, MOB +6, CENT+ADV +4"
 

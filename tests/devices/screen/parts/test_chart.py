@@ -153,10 +153,3 @@ def test_the_whole_paper_is_its_pages_joined() -> None:
     assert whole.get_size() == (300, 3 * made[0].get_height())
     joined = np.concatenate([pixels(page) for page in made], axis=1)
     assert (pixels(whole) == joined).all()
-
-
-def test_the_holes_are_half_an_inch_apart() -> None:
-    page = pixels(pages([], 804)[0])[15, :].sum(axis=1)
-    dark = page < 200
-    holes = int((dark[1:] & ~dark[:-1]).sum())
-    assert holes == FORM_ROWS // 3

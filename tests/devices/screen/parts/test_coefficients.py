@@ -1,16 +1,10 @@
 """Samuel's Fig. 4 drawn: which lines there are, where their names and marks stand."""
 
-import itertools
-from dataclasses import replace
-
-import numpy as np
 import pygame
 import pytest
 
 from devices.screen.lettering import _stencil, letter_of
-from devices.screen.parts.chart import ChartPart
-from devices.screen.parts.chart_ink import INKS, Series
-from devices.screen.parts.chart_words import apart
+from devices.screen.parts.chart_ink import INKS
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
@@ -66,17 +60,6 @@ def test_the_upright_axis_names_signs_and_powers() -> None:
     assert named == {"0": 0, "+6": 7, "-6": -7, "+12": 13, "-12": -13, "+18": 19, "-18": -19}
 
 
-@pytest.mark.parametrize("count", [1, 5, 16, 40])
-def test_names_keep_apart_and_within(count: int) -> None:
-    wanted = sorted((n * n * 37 % 100) / 1.0 for n in range(count))
-    places = apart(wanted, 5.0, 0.0, 100.0)
-    gap = min(5.0, 100.0 / max(count - 1, 1))
-    assert all(b - a >= gap - 1e-9 for a, b in itertools.pairwise(places))
-    assert places[0] >= -1e-9
-    assert places[-1] <= 100.0 + 1e-9
-    assert apart([3.0, 50.0, 97.0], 5.0, 0.0, 100.0) == [3.0, 50.0, 97.0]
-
-
 def test_the_leading_terms_line_is_red_and_the_others_are_not() -> None:
     part = CoefficientsPart()
     part.build(1.5)
@@ -121,15 +104,3 @@ def test_the_figure_is_drawn_without_a_room() -> None:
     surface = figure_surface(state, (800, 500))
     assert surface.get_size() == (800, 500)
     assert (pixels(surface) != pixels(figure_surface(CoefficientsState("T"), (800, 500)))).any()
-
-
-def test_a_line_that_begins_later_costs_no_other_line() -> None:
-    part = ChartPart()
-    part.build(1.0)
-    old = Series("", ((0.0, 1.0), (4.0, 2.0)), "none")
-    new = Series("", ((9.0, 1.0), (10.0, 2.0)), "none", "blue")
-    frame = chart_of(CoefficientsState(games=28))
-    part.look(replace(frame, series=(old,)), 0)
-    before = np.array(part.editions)
-    part.look(replace(frame, series=(new, old)), 0)
-    assert 0 < (np.array(part.editions) != before).sum() < len(before) / 2

@@ -12,7 +12,6 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import INKS, Mark
 from devices.screen.parts.chart_notes import NotePen, place_all
 from devices.screen.parts.figures import (
-    MOST_BLOCKS,
     MOST_POINTS,
     RANDOM_AVERAGE,
     SweepRow,
@@ -74,19 +73,6 @@ def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     assert wide.y_range is not None and wide.y_range[1] >= 1500
     low = score_chart([-1] * 100)
     assert low.y_range is not None and low.y_range[0] <= -100
-
-
-@pytest.mark.slow
-def test_a_dot_is_drawn_for_each_game() -> None:
-    state = score_chart(RESULTS)
-    part = ChartPart()
-    part.build(2.0)
-    surface = chart_surface(state, (960, 600), 2.0)
-    for game, score in state.series[0].points:
-        around = near(surface, drawn_at(part, state, game, score))
-        assert min(abs(around.astype(int) - INKS["red"]).sum(axis=1)) < 40, game
-    empty = near(surface, drawn_at(part, state, 100.0, 95.0))
-    assert empty.min() > 190
 
 
 @pytest.mark.slow
@@ -245,14 +231,6 @@ def test_the_published_runs_are_left_out_where_our_blocks_are_longer() -> None:
         state = blocks_chart(blocks, [[(56, 71)]], plays=plays)
         assert [panel.ghost for panel in state.panels] == [False]
         assert state.plays == 200
-
-
-def test_very_many_blocks_are_put_together() -> None:
-    state = blocks_chart(np.tile([90, 7, 3], (100_000, 1)), [[(56, 71)]])
-    (own,) = state.panels
-    assert len(own.blocks) <= MOST_BLOCKS
-    assert state.plays * len(own.blocks) == 10_000_000
-    assert own.blocks[0] == (90 * state.plays / 100, 7 * state.plays / 100, 3 * state.plays / 100)
 
 
 # -- One box -------------------------------------------------------------------------------------

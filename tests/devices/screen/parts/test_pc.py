@@ -10,11 +10,10 @@ import pytest
 
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.crt_monitor import RASTER
-from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
 from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
-from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, node, window_at
+from machines.anaconda.picture.network_drawing import NODES, OUTPUT, node, window_at
 from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
@@ -100,12 +99,6 @@ def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
         assert dark.sum() < half.sum() < full.sum()
         assert full[0] > full[2] + 40
         assert against[2] > against[0] + 40
-
-
-def test_brightness_is_the_same_to_both_sides() -> None:
-    assert level(0.0) == 0
-    assert level(1.0) == -level(-1.0) == network_drawing.LEVELS
-    assert level(7.0) == network_drawing.LEVELS
 
 
 @pytest.mark.slow
@@ -222,15 +215,6 @@ def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
     assert [degree(worth) for worth in (1.0, 0.6, 0.0, -0.3, -1.0)] == [
         "sure", "clearly_better", "even", "little_worse", "lost",
     ]  # fmt: skip
-
-
-@pytest.mark.slow
-def test_the_towers_disk_lamp_grows_brighter() -> None:
-    part = TowerPart()
-    part.build(0.8)
-    area = (DISK[0] - 5, DISK[1] - 3, 10.0, 6.0)
-    sums = [seen(part, TowerState(255, disk), area).sum() for disk in (0, 100, 255)]
-    assert sums[0] < sums[1] < sums[2]
 
 
 def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:

@@ -56,11 +56,6 @@ def test_a_pile_is_higher_the_more_cards_are_in_it() -> None:
     assert all(low < high for low, high in pairwise(heights))
 
 
-def test_full_piles_fit_into_their_wells() -> None:
-    assert pile_units(800) + 30 < card_reader.HOPPER[3]
-    assert pile_units(1000) < card_reader.STACKER[3]
-
-
 @pytest.mark.slow
 def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
     shares = [
@@ -171,11 +166,6 @@ def printer(lines: int) -> LinePrinter:
     return unit
 
 
-def test_more_than_twenty_rows_can_be_read() -> None:
-    rows = (line_printer.PAPER_FOOT - line_printer.PAPER_TOP - line_printer.CURL) / 10
-    assert rows > 20
-
-
 def test_a_line_comes_onto_the_paper_when_the_hammers_strike() -> None:
     unit = printer(3)
     travel = Travel()
@@ -217,44 +207,6 @@ def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
     assert 0.005 < dark[0] < dark[1]
 
 
-@pytest.mark.slow
-def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
-    unit = printer(4_000)
-    part = line_printer.LinePrinterPart()
-    part.build(0.5)
-    paper = (120.0, 60.0, 560.0, 240.0)
-    part.look(unit.view(), 0)
-    part.leafed = 97.0
-    shown = seen(part, unit.view(), paper)
-    plain = replace(unit.view(), lines=list(unit.view().lines))
-    fresh = line_printer.LinePrinterPart()
-    fresh.build(0.5)
-    fresh.leafed = 97.0
-    assert (shown == seen(fresh, plain, paper)).all()
-    part.leafed = 3_500.0
-    assert (shown != seen(part, unit.view(), paper)).any()
-
-
-@pytest.mark.slow
-def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
-    """What is moved up in place equals what is laid afresh: a whole listing, row by row."""
-    rolled = line_printer.LinePrinterPart()
-    rolled.build(0.4)
-    screen = floor(rolled)
-    unit = LinePrinter()
-    rolled.paint(screen, (0, 0), unit.view(), 0, True)
-    for number in range(12):
-        unit.print_line(f"ROW {number}")
-        unit.advance(400_000)
-        rolled.paint(screen, (0, 0), unit.view(), 400 * number + 400, False)
-    fresh = line_printer.LinePrinterPart()
-    fresh.build(0.4)
-    again = floor(fresh)
-    fresh.paint(again, (0, 0), unit.view(), 0, True)
-    rolled.paint(screen, (0, 0), unit.view(), 60_000, False)
-    assert (pixels(screen) == pixels(again)).all()
-
-
 # The tape unit.
 
 
@@ -270,31 +222,11 @@ def test_a_reel_turns_at_the_tapes_speed() -> None:
         assert math.radians(turned) * radius == pytest.approx(moved, rel=0.01)
 
 
-def test_reels_never_hold_less_than_nothing_and_fit_their_sides() -> None:
-    for place in range(-50, 29_000, 487):
-        for taking_up in (False, True):
-            radius = reels.radius_inch(reels.wound_inch(float(place), taking_up))
-            assert reels.HUB_INCH <= radius < reels.REEL_INCH
-
-
 def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
     left = [reels.wound_inch(place, False) for place in (0.0, 10_000.0, 28_000.0)]
     right = [reels.wound_inch(place, True) for place in (0.0, 10_000.0, 28_000.0)]
     assert left == sorted(left, reverse=True)
     assert right == sorted(right)
-
-
-def test_the_loops_stay_in_their_columns() -> None:
-    reach = tape_drive.MIDDLE_LOOP + reels.LOOP_INCH * tape_drive.INCH
-    assert reach < reels.COLUMNS[0][3] - 10
-    depths = [reels.loop_inch(place / 4, False) for place in range(400)]
-    assert max(abs(depth) for depth in depths) <= reels.LOOP_INCH
-    assert np.ptp(depths) > 1.9 * reels.LOOP_INCH
-
-
-def test_a_reel_looks_the_same_after_a_third_of_a_turn() -> None:
-    assert reels.step_of(0.0) == reels.step_of(120.0) == reels.step_of(-240.0)
-    assert len({reels.step_of(120.0 * n / reels.STEPS) for n in range(reels.STEPS)}) == reels.STEPS
 
 
 def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
@@ -305,17 +237,6 @@ def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     assert not any(stamp.sprite is spinning for stamp in slow[1])
     fast = part.look(replace(TAPE, position_mil=12_000, rewinding=True), 5000)
     assert any(stamp.sprite is spinning for stamp in fast)
-
-
-@pytest.mark.slow
-def test_without_a_tape_the_left_spindle_is_bare() -> None:
-    part = tape_drive.TapeDrivePart()
-    part.build(0.7)
-    left, top = (place - tape_drive.REEL * 0.9 for place in tape_drive.LEFT)
-    area = (left, top, 100.0, 20.0)
-    bare = seen(part, replace(TAPE, mounted=None), area)
-    mounted = seen(part, TAPE, area)
-    assert mounted.std() > bare.std() + 10
 
 
 def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> None:

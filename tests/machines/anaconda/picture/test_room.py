@@ -9,8 +9,7 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.parts.desktop_program import ProgramState
-from devices.screen.parts.office_pc import TowerState, tower_state
-from devices.screen.room import CANVAS, DrawContext
+from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
@@ -57,11 +56,6 @@ class Visit:
     def scene(self) -> AnacondaScene:
         scene: AnacondaScene = self.program().scene
         return scene
-
-
-def test_every_place_stands_on_the_canvas() -> None:
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
 
 
 @pytest.mark.slow
@@ -132,31 +126,6 @@ def test_the_stage_finds_what_the_pointer_is_on(size: tuple[int, int]) -> None:
             assert pointed == f"pc.{hit.touch.control}"
     assert stage.context(view, 0, 1, pointer=(-1, -1)).pointed == ""
     assert stage.context(view, 0, 1).pointed == ""
-
-
-def test_the_towers_disk_lamp_follows_the_thinking() -> None:
-    visit = Visit()
-    assert tower_state(visit.context()) == TowerState(255, 0)
-    visit.touch("square.11")
-    visit.touch("square.15")
-    assert tower_state(visit.context()) == TowerState(255, 255)
-
-
-def test_before_it_is_switched_on_everything_is_dark() -> None:
-    context = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert tower_state(context) == TowerState(0, 0)
-    state = program(context)
-    assert state.lamp == 0
-    assert not state.on
-    assert state.scene.sight.windows == ()
-    assert pieces_of(state.scene.position)[0] == 1
-
-
-def test_the_match_holds_its_button_down() -> None:
-    visit = Visit()
-    assert visit.program().chosen == {"plies.4", "generation.1002"}
-    visit.touch("samuel")
-    assert visit.program().chosen == {"plies.4", "generation.1002", "samuel"}
 
 
 @pytest.mark.slow

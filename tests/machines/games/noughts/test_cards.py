@@ -79,10 +79,6 @@ def test_what_is_said_is_known_by_its_column() -> None:
     assert (game.column("CROSS"), game.column("NOUGHT")) == (22, 8)
 
 
-def test_columns_73_to_80_are_not_read() -> None:
-    assert read(f"{'MOVE   5':<72}00000007") == MoveCard(None, squares(5))
-
-
 def test_a_wrong_card_is_refused_by_its_column() -> None:
     for card, column, words in (
         ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, MOVE, PLAYS"),

@@ -26,7 +26,6 @@ from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
 from machines.menace.scene import MenaceScene, OpenBox
-from machines.menace.tray import ARMS, WIDTH, radius
 from machines.museum.demo.rotation import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from tests.machines.museum.window.window_room import ASSETS
@@ -98,39 +97,7 @@ def test_as_many_beads_travel_as_a_reward_moves(gain: int, to_tray: int, to_cup:
     assert {leg.colour for leg in legs} == {7}
 
 
-def test_beads_travel_one_after_another() -> None:
-    legs = motion.reward_legs(5, 7, 3)
-    begins = [leg.begins for leg in legs]
-    assert begins == sorted(begins)
-    assert len(set(begins)) == 4
-    assert legs[-1].ends < 1.0
-
-
-def test_a_great_reward_is_shown_by_a_few_beads() -> None:
-    assert len(motion.reward_legs(1, 1, 1000)) == 1 + motion.MOST_FLIGHTS
-
-
 # Beads at rest.
-
-
-@pytest.mark.parametrize("count", [1, 4, 12, 60, 400])
-def test_beads_lie_in_the_tray_before_its_fence(count: int) -> None:
-    places, size = motion.at_rest(5, count), radius(count)
-    assert (places[:, 0] >= size).all() and (places[:, 0] <= WIDTH - size).all()
-    assert (places[:, 1] >= size).all() and (places[:, 1] <= ARMS - size).all()
-
-
-def test_a_bead_that_comes_leaves_the_others_where_they_lie() -> None:
-    assert (motion.at_rest(5, 12) == motion.at_rest(5, 15)[:12]).all()
-
-
-def test_all_colours_are_seen_and_in_proportion() -> None:
-    held = (4, 0, 0, 3, 0, 0, 0, 2, 0)
-    assert np.bincount(motion.colours_at_rest(9, held), minlength=9).tolist() == list(held)
-    many = motion.colours_at_rest(9, (9000, 1000, 0, 0, 0, 0, 0, 0, 0))
-    assert 0.05 < (many == 1).mean() < 0.15
-    few = motion.sample((90, 30, 0, 0, 0, 0, 0, 0, 0), 4)
-    assert sorted(few) == [0, 0, 0, 1]
 
 
 # A whole play.
@@ -389,18 +356,6 @@ def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoo
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
 
 
-@pytest.mark.slow
-def test_the_chart_has_five_figures(exhibit: Menace, room: MenaceRoom) -> None:
-    kinds = []
-    for page in range(5):
-        state = room.chart(seen(exhibit))
-        assert (state.page, state.pages) == (page + 1, 5)
-        kinds.append(type(state.figure).__name__)
-        assert acts_of(room, "chart", "turn", 1, seen(exhibit)) == []
-    assert kinds == ["ChartState", "BlocksState", "ChartState", "OddsState", "OddsState"]
-    assert room.chart(seen(exhibit)).page == 1
-
-
 def test_before_and_after_stands_side_by_side_and_moves_no_bead(
     exhibit: Menace, room: MenaceRoom
 ) -> None:
@@ -441,18 +396,6 @@ def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
     assert len(set(keys)) == len(keys)
     assert not set(keys) & (set(WINDOW_KEYS) | set(CHARACTERS))
     assert {str(square) for square in range(9)} <= set(keys)
-
-
-@pytest.mark.slow
-def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> None:
-    stage = Stage(room)
-    stage.lay((960, 492))
-    drawn = []
-    for step, _ in enumerate(whole_play(exhibit)):
-        if step % 30 == 0:
-            drawn.append(bool(stage.paint(stage.context(exhibit.view(), step * 100, 100_000))))
-    assert stage.settled()
-    assert sum(drawn) > len(drawn) // 2
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from devices.refusal import RefusedError
 from devices.screen.part import Part
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
-from devices.screen.room import CANVAS, DrawContext
+from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.morph.picture.fold import ROWS, first_of
@@ -62,11 +62,6 @@ class Visit:
         return scene
 
 
-def test_every_place_stands_on_the_canvas() -> None:
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
-
-
 @pytest.mark.slow
 def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
     visit = Visit()
@@ -86,14 +81,6 @@ def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
             assert "no such" not in str(refusal)
             continue
         assert [act.partition(".")[0] for act in acts] == ["workstation"]
-
-
-@pytest.mark.slow
-def test_the_panels_buttons_are_the_programs() -> None:
-    touches = {touch.control: touch for touch in Visit().part.touches()}
-    for control in LAYOUT.controls():
-        touch = touches[control.id]
-        assert (touch.key, touch.help) == (control.key, control.help)
 
 
 def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:

@@ -14,7 +14,7 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.print_faces import struck
-from devices.screen.room import CANVAS, DrawContext, PartPlacement
+from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.pegasus.controls import SEATS
@@ -60,14 +60,6 @@ class Visit:
 
     def seconds(self, seconds: int) -> None:
         self.exhibit.advance(seconds * 1_000_000)
-
-
-def test_every_place_stands_on_the_canvas_and_none_covers_another() -> None:
-    rects = [pygame.Rect(place.rect) for place in ROOM.places]
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    for number, rect in enumerate(rects):
-        assert canvas.contains(rect), ROOM.places[number].name
-        assert rect.collidelist(rects[:number]) == -1, ROOM.places[number].name
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.generalization import series_report
-from machines.samuel.generalization.contest import Contest, Result, Verdict, adjudged
+from machines.samuel.generalization.contest import Contest, Result, Verdict
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
 from machines.samuel.generalization.match import CONCEDED, CUT, NO_MOVE, STOPPED, Match
@@ -128,21 +128,6 @@ def test_changes_of_the_second_series_are_switched_by_letter() -> None:
 # -- a game's end ----------------------------------------------------------------------------------
 
 
-def test_more_material_is_ahead_and_equal_is_a_draw() -> None:
-    king_for_man = read_fen("W:W32:BK1,5")
-    assert adjudged(king_for_man, True) is WON
-    assert adjudged(king_for_man, False) is LOST
-    assert adjudged(read_fen("W:W30,31,32:BK1,K2"), True) is DRAWN
-
-
-def test_beta_takes_over_what_has_won() -> None:
-    players = contest()
-    assert players.settle(DRAWN) == Verdict()
-    assert players.beta == Polynomial.pieces()
-    assert players.settle(WON) == Verdict(adopted=True)
-    assert players.beta == players.alpha.polynomial
-
-
 def test_three_black_marks_make_the_leading_coefficient_zero() -> None:
     players = contest(replace(Rules.first(), marks_forgiven=False))
     results = [LOST, WON, LOST, DRAWN, LOST, LOST]
@@ -151,11 +136,6 @@ def test_three_black_marks_make_the_leading_coefficient_zero() -> None:
     assert [verdict.zeroed for verdict in verdicts] == ["", "", "", "", "ADV", ""]
     assert players.alpha.polynomial.coefficient("ADV") == 0
     assert players.alpha.polynomial.coefficient("BACK") == -(1 << 18)
-
-
-def test_marks_are_forgiven_when_beta_adopts() -> None:
-    players = contest()
-    assert [players.settle(result).marks for result in (LOST, LOST, WON, LOST)] == [1, 2, 0, 1]
 
 
 def test_a_majority_is_two_of_the_last_three_games_since_the_last_adoption() -> None:
@@ -240,12 +220,6 @@ def test_a_visitor_can_have_betas_place() -> None:
 
 
 # -- a series --------------------------------------------------------------------------------------
-
-
-def test_a_series_goes_by_its_seed_alone() -> None:
-    one, two, other = play(shallow(4), 2), play(shallow(4), 2), play(shallow(5), 2)
-    assert one.records == two.records
-    assert one.records != other.records
 
 
 def test_records_are_whole() -> None:

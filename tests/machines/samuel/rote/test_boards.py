@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from machines.games.draughts.board import SQUARES, Position, bit, turned
+from machines.games.draughts.board import SQUARES, Position, bit
 from machines.games.draughts.notation import read_fen
 from machines.samuel.rote import standard
-from machines.samuel.rote.keys import LARGEST_KEY, Properties, key_of
+from machines.samuel.rote.keys import LARGEST_KEY, Properties
 from machines.samuel.rote.lookup import FIRST, KEY, NOT_FOUND, SCORE_KEPT, WANTED
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import directory_of
-from machines.samuel.rote.standard import end_for_end, position_of, standard_of, word_bit
+from machines.samuel.rote.standard import position_of, standard_of, word_bit
 from machines.samuel.search_frames import board_word
 from tests.machines.games.draughts.positions import positions, sprinkled
 from tests.machines.samuel.rote.rote_boards import (
@@ -23,14 +22,6 @@ from tests.machines.samuel.rote.rote_boards import (
     records_of,
 )
 from tests.naive import samuel_rote as naive
-
-
-@given(st.lists(st.sampled_from(list(SQUARES))))
-def test_end_for_end_turns_a_word(squares: list[int]) -> None:
-    word = 0
-    for square in squares:
-        word |= bit(square)
-    assert end_for_end(word) == turned(word)
 
 
 def test_the_words_are_the_704s() -> None:
@@ -173,8 +164,3 @@ def test_a_record_that_is_not_held_is_wanted_by_its_line() -> None:
     assert memory.directory[line, FIRST] == 0
     row, _ = found(memory, kept[0])
     assert tuple(memory.rows[row, :3].tolist()) == standard_of(kept[0])
-
-
-def test_nothing_is_found_in_an_empty_memory() -> None:
-    assert found(Memory(), Position.start()) == (NOT_FOUND, -9)
-    assert key_of(*standard_of(Position.start())) == 0

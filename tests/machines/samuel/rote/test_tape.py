@@ -31,7 +31,6 @@ from machines.samuel.rote.tape_format import (
     unit_for,
     write_memory,
 )
-from machines.samuel.scores import WIN
 from machines.samuel.settings import ProgramSettings
 from tests.machines.samuel.rote.rote_boards import RULES, UNIT, key_for, memory_tape, same_rows
 
@@ -134,23 +133,6 @@ def row(score: int, age: int, ply: int) -> Rows:
     return rows
 
 
-@given(st.integers(-200_000, 200_000), st.integers(0, 4095), st.integers(0, 63), st.integers(-1, 1))
-def test_scores_of_the_rote_polynomial_come_back_exactly(
-    sixteens: int, age: int, ply: int, sign: int
-) -> None:
-    # Every coefficient of the polynomial is a multiple of 16, and every ply takes 1 off.
-    size = max(abs(sixteens // 14) * 16 * 64 - ply, 0)
-    rows = row(sign * size, age, ply)
-    assert same_rows(there_and_back(rows, UNIT), rows)
-
-
-@given(st.integers(0, 1023), st.integers(0, 63), st.sampled_from([-1, 1]))
-def test_games_won_in_so_many_plies_come_back_exactly(plies: int, ply: int, sign: int) -> None:
-    rows = row(sign * (WIN - plies), 100, ply)
-    for unit in (64, UNIT, 2**17):
-        assert same_rows(there_and_back(rows, unit), rows)
-
-
 @given(st.integers(-(2**34), 2**34), st.integers(0, 63))
 def test_large_scores_are_rounded_to_the_unit_and_never_become_wins(score: int, ply: int) -> None:
     unit = 2**18
@@ -234,11 +216,6 @@ def altered(record: Item, character: int) -> Record:
     data = bytearray(record.data)
     data[character] ^= 3
     return Record(bytes(data))
-
-
-def test_the_small_memory_is_good() -> None:
-    assert the_same(read_memory(write_memory(good(), NAME), RULES), good())
-    assert [len(record.rows) for record in good().records] == [1, 1, 1, 1]
 
 
 def test_what_is_no_memory_tape_is_refused() -> None:

@@ -141,13 +141,6 @@ def test_lamp_0_is_the_high_nibble_of_byte_0() -> None:
     assert frames.unpack(b"\xf0\x3f", 3).tolist() == [15, 0, 3]
 
 
-def test_switch_0_is_bit_7_of_byte_0() -> None:
-    down = np.zeros(9, dtype=np.bool_)
-    down[[0, 8]] = True
-    assert frames.pack_switches(down) == b"\x80\x80"
-    assert frames.unpack_switches(b"\x80\xff", 9).tolist() == down.tolist()
-
-
 # -- anything -------------------------------------------------------------------------------------
 
 BYTE = st.integers(0, 255)
@@ -201,17 +194,6 @@ def damaged(data: bytes, damage: list[tuple[str, int, int]]) -> bytes:
         }
         data = data[:at] + with_it[what] + data[at + 1 :]
     return data
-
-
-@given(TALK, st.lists(st.integers(0), max_size=12))
-def test_messages_come_out_as_they_went_in_however_they_are_cut(
-    talk: list[tuple[int, protocol.Sent]], cuts: list[int]
-) -> None:
-    wire = b"".join(protocol.encode(message, seq) for seq, message in talk)
-    receiver = protocol.Receiver()
-    taken = [one for piece in cut(wire, cuts) for one in receiver.feed(piece)]
-    assert taken == talk
-    assert receiver.bad == 0
 
 
 @given(st.binary(max_size=800), st.lists(st.integers(0), max_size=12))

@@ -39,22 +39,6 @@ def test_a_material_can_be_of_any_size(size: tuple[int, int]) -> None:
         assert surface.get_size() == size
 
 
-def test_a_soft_shadow_is_dark_in_the_middle_and_gone_at_its_rim() -> None:
-    shadow = materials.soft_shadow(60, 40, 12, 0.5)
-    assert shadow.get_size() == (84, 64)
-    assert shadow.get_at((42, 32)).a == pytest.approx(127, abs=12)
-    assert shadow.get_at((0, 0)).a <= 3
-    across = [shadow.get_at((x, 32)).a for x in range(0, 42, 3)]
-    assert across == sorted(across)
-
-
-def test_a_shadow_falls_to_the_lower_right() -> None:
-    canvas = Canvas.of(60, 60, 1.0, (200, 200, 200))
-    canvas.shadow((20, 20, 20, 20), 0.0, (5, 5), 3.0, 0.5)
-    assert canvas.rgb[42, 42, 0] < canvas.rgb[18, 18, 0]
-    assert canvas.rgb[2, 2, 0] == 200
-
-
 def test_a_shape_outside_the_canvas_draws_nothing() -> None:
     canvas = Canvas.of(20, 20, 1.0, (50, 50, 50))
     canvas.rounded((40, 40, 10, 10), (255, 255, 255), 2.0)

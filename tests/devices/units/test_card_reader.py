@@ -50,18 +50,6 @@ def test_where_names_deck_and_card(reader: CardReader) -> None:
     assert reader.view().where == "opening.txt, card 2"
 
 
-def test_an_empty_hopper_stops_the_reader_and_new_cards_do_not_start_it(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    assert reader.hopper_empty
-    assert not reader.ready
-    assert not reader.take_end_of_file()
-    reader.operate("hopper", deck("END"))
-    assert not reader.select()
-    reader.operate("start", 1)
-    assert read(reader) == "END"
-
-
 def test_end_of_file_is_told_once_when_the_hopper_is_empty(reader: CardReader) -> None:
     reader.operate("end_of_file", 1)
     for text in TEXTS:
@@ -102,14 +90,6 @@ def test_a_correction_that_has_no_punch_is_refused_and_the_card_stays(reader: Ca
         reader.operate("correct", "GAME #1")
     assert reader.put_back()
     assert read(reader) == TEXTS[0]
-
-
-def test_a_card_carried_away_is_not_put_back_but_may_be_punched_anew(reader: CardReader) -> None:
-    read(reader)
-    reader.operate("stacker", 1)
-    assert not reader.put_back()
-    reader.operate("correct", "GAME   2")
-    assert read(reader) == "GAME   2"
 
 
 def test_there_is_nothing_to_correct_before_a_card_is_read(reader: CardReader) -> None:
@@ -183,14 +163,6 @@ def test_feed_runs_a_card_through_unread(reader: CardReader) -> None:
     assert read(reader) == TEXTS[1]
 
 
-def test_stop_lets_the_travelling_card_pass(reader: CardReader) -> None:
-    reader.select()
-    reader.operate("stop", 1)
-    reader.advance(CARD_US)
-    assert reader.take() is not None
-    assert not reader.select()
-
-
 def test_a_full_hopper_refuses_the_whole_deck(reader: CardReader) -> None:
     full = deck(*["*"] * HOPPER_CARDS)
     with pytest.raises(RefusedError, match="800 cards; there is room for 797"):
@@ -219,11 +191,3 @@ def test_a_full_stacker_stops_the_reader() -> None:
 def test_a_deck_without_cards_is_refused() -> None:
     with pytest.raises(RefusedError, match="has no cards"):
         CardReader().operate("hopper", deck_value(Deck("empty.txt", ())))
-
-
-def test_the_label_is_that_of_the_deck_in_the_hopper(reader: CardReader) -> None:
-    for text in TEXTS:
-        assert read(reader) == text
-    assert reader.view().deck == "opening.txt"
-    reader.operate("hopper", deck_value(Deck("teach.txt", (Card.of_text("END"),))))
-    assert reader.view().deck == "teach.txt"

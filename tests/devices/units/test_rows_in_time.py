@@ -8,7 +8,6 @@ from devices.media.paper import Paper, text_of_lines
 from devices.media.tape import Gap, Record, Tape, tape_value
 from devices.refusal import RefusedError
 from devices.units import row_times, tape_words
-from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive, TapeError
@@ -65,24 +64,6 @@ def test_what_acts_say_while_a_card_travels_by_rows() -> None:
     assert not reader.ready
 
 
-# -- punch
-
-
-def test_a_card_is_punched_half_row_by_half_row() -> None:
-    punch = CardPunch()
-    punch.begin_rows()
-    for index, word in enumerate(ROWS):
-        punch.advance(punch.half_row_in_us(index) or 0)
-        punch.punch_half_row(index, word)
-        moving = punch.moving
-        assert moving is not None
-        assert moving.row_words() == ROWS[: index + 1] + (0,) * (23 - index)
-    punch.advance(punch.due_us() or 0)
-    assert punch.stacker == [CARD]
-    with pytest.raises(ValueError, match="no card"):
-        punch.punch_half_row(0, 1)
-
-
 # -- printer
 
 
@@ -111,17 +92,6 @@ def test_a_line_by_rows_is_set_when_row_12_has_passed() -> None:
     assert printer.view().busy
     with pytest.raises(RefusedError, match="being printed"):
         printer.operate("tear", 1)
-
-
-def test_a_printer_that_stood_still_needs_a_start() -> None:
-    printer = LinePrinter()
-    printer.begin_rows(rolling=False)
-    printer.advance(row_times.LINE_START_US)
-    assert printer.elapsed_us == 0
-    with pytest.raises(ValueError, match="busy"):
-        printer.begin_rows(rolling=False)
-    with pytest.raises(ValueError, match="busy"):
-        printer.print_line("X")
 
 
 @pytest.mark.parametrize(
@@ -199,21 +169,6 @@ def test_an_open_record_ends_with_the_last_word_that_came() -> None:
     drive.read_record()
     drive.advance(drive.due_us() or 0)
     assert drive.take() == Record.of_characters(SIX * 3)
-
-
-def test_an_open_record_takes_as_long_as_one_written_whole() -> None:
-    whole, words = drive_with(), drive_with()
-    whole.write_record(SIX * 2, binary=True)
-    words.begin_record(binary=True)
-    for _ in range(2):
-        words.advance(tape_words.next_word_in_us(words) or 0)
-        words.write_word(SIX)
-    whole.advance(12_900)
-    assert whole.due_us() == words.due_us()
-    assert whole.position_mil() == words.position_mil()
-    for drive in (whole, words):
-        drive.advance(10_000)
-    assert whole.items == words.items
 
 
 def test_an_open_record_without_a_word_leaves_erased_tape() -> None:

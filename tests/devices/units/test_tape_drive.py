@@ -97,15 +97,6 @@ def test_backspace_goes_back_over_records_marks_and_gaps() -> None:
     assert drive.view().position_mil == 0
 
 
-def test_a_record_of_the_other_parity_is_a_parity_error() -> None:
-    binary = Record.of_characters(b"\x01\x03", binary=True)
-    drive = drive_with(binary, binary)
-    assert read(drive) == TapeError("parity", binary)
-    drive.read_record(binary=True)
-    wait(drive)
-    assert drive.take() == binary
-
-
 def test_a_damaged_record_stays_unreadable_but_dust_does_not() -> None:
     drive = drive_with(Record(b"\x03"), Record(b"\x05", damaged=True))
     drive.operate("damage", 1)
@@ -210,12 +201,3 @@ def test_the_operators_order_is_mount_load_start_and_reset_unload() -> None:
     drive.operate("unload", 1)
     assert drive.removed == BOOK
     assert drive.view().mounted is None
-
-
-def test_the_dial_has_ten_addresses() -> None:
-    drive = TapeDrive()
-    drive.operate("select", 10)
-    assert drive.view().dial == 10
-    for value in (0, 11, "3"):
-        with pytest.raises(RefusedError, match="from 1 to 10"):
-            drive.operate("select", value)

@@ -93,16 +93,6 @@ def test_it_stops_after_the_character_under_way_and_goes_on_when_started() -> No
     assert unit.paper.typing == "ABC"
 
 
-def test_stopped_between_two_characters_it_does_not_begin_another() -> None:
-    unit = Teleprinter()
-    unit.send("ABC")
-    unit.advance(CHARACTER_US)
-    unit.operate("stop", 1)
-    assert unit.due_us() is None
-    unit.advance(CHARACTER_US)
-    assert unit.paper.typing == "A"
-
-
 def test_torn_paper_ends_above_the_row_that_is_being_typed() -> None:
     unit = Teleprinter()
     send_all(unit, "OLD\r\nNEW")

@@ -146,15 +146,6 @@ def test_the_nodes_shown_are_those_of_the_board_shown(black: bool) -> None:
     assert -1.0 <= sight.output <= 1.0
 
 
-def test_a_king_goes_in_as_k() -> None:
-    one = made()
-    kings = Position(bit(1) | bit(6), bit(30), bit(6) | bit(30), True)
-    one.state.positions[-1] = kings
-    sight = scene(one).sight  # Anaconda is White: turned, its own positive
-    assert sight.turned
-    assert [sight.inputs[33 - n - 1] for n in (30, 6, 1)] == [2.0, -2.0, -1.0]
-
-
 def test_a_jump_of_two_is_entered_square_by_square() -> None:
     board = Position(bit(11), bit(15) | bit(22) | bit(32), 0, True)
     moves = legal_moves(board)
@@ -287,15 +278,6 @@ def test_a_side_that_cannot_move_has_lost_and_nothing_goes_on() -> None:
     assert not one.view().busy
     with pytest.raises(RefusedError, match="Red wins"):
         play(one, 1)
-
-
-def test_after_a_hundred_moves_on_each_side_a_game_is_drawn() -> None:
-    one = made()
-    move = legal_moves(one.state.position)[0]
-    one.state.moves += [move] * 199
-    one.state.positions += [Position.start()] * 199
-    play(one, *move.squares)
-    assert "100 moves" in scene(one).result
 
 
 def test_an_unknown_act_is_refused_and_changes_nothing() -> None:

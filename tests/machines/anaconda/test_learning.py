@@ -143,14 +143,6 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
         assert lesson.aims == pytest.approx([aim for _, aim in expected], abs=1e-6)
 
 
-def test_a_game_teaches_only_where_somebody_is_to_learn() -> None:
-    (task, *_) = tasks(*begun(QUICK))
-    assert len(play(task)[1].aims) > 10
-    assert play(replace(task, teaches=False))[1] is NOTHING
-    (task, *_) = tasks(*begun(replace(QUICK, learning=0.0)))
-    assert not task.teaches
-
-
 def begun(settings: EvolutionConfig) -> tuple[Population, tuple]:  # type: ignore[type-arg]
     population = first_population(settings, 2)
     return population, competitors(population)

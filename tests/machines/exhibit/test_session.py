@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from devices.refusal import RefusedError
 from machines.exhibit.session import (
     Act,
-    End,
     Log,
     Opening,
     Play,
@@ -183,15 +182,6 @@ def test_a_snapshot_that_cannot_be_read_is_refused_by_the_logs_name_and_line() -
         restore_exhibits({"counter": make()}, log)
 
 
-def test_a_torn_last_line_is_dropped() -> None:
-    data = counted()[1].bytes()
-    for cut in range(1, 60):
-        log = read_log(data[:-cut], "test.log")
-        assert log.torn
-        assert not isinstance(log.lines[-1], End)
-    assert isinstance(read_log(data, "test.log").lines[-1], End)
-
-
 def test_a_flipped_byte_is_found_with_its_line_number() -> None:
     data = counted()[1].bytes()
     third = data.index(b"\n", data.index(b"\n") + 1) + 1
@@ -227,12 +217,3 @@ def test_another_format_and_another_floor_are_refused() -> None:
     body = data.rpartition(b" ")[0]
     with pytest.raises(RefusedError, match="is of log format 2; expected format 1"):
         read_log(b"%s %08x\n" % (body, zlib.crc32(body)), "x.log")
-
-
-def test_a_second_end_writes_nothing() -> None:
-    tape = Tape()
-    session = Session({"counter": make()}, tape)
-    session.end()
-    session.end()
-    assert len(tape.lines) == 2
-    assert isinstance(tape.log().opening, Opening)

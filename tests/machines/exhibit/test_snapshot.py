@@ -86,15 +86,6 @@ def test_what_is_packed_comes_back_equal_and_of_the_same_kind(value: object) -> 
     assert snapshot.pack(back, 3) == snapshot.pack(box, 3)
 
 
-def test_two_parts_that_share_a_unit_share_it_afterwards() -> None:
-    box = Box([Bead("red", (1, 2))])
-    room = copied(Room(box, box, np.random.default_rng(1)))
-    assert isinstance(room, Room)
-    assert room.left is room.right
-    room.left.beads.append(Bead("blue"))
-    assert len(room.right.beads) == 2
-
-
 def test_a_list_that_holds_itself_comes_back_holding_itself() -> None:
     loop: list[object] = [1]
     loop.append(loop)

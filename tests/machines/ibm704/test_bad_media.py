@@ -320,15 +320,6 @@ def test_wrong_parity_and_lost_characters_are_told() -> None:
     )
 
 
-def test_a_check_that_the_program_has_tested_is_told_no_more() -> None:
-    text = ["       ORG 64", "START  RTB 3", "       IOD", "       RTT", "       NOP"]
-    computer = Ibm704Computer()
-    computer.mount(3, Tape("t.tap", (BCD,)))
-    cards = deck([*text, "       HPR 1", "       END START"])
-    run = computer.run(Deck("x.cbn", tuple(cards)), max_us=MINUTE)
-    assert run.machine.reason().endswith("HPR 00001; START goes on")
-
-
 @pytest.mark.parametrize(
     ("items", "what"),
     [

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
-from machines.ibm704.channel import POINT_US
-from machines.ibm704.display import BRIGHT, HELD, SIDE, picture
+from machines.ibm704.display import BRIGHT, SIDE, picture
 from machines.ibm704.drum_file import read_drums, write_drums
 from machines.ibm704.drums import DRUM_WORDS, DRUMS, REVOLUTION_US, arrival_us
 from machines.ibm704.selection import TOO_LATE, Outcome
@@ -46,15 +45,6 @@ def test_after_the_last_address_comes_the_first_a_revolution_later(rig: Rig) -> 
     assert rig.state.now_us - begun == pytest.approx(REVOLUTION_US, abs=100)
     assert rig.state.channel.drums[7, 0o3777] == 1
     assert rig.state.channel.drums[7, 0] == 2
-
-
-def test_a_whole_drum_takes_eight_revolutions(rig: Rig) -> None:
-    """709 General Information Manual, page 39."""
-    rig.do("RDS", DRUM + 1)
-    rig.read(1)
-    begun = rig.state.now_us
-    rig.read(DRUM_WORDS - 1)
-    assert rig.state.now_us - begun == pytest.approx(8 * REVOLUTION_US, abs=150)
 
 
 def test_every_address_has_its_own_place() -> None:
@@ -122,14 +112,6 @@ def point(x: int, y: int, prefix: int = 4) -> int:
     return prefix << 33 | x << 18 | y
 
 
-def test_each_copy_draws_a_point_in_its_time(rig: Rig) -> None:
-    rig.do("WRS", TUBE)
-    begun = rig.state.now_us
-    rig.write([point(n, n) for n in range(100)])
-    assert rig.state.now_us - begun == pytest.approx(100 * POINT_US, abs=POINT_US)
-    assert list(rig.state.channel.tube.points()) == [point(n, n) for n in range(100)]
-
-
 def test_the_tube_waits_for_the_program_and_the_next_select_frees_it(rig: Rig) -> None:
     rig.do("WRS", TUBE)
     rig.run(5_000_000)
@@ -148,14 +130,6 @@ def test_the_film_moves_and_the_frame_before_is_kept(rig: Rig) -> None:
     assert tube.drawn > drawn
     assert (tube.frames, tube.count) == (1, 0)
     assert list(tube.developed) == [point(1, 2), point(3, 4)]
-
-
-def test_a_frame_holds_so_many_points_and_the_oldest_go_first(rig: Rig) -> None:
-    tube = rig.state.channel.tube
-    for n in range(HELD + 2):
-        tube.draw(n)
-    assert len(tube.points()) == HELD
-    assert set(range(2, HELD + 2)) == set(tube.points().tolist())
 
 
 def test_the_picture_glows_where_points_are() -> None:

@@ -51,14 +51,6 @@ def test_ten_lines_in_a_copying_loop_come_at_150_a_minute(rig: Rig) -> None:
     assert len(printed(rig)) == 11
 
 
-def test_a_line_that_is_asked_for_too_late_takes_another_start(rig: Rig) -> None:
-    print_line(rig, TEXT)
-    rig.run(LINE_US)
-    begun = rig.state.now_us
-    print_line(rig, TEXT)
-    assert rig.state.now_us - begun > 400_000
-
-
 def test_a_half_row_is_in_time_until_the_next_and_late_a_cycle_later(rig: Rig) -> None:
     rig.do("WRS", PRINTER)
     rig.run(221_000 + HALF_ROW_US - rig.state.now_us)
@@ -126,15 +118,6 @@ def test_an_impulse_after_the_last_half_row_moves_the_paper_after_the_line(rig: 
     print_line(rig, "FIRST OF THE NEXT")
     assert printed(rig) == [(0, "LAST OF ITS FORM"), (66, "FIRST OF THE NEXT")]
     assert rig.state.printer.paper.text() == "LAST OF ITS FORM\n\fFIRST OF THE NEXT\n"
-
-
-def test_two_cycles_fill_120_columns_of_one_row(rig: Rig) -> None:
-    left = "".join(chr(ord("A") + n % 26) for n in range(72))
-    right = "".join(chr(ord("0") + n % 10) for n in range(48))
-    print_line(rig, left)
-    print_line(rig, right, 9)
-    print_line(rig, "NEXT")
-    assert printed(rig) == [(0, left + right), (1, "NEXT")]
 
 
 def test_exit_10_prints_right_on_a_new_row_and_5_over_the_row_before(rig: Rig) -> None:

@@ -73,14 +73,6 @@ def test_a_key_down_is_a_1_in_its_bit() -> None:
         assert bench.machine.view().controls[f"console.key.{number}"] == 0, number
 
 
-def test_sense_switches_reach_the_program() -> None:
-    bench = Bench()
-    for switch in range(1, 7):
-        bench.act(f"console.sense.{switch}")
-        assert [n for n in range(1, 7) if bench.machine.program.state.down(n)] == [switch]
-        bench.act(f"console.sense.{switch}", 0)
-
-
 # -- what the DISPLAY buttons show -----------------------------------------------------------------
 
 
@@ -109,18 +101,6 @@ def test_display_storage_shows_the_look_aheads_own_stack() -> None:
     bench.keys(0o1000)
     bench.press("console.display_storage")
     assert bench.row("storage") == sum(1 << 35 - n for n in (*range(1, 9), *range(10, 14)))
-
-
-def test_a_displayed_word_is_gone_when_the_machine_goes_on() -> None:
-    bench = halted()
-    bench.keys(0o1000)
-    bench.press("console.display_storage")
-    shown = bench.row("storage")
-    bench.machine.advance(50_000)
-    assert bench.row("storage") == shown
-    bench.resume()
-    bench.machine.advance(100_000)
-    assert bench.machine.state.console.shown is None
 
 
 def test_display_effective_address_takes_the_index_from_the_address() -> None:
@@ -155,17 +135,6 @@ def test_the_lever_halts_a_look_ahead_after_the_board_under_study() -> None:
     before = bench.machine.program.registers()
     bench.machine.advance(5_000_000)
     assert bench.machine.program.registers() == before
-
-
-def test_single_step_looks_at_one_more_board() -> None:
-    bench = halted()
-    for _ in range(25):
-        boards = bench.machine.view().tallies["boards"]
-        before = bench.machine.program.registers()
-        bench.press("console.single_step")
-        bench.wait(1_000)
-        assert bench.machine.view().tallies["boards"] == boards + 1
-        assert bench.machine.program.registers() != before
 
 
 def test_multiple_step_looks_at_about_ten_boards_a_second() -> None:
@@ -216,19 +185,6 @@ def test_a_game_halted_and_stepped_is_the_game_played_at_one_go() -> None:
         if bench.machine.program.state.held:
             bench.press("console.start")
     assert bench.listing == straight.listing
-
-
-def test_at_manual_a_machine_that_waits_for_cards_does_not_go_on_when_they_come() -> None:
-    bench = Bench()
-    bench.press("console.load_cards")
-    bench.act("console.lever", 0)
-    bench.act("reader.hopper", "text more.txt\nGAME\nMOVE   11-15\n")
-    bench.press("reader.start")
-    bench.machine.advance(3_000_000)
-    assert bench.machine.view().tallies["cards"] == 0
-    bench.resume()
-    bench.wait()
-    assert bench.machine.view().tallies["cards"] == 2
 
 
 # -- words from the keys ---------------------------------------------------------------------------

@@ -74,17 +74,6 @@ def test_hpr_stops_with_its_plate_lit_and_start_goes_on_with_the_next_instructio
     assert bench.reason.startswith("program stop at 00102: HPR 77777")
 
 
-def test_after_htr_start_goes_on_at_its_address() -> None:
-    bench = stored(word("HTR", 0o300))
-    put(bench, 0o300, word("HPR", 1))
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason == "program stop at 00100: HTR 00300; START goes on"
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason.startswith("program stop at 00300")
-
-
 def test_a_divide_check_stops_dvh_with_its_plate_lit() -> None:
     bench = stored(word("CLA", 0o200), word("DVH", 0o201), word("HPR", 0))
     put(bench, 0o200, 5, 5)
@@ -115,16 +104,6 @@ def test_a_copy_with_nothing_selected_is_a_read_write_check() -> None:
     bench.press("console.start")
     bench.wait()
     assert bench.reason.startswith("program stop at 00101: HPR 00001")
-
-
-def test_a_transfer_to_an_address_that_this_storage_lacks_wraps() -> None:
-    bench = stored(word("TRA", 0o77777), at_address=0o100)
-    put(bench, 0o77777, word("HPR", 7))
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason.startswith("program stop at 77777: HPR 00007")
-    assert machine(bench).registers().counter == 0o77777
-    assert machine(bench).words[at.IC] == 0
 
 
 # -- lever and buttons -----------------------------------------------------------------------------
@@ -248,40 +227,6 @@ def test_an_instruction_takes_its_cycles_and_state_does_not_depend_on_slices() -
     assert np.array_equal(whole.machine.view().on_us, cut.machine.view().on_us)
     # 22 cycles a turn; the one under way has begun.
     assert machine(whole).registers().index[0] in (total // 264, total // 264 + 1)
-
-
-def test_the_lamps_of_a_program_show_how_long_each_bit_was_on() -> None:
-    bench = stored(*LOOP)
-    bench.press("console.start")
-    before = bench.machine.view().on_us
-    total = 24 * 0o20000
-    bench.machine.advance(total)
-    on = bench.machine.view().on_us - before
-    names = bench.machine.wiring.ids
-    by_name = dict(zip(names, on.tolist(), strict=True))
-    # Index A counts 0, 1, 2 ... to 20000 octal, a turn of 24 us each: its last bits are on half of
-    # the time, and its first never.
-    for bit in range(6, 18):
-        assert abs(by_name[f"index.{bit}"] - total // 2) <= 24
-    assert by_name["index.3"] == by_name["mq.35"] == 0
-    assert by_name["power.READY"] == total
-
-
-def test_a_snapshot_taken_at_any_moment_goes_on_the_same() -> None:
-    bench = stored(word("MPY", 0o200), word("TXI", ORIGIN, 1, 1))
-    put(bench, 0o200, 3)
-    bench.press("console.start")
-    for us in (1, 11, 13, 240, 263, 1_000):
-        bench.machine.advance(us)
-        other = Bench()
-        other.machine.restore(bench.machine.snapshot())
-        ahead = us + 5_000
-        twin = Bench()
-        twin.machine.restore(bench.machine.snapshot())
-        other.machine.advance(ahead)
-        twin.machine.advance(ahead // 2)
-        twin.machine.advance(ahead - ahead // 2)
-        assert snapshot.digest(other.machine.snapshot()) == snapshot.digest(twin.machine.snapshot())
 
 
 # -- the selector ----------------------------------------------------------------------------------

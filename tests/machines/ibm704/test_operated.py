@@ -94,23 +94,6 @@ def test_a_printer_that_is_not_ready_holds_the_machine_up_and_loses_nothing() ->
 # -- cards and keys --------------------------------------------------------------------------------
 
 
-def test_the_same_game_by_cards_and_by_keys() -> None:
-    cards = Bench()
-    cards.started(*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15 15X24 8-11", "END")
-    cards.wait()
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", "END", sense=(1,))
-    bench.wait()
-    for made in cards.machine.program.state.games[1].plays[::2]:
-        for source, target in zip(made.move.squares, made.move.squares[1:], strict=False):
-            assert bench.lit("sense.2")
-            bench.move(source, target)
-    assert bench.moves == cards.moves
-    rows = [line for line in cards.listing.splitlines() if " MACHINE  " in line]
-    assert rows
-    assert [line for line in bench.listing.splitlines() if " MACHINE  " in line] == rows
-
-
 def test_a_move_entered_while_the_reply_is_still_being_printed_is_taken() -> None:
     bench = Bench()
     bench.started(*CHEAP, "GAME   WHITE=MACHINE", "END", sense=(1,))
@@ -220,23 +203,6 @@ def test_load_tape_in_the_midst_of_a_record_reads_that_record_first() -> None:
     bench.wait()
     assert bench.listing.count("BREAK  MIN 1") == 1
     assert bench.machine.view().tallies["cards"] == len(BOOKS)
-
-
-# -- the end of a game -----------------------------------------------------------------------------
-
-
-def test_half_a_jump_is_forgotten_when_the_machine_moves_instead() -> None:
-    bench = Bench()
-    board = "BOARD  B/W18,26,K31/BK14,1"
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", board, "END", sense=(1,))
-    bench.wait()
-    bench.move(14, 23)
-    assert bench.reason.startswith("the jump goes on from 23")
-    bench.act("console.sense.2", 1)
-    bench.press("console.start")
-    while not bench.moves:
-        bench.machine.advance(10_000)
-    assert bench.machine.program.state.partial == ()
 
 
 # -- learning --------------------------------------------------------------------------------------

@@ -47,27 +47,6 @@ def test_the_colours_are_michies() -> None:
     assert REPLICATES == (4, 3, 2, 1)
 
 
-def test_a_drawn_bead_lies_on_the_board_and_makes_a_move(state: State) -> None:
-    cabinet = Cabinet.new()
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    assert cabinet.on_board == [drawn]
-    assert drawn.square == drawn.colour
-    assert cabinet.beads[0].sum() == 11
-    ledger = cabinet.ledger()
-    assert ledger.on_board[drawn.colour] == 1
-    assert ledger.balances
-
-
-def test_a_box_loses_no_more_beads_than_it_has(state: State) -> None:
-    cabinet = Cabinet.new(rewards=Rewards(loss=-9))
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    assert cabinet.settle("lost").gains == ((1, drawn.colour, -4),)
-    assert cabinet.beads[0, drawn.colour] == 0
-    assert cabinet.ledger().balances
-
-
 def test_a_cup_that_runs_out_is_filled_from_a_new_bag(state: State) -> None:
     cabinet = Cabinet.new(rewards=Rewards(win=1000))
     for _ in range(4):
@@ -89,16 +68,6 @@ def test_an_empty_box_gives_no_bead_and_an_empty_first_box_declines(state: State
     assert cabinet.ledger().balances
     with pytest.raises(RefusedError, match="box 1: isn't empty"):
         cabinet.reload()
-
-
-def test_changed_rewards_are_noted_with_the_play_they_came_after(state: State) -> None:
-    cabinet = Cabinet.new()
-    cabinet.draw(Board(), state)
-    cabinet.settle("drawn")
-    cabinet.change_rewards(Rewards())
-    assert cabinet.changes == []
-    cabinet.change_rewards(Rewards(4, 2, -2))
-    assert [(change.plays, change.rewards.win) for change in cabinet.changes] == [(1, 4)]
 
 
 def test_what_makes_no_sense_is_refused_and_changes_nothing(state: State) -> None:

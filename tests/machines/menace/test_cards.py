@@ -15,7 +15,6 @@ from machines.exhibit import snapshot
 from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import CORRECT, Phase
 from machines.games.noughts.symmetry import turned
-from machines.menace.build import build
 from machines.menace.listing import orientation, rows_of
 from tests.machines.menace.cards import GAME, Bench, in_lines
 
@@ -53,33 +52,12 @@ def test_a_row_tells_box_turn_bead_and_square() -> None:
     assert row.endswith(f"{box.square}  {rows_of(board.play(box.square))}")
 
 
-def test_plays_among_machines_have_a_row_each() -> None:
-    bench = Bench()
-    lines = bench.put_and_run("GAME   3 A ROUND CROSS=PERFECT", "PLAYS  12", "END")
-    rows = [line for line in lines if re.match(r" +[0-9]+  [0-8]{5,9} +(WON|DRAWN|LOST) ", line)]
-    assert len(rows) == 12
-    assert bench.table.score.wins == 0
-    score = -12 + 2 * bench.table.score.draws
-    assert rows[-1].endswith(f" {score:+d}")
-    assert bench.cabinet.plays == 12
-    assert in_lines(lines, "PLAYS 12   WON 0")
-
-
 def test_the_listing_has_no_line_beyond_its_columns() -> None:
     bench = Bench("second")
     bench.put_and_run("GAME   7 CROSS HAS THE BOXES NOUGHT=PERFECT", "PLAYS  40", "BEADS", "END")
     lines = bench.put_and_run("GAME   NOUGHT=OPERATOR", "MOVE   0", "BEADS  3 200 289", "END")
     assert all(len(line) <= WIDTH and set(line) <= set(PUNCHES) for line in lines)
     assert sum("PAGE" in line for line in lines) >= 2
-
-
-def test_beads_lists_boxes() -> None:
-    bench = Bench()
-    lines = bench.put_and_run("BEADS  1 304")
-    at = next(k for k, line in enumerate(lines) if "BOX 1 " in line)
-    assert lines[at].endswith("NOUGHT TO MOVE     12 BEADS")
-    assert lines[at + 2].split() == [".", ".", ".", "1", "2", "3", "0", "GOLD", "4", "0.333"]
-    assert in_lines(lines, "BOX 304     STAGE 7")
 
 
 def test_a_play_that_is_not_finished_is_broken_off_and_its_beads_go_back() -> None:
@@ -212,17 +190,6 @@ def test_a_move_left_on_the_card_when_the_play_ends_is_refused() -> None:
     assert snapshot.pack(bench.cabinet, 1) == snapshot.pack(sure.cabinet, 1)
 
 
-def test_another_deck_may_follow_though_its_first_card_is_wrong() -> None:
-    bench = Bench()
-    bench.put_and_run("END")
-    bench.put_and_run("GAMES", GAME)
-    assert "unknown word GAMES" in bench.refusal()
-    bench.reader.operate("start", 1)
-    bench.run()
-    assert bench.state.feed.phase is Phase.READING
-    assert bench.table.state.begun == 1
-
-
 def test_a_first_box_that_is_empty_declines() -> None:
     bench = Bench()
     bench.cabinet.cups += bench.cabinet.beads[0]
@@ -311,13 +278,3 @@ def test_any_deck_is_acted_on_or_refused_and_the_ledger_balances(
     assert bench.reader.hopper_empty
     bench.cabinet.put_back()
     bench.cabinet.check()
-
-
-def test_every_opponent_is_known_by_its_name_on_a_card() -> None:
-    for name in ("RANDOM", "DISTINCT", "PERFECT", "EXPERT", "1961", "PEGASUS", "MORPH"):
-        bench = Bench()
-        bench.put_and_run(f"GAME   CROSS={name}", "PLAYS  3", "END")
-        assert bench.state.feed.phase is Phase.READING, bench.state.feed.why
-        assert bench.table.state.play.opponent == name.lower()
-        assert bench.cabinet.plays == 3
-    assert build("304").side == "O"

@@ -13,7 +13,6 @@ from machines.menace.play_history import MOST_PLAYS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US
-from tests.machines.hurried_table import hurry
 from tests.machines.menace.bench import (
     act,
     check,
@@ -52,16 +51,6 @@ def test_a_box_is_found_shaken_tilted_and_its_bead_placed() -> None:
     assert not menace.view().busy
     assert shown.board.noughts == 1 << shown.opened[0].square
     assert shown.ledger.on_board.sum() == 1
-
-
-def test_the_bead_leaves_its_box_when_it_lies_in_the_apex() -> None:
-    menace = exhibit()
-    act(menace, "table.new")
-    for phase, on_board in (("finding", 0), ("shaking", 0), ("tilting", 0), ("placing", 1)):
-        shown = until(menace, phase)
-        assert shown.ledger.on_board.sum() == on_board
-        assert shown.beads[0].sum() == 12 - on_board
-        assert shown.board == Board()
 
 
 def test_a_visitor_plays_by_the_box_as_it_lies_before_the_board() -> None:
@@ -150,16 +139,6 @@ def test_the_second_players_boxes_play_cross(name: str) -> None:
     side = 1 if name != "menace" else -1  # a tournament of two cabinets tells Nought's results
     assert (side * played.results).tolist() == scene(menace).results[:15].tolist()
     assert scene(menace).side == "X"
-
-
-def test_a_visitor_opens_against_the_second_players_boxes() -> None:
-    menace = exhibit(build=NAMES.index("second"))
-    act(menace, "table.new")
-    assert scene(menace).phase == "visitor"
-    act(menace, "board.square.0")
-    shown = until(menace, "visitor")
-    assert shown.board.noughts == 1
-    assert shown.board.crosses.bit_count() == 1
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("287L", "lost"), ("287W", "won")])
@@ -306,23 +285,3 @@ def test_a_full_day_ends_the_running_and_says_why() -> None:
     act(menace, "table.day")
     act(menace, "table.run")
     assert scene(menace).phase == "finding"
-
-
-# -- without waiting for hands ---------------------------------------------------------------------
-
-
-def test_hurried_hands_play_the_same_play() -> None:
-    slow, quick = exhibit(21), exhibit(21)
-    for choice in range(10):
-        shown = play(slow, choice=choice)
-        quick.table.begin("visitor")
-        hurry(quick.table)
-        while quick.table.asks:
-            free = scene(quick).board.moves
-            quick.table.move(free[choice % len(free)], "card 1")
-            hurry(quick.table)
-        assert quick.table.marks == shown.marks
-        assert quick.table.outcome == shown.outcome
-        assert quick.table.state.play.gains == shown.gains
-        assert quick.table.how
-    assert quick.now_us == 0

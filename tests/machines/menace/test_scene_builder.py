@@ -169,20 +169,6 @@ def test_every_phase_has_a_caption_and_every_wait_a_reason() -> None:
 # -- the shake -------------------------------------------------------------------------------------
 
 
-def test_the_bead_that_is_seen_in_the_apex_is_the_bead_that_is_played() -> None:
-    menace = exhibit(8)
-    seeds = set()
-    for choice in range(8):
-        for box in play(menace, choice=choice).opened:
-            beads = dealt(box.seed, box.beads, box.colour)
-            made = dance(box.seed, sum(box.beads))
-            lowest = int(made.places[-1, :, 1].argmax())
-            assert beads[lowest] == box.colour
-            assert tuple(np.bincount(beads, minlength=9)) == box.beads
-            seeds.add(box.seed)
-    assert len(seeds) > 20
-
-
 def test_what_is_drawn_at_the_table_is_even_over_the_beads() -> None:
     """900 openings from 4 white, 4 lilac and 4 gold, each taken back before the next."""
     menace = exhibit(17)

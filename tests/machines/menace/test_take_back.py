@@ -208,27 +208,6 @@ def test_a_reload_is_taken_back_with_the_play_before_it() -> None:
     assert scene(menace).history == ((0, (4, 4, 4, 0, 0, 0, 0, 0, 0)),)
 
 
-def test_a_view_from_before_a_play_was_taken_back_stays_as_it_was() -> None:
-    menace = exhibit()
-    play(menace, "perfect")
-    before = scene(menace)
-    results, beads = before.results.tolist(), before.beads.copy()
-    act(menace, "table.undo")
-    play(menace, "random")
-    menace.state.table.book.scores[0] = 7
-    assert before.results.tolist() == results
-    assert np.array_equal(before.beads, beads)
-
-
-def test_taking_back_stops_the_running() -> None:
-    menace = exhibit(opponent=1, run=1)
-    until(menace, "over")
-    act(menace, "table.undo")
-    menace.advance(20_000_000)
-    assert scene(menace).phase == "idle"
-    assert not scene(menace).running
-
-
 # -- days ------------------------------------------------------------------------------------------
 
 

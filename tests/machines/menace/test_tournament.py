@@ -114,26 +114,6 @@ def test_the_ledger_balances_and_the_records_are_plays(name: str, cross: str, st
             assert played.resigned[game]
 
 
-def test_the_second_players_boxes_learn_and_count_their_own_results(state: State) -> None:
-    cabinet = Cabinet.new("second")
-    before = cabinet.beads.copy()
-    played = tournament(400 if COMPILED else 50, "random", cabinet, state)
-    assert played.side == "X"
-    assert not np.array_equal(cabinet.beads, before)
-    if COMPILED:
-        assert played.wins > played.losses
-
-
-def test_boxes_told_not_to_learn_keep_their_beads(state: State) -> None:
-    nought, cross = Cabinet.new(), Cabinet.new("second")
-    before = nought.beads.copy(), cross.beads.copy()
-    tournament(50, nought, cross, state, learning=(False, True))
-    assert np.array_equal(nought.beads, before[0])
-    assert not np.array_equal(cross.beads, before[1])
-    tournament(50, nought, cross, state, learning=(True, False))
-    assert not np.array_equal(nought.beads, before[0])
-
-
 def test_the_opponent_of_1961_answers_a_corner_with_the_variant_of_the_game(state: State) -> None:
     changes = {1: 0, 21: 0, 22: 1, 57: 1, 58: 0, 77: 2, 106: 3, 132: 4, 188: 1, 204: 0, 999: 0}
     assert {game: variant_of_game(game) for game in changes} == changes

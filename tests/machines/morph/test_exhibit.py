@@ -81,20 +81,6 @@ def test_a_man_and_then_a_square_make_a_move() -> None:
     assert not one.state.position.black_to_move
 
 
-def test_morph_takes_a_successor_of_the_greatest_value() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    position = one.state.position
-    one.advance(MOVE_US)
-    values = one.learner.values(position)
-    choice = one.state.choice
-    assert choice is not None
-    assert choice.position == position
-    assert values[choice.chosen] == values.max()
-    assert one.state.game.moves[-1] == legal_moves(position)[choice.chosen]
-    assert one.state.looked == 20
-
-
 @pytest.mark.parametrize(
     ("squares", "words"),
     [
@@ -373,16 +359,6 @@ def test_a_game_that_is_played_to_its_end_is_learned_from() -> None:
     assert one.state.position == Position.start()
 
 
-def test_a_game_that_is_left_is_not_learned_from() -> None:
-    one = made()
-    before = one.learner.to_bytes()
-    play(one, "e2", "e4")
-    one.advance(MOVE_US)
-    act(one, "new")
-    assert one.learner.to_bytes() == before
-    assert one.state.growth.games == 0
-
-
 def test_against_the_house_it_learns_game_after_game_and_changes_sides() -> None:
     one = made()
     act(one, "house")
@@ -475,14 +451,3 @@ def test_an_unknown_control_is_refused_in_words(control: str, words: str) -> Non
         one.operate(Event("morph", control, 1, 0))
     with pytest.raises(RefusedError):
         act(one, "new", "a word")
-
-
-def test_when_moves_come_quickly_explanations_are_made_seldom_and_nothing_else_changes() -> None:
-    exact, seldom = made(), made()
-    seldom.sample = 64
-    for one in (exact, seldom):
-        act(one, "house")
-        for _ in range(40):
-            one.advance(MOVE_US)
-            one.view()
-    assert exact.snapshot() == seldom.snapshot()

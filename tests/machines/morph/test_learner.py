@@ -122,14 +122,6 @@ def test_the_first_game_by_hand() -> None:
     assert (lesson.game, lesson.added, lesson.patterns) == (1, 1, 1)
 
 
-def test_every_difference_of_material_comes_in_after_the_game() -> None:
-    learner, played = Learner(MATERIAL_ALONE), by_lot(5)
-    learner.learn(played, NOBODY)
-    seen = {kinds.MaterialPattern(material(position)) for position in played.positions[1:]}
-    assert {record.pattern for record in learner.records()} == seen
-    assert len(seen) > 5
-
-
 def test_graph_patterns_come_in_every_seventh_game() -> None:
     learner = Learner(LearnerConfig(most_plies=40))
     for game in range(1, 15):
@@ -152,16 +144,6 @@ def test_two_sides_weigh_the_same_thing_oppositely() -> None:
     assert up is not None and down is not None
     assert abs(up.updates - down.updates) < 30
     assert up.weight + down.weight == pytest.approx(1.0, abs=0.1)
-
-
-def test_morph_moves_to_the_best_successor() -> None:
-    """Taught that a queen more is good, it takes the queen."""
-    learner = Learner()
-    learner.system.database.insert(kinds.material_pattern((0, 0, 0, 0, 1)), "given", 0.9)
-    position = path("", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1")[0]
-    player = MorphPlayer(learner)
-    taken = {player.choose(position, np.random.default_rng(seed)) for seed in range(10)}
-    assert {move.end for move in taken} == {square("d5")}
 
 
 def test_equals_are_drawn_by_lot() -> None:

@@ -3,10 +3,8 @@
 import os
 import time
 
-import numpy as np
 import pytest
 
-from machines.games.chess.moves import legal_moves, make
 from machines.games.chess.notation import read_fen, write_fen
 from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
 from machines.morph.labels import (
@@ -98,25 +96,3 @@ def test_a_thousand_patterns_on_a_thousand_positions() -> None:
     print(f"{looked} positions, {held} pairs hold")
     assert looked == 1000 or (looked > 0 and SOAK_S < 7200)
     assert held > 10 * looked
-
-
-def test_successors_are_matched_as_each_alone() -> None:
-    patterns = random_patterns(200, 5)
-    order = PatternOrder(patterns)
-    bench = MatchWorkspace()
-    for position in random_positions(8, 6):
-        after = [make(position, move) for move in legal_moves(position)]
-        if not after:
-            continue
-        starts, found = most_specific(words_of(after), order.compiled(), bench)
-        for number, successor in enumerate(after):
-            _, alone = most_specific(words_of([successor]), order.compiled(), bench)
-            assert np.array_equal(alone, found[starts[number] : starts[number + 1]])
-
-
-def test_an_empty_database_matches_nothing() -> None:
-    starts, found = most_specific(
-        words_of(random_positions(3, 7)), PatternOrder().compiled(), MatchWorkspace()
-    )
-    assert starts.tolist() == [0, 0, 0, 0]
-    assert len(found) == 0

@@ -20,7 +20,7 @@ from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit
-from machines.pegasus.odds import Origin, Reinforcement
+from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus
@@ -164,20 +164,6 @@ def test_operators_may_play_both_sides_and_nothing_is_learned() -> None:
     assert "14708    +" in rows
     assert np.array_equal(floor.odds(), before)
     assert floor.one.state.plays == 2
-
-
-def test_a_play_with_an_operator_is_learned_from_as_any_other() -> None:
-    """What Pegasus.learn does with a record is what kernels.play does with its own."""
-    for way in Origin:
-        rules = Reinforcement(last_infinite=way is Origin.FIXED, origin=way, d=0.9)
-        sides = read_player("learn"), read_player("learn")
-        one = Pegasus(*sides, rules, generator_state(3))
-        other = Pegasus(*sides, rules, generator_state(3))
-        for game in one.play(300):
-            other.learn(int(game))
-        assert np.array_equal(one.chances, other.chances)
-        assert np.array_equal(one.origin, other.origin)
-        assert one.plays == other.plays
 
 
 def test_beads_types_the_odds() -> None:

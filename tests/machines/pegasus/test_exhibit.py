@@ -15,7 +15,7 @@ from machines.pegasus.players import read_player
 from machines.pegasus.printout import printed_page
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.scene import WORD_BITS, PegasusScene
-from machines.pegasus.state import PLAY_US, SEED
+from machines.pegasus.state import SEED
 from machines.pegasus.tables import tables
 from machines.pegasus.trial import KEPT_PLAYS, MOST_BLOCKS, Trial
 from machines.storage.program import ASSETS
@@ -110,15 +110,6 @@ def test_the_print_out_is_the_papers_page_to_the_last_blank() -> None:
     assert text(one) == expected.removesuffix("\n") + ("" if len(games) % 5 else "\n")
     assert text(one).startswith("7168 CLEAR STORE\n\n\nTEST A0\n\n")
     assert "  \n\n\nTEST A1\n\n" in text(one)
-
-
-def test_about_a_game_a_second() -> None:
-    """The paper's rate; while it prints the teleprinter sets it, a line of five in 6.2 seconds."""
-    quiet, typed = running(1000, quiet=True), running(1000)
-    assert quiet.state.plays == 1000
-    assert 0.75 < typed.state.plays / 1000 < 0.85
-    per_line = 5 * 1000 / (typed.state.plays - 0)
-    assert per_line == pytest.approx(6.2, rel=0.03)
 
 
 def test_printing_taken_up_again_names_the_test_once_more() -> None:
@@ -253,16 +244,6 @@ def test_a_sliding_origin_has_its_last_multiplier_finite() -> None:
     assert scene(one).average == 0
 
 
-def test_odds_from_elsewhere_are_played_by() -> None:
-    one = running(200, quiet=True)
-    odds = one.state.store.learned()
-    other = made()
-    other.state.store.take(odds)
-    assert (other.state.store.learned() == odds).all()
-    mine = tables().made % 2 == 0
-    assert (other.state.store.program.chances[mine] == odds[mine]).all()
-
-
 def test_the_store_tells_random_play_from_what_was_learned() -> None:
     store = OddsStore.cleared(PlaySettings("random", "expert"), generator_state(1))
     assert (store.learned() == odds_at_the_start()).all()
@@ -304,16 +285,6 @@ def test_wait_is_lit_while_the_computer_waits_for_the_teleprinter() -> None:
     one = running(620)
     on = dict(zip((lamp.id for lamp in LAYOUT.lamps()), one.view().on_us.tolist(), strict=True))
     assert on["state.WAIT"] / one.now_us == pytest.approx(1.2 / 6.2, abs=0.03)
-
-
-def test_a_lamp_counts_how_long_it_was_on() -> None:
-    one = running(64, quiet=True)
-    on = dict(zip((lamp.id for lamp in LAYOUT.lamps()), one.view().on_us.tolist(), strict=True))
-    assert on["state.RUN"] == 64 * SECOND
-    assert on["play.1"] == 32 * SECOND
-    assert on["play.32"] == 32 * SECOND
-    assert on["play.64"] == 0
-    assert on["last.+"] + on["last.."] + on["last.-"] == 63 * PLAY_US
 
 
 def test_blocks_are_put_together_when_there_are_too_many() -> None:

@@ -1,13 +1,10 @@
 """The Pegasus program at play: the twin's plays, the exact chances, the runs that were printed."""
 
-import copy
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import snapshot
 from machines.kernels.generator import State, generator_state, word
 from machines.pegasus import players
 from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
@@ -97,20 +94,6 @@ def test_a_learner_comes_to_lose_few_plays_to_an_expert() -> None:
     for nought, cross, lost in (("learn", "expert", 2), ("expert", "learn", 0)):
         found = blocks(made(nought, cross).play(5000), 1000)
         assert 5 * found[-1, lost] < found[0, lost]
-
-
-@pytest.mark.parametrize("settings", [Reinforcement(), SLIDING])
-def test_a_run_cut_anywhere_and_copied_is_the_same_run(settings: Reinforcement) -> None:
-    whole, cut = made("learn", "learn", settings), made("learn", "learn", settings)
-    games = whole.play(450)
-    first = cut.play(137)
-    copied = copy.deepcopy(cut)
-    restored = snapshot.unpack(snapshot.pack(cut, 1), Pegasus, 1)
-    for program in (cut, copied, restored):
-        assert np.concatenate([first, program.play(313)]).tolist() == games.tolist()
-        assert (program.chances == whole.chances).all()
-        assert program.average() == whole.average()
-        assert program.plays == 450
 
 
 def test_a_player_that_can_t_be_is_refused() -> None:

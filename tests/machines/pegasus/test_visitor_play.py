@@ -60,19 +60,6 @@ def text(one: PegasusExhibit) -> str:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("side", ["nought", "cross"])
-def test_a_visitor_on_either_side_plays_to_the_end(side: str) -> None:
-    one = seated(side)
-    if side == "cross":
-        assert len(play_of(one).squares) == 1
-    play = finish(one)
-    assert play.over
-    assert result(play.board) is not None
-    assert one.plays == scene(one).plays == 1
-    assert not scene(one).running
-    assert record_of(play.squares) == one.state.trial.last
-
-
 def test_run_begins_another_play_and_the_last_one_stays_on_the_sheet_until_then() -> None:
     one = seated()
     first = finish(one)
@@ -130,15 +117,6 @@ def test_what_a_deck_types_in_the_middle_stands_on_lines_of_its_own() -> None:
     lines = [line.strip() for line in text(one).splitlines()]
     assert any(line.startswith("ODDS") for line in lines)
     assert lines[-1] == play_of(one).squares
-
-
-def test_two_visitors_can_play_and_nobody_learns() -> None:
-    one = seated("nought", "cross")
-    before = one.state.store.learned()
-    play = finish(one)
-    assert play.over
-    assert play.first_moves == ()
-    assert (one.state.store.learned() == before).all()
 
 
 def test_the_program_moves_by_the_numbers_of_its_generator_as_in_its_own_plays() -> None:

@@ -28,13 +28,6 @@ def test_a_game_may_be_over_before_it_begins() -> None:
     assert (game.result, game.ending) == (Result.WHITE_WINS, "BLACK CANNOT MOVE, WHITE WINS")
 
 
-def test_in_give_away_checkers_the_side_that_can_not_move_has_won() -> None:
-    game = Game(1, give_away=True)
-    game.place(read_fen("B:W32,27,24,23:B28"))
-    game.begin(draws=True)
-    assert (game.result, game.ending) == (Result.BLACK_WINS, "BLACK CANNOT MOVE, BLACK WINS")
-
-
 def test_the_same_position_for_the_third_time_is_a_draw() -> None:
     game = begun("B:WK32:BK1")
     make(game, "1-6", "32-28", "6-1", "28-32", "1-6", "32-28", "6-1")
@@ -56,15 +49,6 @@ def test_forty_moves_a_side_without_progress_are_a_draw() -> None:
     make(game, "1-6")
     assert game.result is Result.DRAWN
     assert "40 MOVES A SIDE" in game.ending
-
-
-def test_a_capture_or_a_mans_move_is_progress() -> None:
-    game = begun("B:WK32,30:BK1")
-    game.quiet = 50
-    make(game, "1-6")
-    assert game.quiet == 51
-    make(game, "30-26")
-    assert game.quiet == 0
 
 
 def test_a_game_is_cut_at_its_limit() -> None:

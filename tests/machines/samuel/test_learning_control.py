@@ -157,17 +157,6 @@ def test_the_look_ahead_has_its_own_polynomial_back_after_alphas() -> None:
     assert two_games().program.state.lookahead.polynomial == Polynomial.standard()
 
 
-def test_a_second_series_begins_with_the_terms_that_did_best() -> None:
-    state = loaded("LEARN  SECOND", "END").program.state
-    assert state.learning.series is not None
-    assert {one.name for one in state.learning.contest.alpha.active} == set(DID_BEST)
-    assert state.learning.series.rules.majority
-    orders = {
-        tuple(learning_of("SECOND", n, ProgramSettings()).contest.alpha.reserve) for n in (1, 2)
-    }
-    assert len(orders) == 2
-
-
 def test_a_second_series_after_a_first_takes_its_results() -> None:
     machine = played(*ALPHA_BETA, "SERIES 1", "LEARN  SECOND", "END")
     active = {one.name for one in machine.program.state.learning.contest.alpha.active}
@@ -241,18 +230,6 @@ def test_a_game_card_seats_alpha_against_beta() -> None:
     assert len(record.moves) == 20
     assert record.corrections > 0
     assert machine.program.state.games[2].plays[0].player == "ALPHA"
-
-
-def test_alpha_learns_against_an_operator() -> None:
-    machine = loaded(*ALPHA_BETA, "GAME   1 WHITE=ALPHA", "MOVE   11-15")
-    before = deepcopy(machine.program.state.learning.contest.alpha)
-    assert before.remembered is None
-    machine.start()
-    learning = machine.program.state.learning
-    assert learning.contest.alpha.remembered is not None
-    assert learning.before is not None
-    assert learning.series is not None
-    assert learning.series.records == []
 
 
 def test_alpha_and_beta_keep_their_seats_whatever_the_switches_say() -> None:

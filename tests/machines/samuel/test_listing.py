@@ -1,7 +1,5 @@
 """The listing: columns, pages, boards, and what the 704's print wheels can set."""
 
-import pytest
-
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
 from devices.media.sheet import PAGE_ROWS, Sheet, heads
@@ -45,13 +43,6 @@ def test_a_score_that_sees_the_end_says_in_how_many_plies() -> None:
     assert listing.score(12 - WIN) == "LOSS IN 12"
 
 
-@pytest.mark.parametrize(
-    ("us", "text"), [(0, "0.0"), (49_999, "0.0"), (50_000, "0.1"), (31_449_999, "31.4")]
-)
-def test_seconds_have_one_place(us: int, text: str) -> None:
-    assert listing.seconds(us) == text
-
-
 def test_a_page_is_headed_numbered_and_never_overfull() -> None:
     sheet = Sheet("CHECKERS PROGRAM FOR THE 704", "GAME 1     A TITLE")
     for n in range(150):
@@ -67,16 +58,6 @@ def test_a_page_is_headed_numbered_and_never_overfull() -> None:
     assert all(page[2] == heads(PLAIN)[0].rstrip() for page in pages)
     rows = [text for page in pages for text in page if text.startswith(" ROW")]
     assert rows == [f" ROW {n}" for n in range(150)]
-
-
-def test_a_block_that_fits_no_more_goes_to_a_new_page() -> None:
-    sheet = Sheet()
-    for n in range(PAGE_ROWS - 6):
-        sheet.line(f"LINE {n}")
-    sheet.block([f"BLOCK {n}" for n in range(8)])
-    at = [k for k, line in enumerate(sheet.waiting) if line.carriage == "eject"]
-    assert len(at) == 2
-    assert sheet.waiting[at[1] + 1].text == "BLOCK 0"
 
 
 def test_what_no_wheel_has_is_never_sent_to_the_printer() -> None:

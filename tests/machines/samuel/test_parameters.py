@@ -1,6 +1,5 @@
 """Appendix C's parameters: small boards, both manners of taking a term, and the connectives."""
 
-import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from machines.games.draughts.board import Position, squares_of
-from machines.games.draughts.moves import legal_moves, make
 from machines.samuel import parameters as counts
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS, TRUTHS
@@ -110,46 +108,9 @@ def divided(simple: str, value: int) -> bool:
     return value != 0 or simple not in ("DENY", "CENT")
 
 
-def test_a_connective_is_one_where_both_differences_have_the_sign_it_asks() -> None:
-    before = np.arange(terms.TERM_NUMBERS, dtype=np.int64)
-    for name, a, b in itertools.product(CONNECTIVES, (-2, 0, 3), (-1, 0, 1)):
-        first, second, truth = CONNECTIVES[name]
-        now = before.copy()
-        now[TERMS[first].number] += a
-        now[TERMS[second].number] += b
-        value = terms.value_by_turns(TERMS[name].number, now, before)
-        expected = divided(first, a) and divided(second, b) and truth(a > 0, b > 0)
-        assert value == int(expected), (name, a, b)
-
-
-@given(positions)
-def test_a_connective_taken_together_is_one_sides_less_the_others(position: Position) -> None:
-    def of(number: int, position: Position) -> int:
-        return terms.term(number, *position.words(), int(position.black_to_move))
-
-    for name, (first, second, truth) in CONNECTIVES.items():
-        a, b = of(TERMS[first].number, position), of(TERMS[second].number, position)
-        own, others = truth(a > 0, b > 0), truth(a < 0, b < 0)
-        expected = int(own) - int(others) if divided(first, a) and divided(second, b) else 0
-        assert of(TERMS[name].number, position) == expected
-
-
 def test_a_connective_is_no_rating_of_a_side() -> None:
     words = Position.start().words()
     assert all(terms.rating(number, *words, 1) == 0 for number in range(terms.DEMO, 41))
-
-
-def test_by_turns_a_term_is_credited_to_the_side_that_has_moved() -> None:
-    start = Position.start()
-    played = {str(move): make(start, move) for move in legal_moves(start)}
-    before = parameters_of(start)
-    for move, change in (("9-14", 3 - 2), ("11-15", 2 - 2), ("11-16", 1 - 2), ("12-16", 2 - 2)):
-        now = parameters_of(played[move])
-        assert terms.value_by_turns(terms.CENT, now, before) == change
-    assert parameters_of(start)[terms.MOB] == 4  # 13 and 14, 15, 16
-    now = parameters_of(played["9-13"])
-    assert now[terms.MOB] == 4
-    assert terms.value_by_turns(terms.MOB, now, before) == 0
 
 
 CHECK = """

@@ -4,11 +4,8 @@ import pygame
 import pytest
 
 from devices.screen.lettering import _stencil, letter_of
-from devices.screen.parts.chart_ink import INKS
 from devices.screen.parts.coefficients import (
-    CoefficientsPart,
     CoefficientsState,
-    chart_of,
     coefficients_chart,
     height,
 )
@@ -42,35 +39,6 @@ def test_a_term_has_a_line_for_each_time_that_it_was_in_the_polynomial() -> None
 def test_the_lead_passes_from_term_to_term() -> None:
     leaders = coefficients_chart(HISTORY).leaders
     assert [(line.name, line.points[0][0]) for line in leaders] == [("MOB", 0.0), ("ADV", 1.0)]
-
-
-def test_the_foot_ends_where_the_games_need_it() -> None:
-    ends = []
-    for games in (0.0, 7.0, 7.2, 28.2, 43.0, 7100.0):
-        frame = chart_of(coefficients_chart([(games, [("MOB", 19.0)])]))
-        assert frame.x_range is not None
-        ends.append(frame.x_range[1])
-    assert ends == [7, 7, 14, 42, 70, 14000]
-
-
-def test_the_upright_axis_names_signs_and_powers() -> None:
-    frame = chart_of(CoefficientsState(games=28))
-    assert frame.y_ticks is not None
-    named = {words: at for at, words in frame.y_ticks if words}
-    assert named == {"0": 0, "+6": 7, "-6": -7, "+12": 13, "-12": -13, "+18": 19, "-18": -19}
-
-
-def test_the_leading_terms_line_is_red_and_the_others_are_not() -> None:
-    part = CoefficientsPart()
-    part.build(1.5)
-    screen = pygame.Surface((1290, 429), 0, 32)
-    history = [(float(n), [("MOB", 19.0), ("ADV", 4.0)]) for n in range(29)]
-    part.paint(screen, (0, 0), coefficients_chart(history), 0, True)
-    for height_, red in ((19.0, True), (4.0, False)):
-        x, y = (round(at) for at in part.chart.at(14.0, height_))
-        around = pixels(screen)[x - 1 : x + 2, y - 1 : y + 2].reshape(-1, 3).astype(int)
-        near = abs(around - INKS["red"]).sum(axis=1).min()
-        assert (near < 40) == red, height_
 
 
 def test_one_sample_more_repaints_a_small_part_of_the_lines() -> None:

@@ -51,16 +51,6 @@ def drawn_at(part: ChartPart, state: ChartState, x: float, y: float) -> tuple[fl
 # -- Fig. 4 --------------------------------------------------------------------------------------
 
 
-def test_the_score_rises_by_three_or_one_and_falls_by_one() -> None:
-    (line,) = score_chart(RESULTS).series
-    score, expected = 0, [(0.0, 0.0)]
-    for game, letter in enumerate(SEQUENCE, 1):
-        score += {"W": 3, "D": 1, "L": -1}[letter]
-        expected.append((float(game), float(score)))
-    assert list(line.points) == expected
-    assert expected[17] == (17.0, -11.0)
-
-
 def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     state = score_chart(RESULTS)
     assert (state.x_range, state.y_range) == ((0.0, 240.0), (-20.0, 180.0))
@@ -153,13 +143,6 @@ def test_callouts_belong_to_the_ghost_where_there_is_one() -> None:
     (own,) = score_chart(RESULTS, callouts=called).callouts
     assert (own.at, own.ghost) == ((17.0, -11.0), False)
     assert score_chart([1] * 2000, ghost=RESULTS, callouts=called).callouts == ()
-
-
-def test_the_test_run_goes_on_from_the_ghosts_end_by_draws() -> None:
-    lines = score_chart((), ghost=RESULTS, test_run=20).series
-    last = lines[1].points[-1]
-    assert lines[2].points == (last, (last[0] + 20, last[1] + 20))
-    assert lines[2].ghost and lines[2].dash
 
 
 # -- Fig. 6 --------------------------------------------------------------------------------------

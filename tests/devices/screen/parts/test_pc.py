@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
@@ -13,7 +12,7 @@ from devices.screen.parts.crt_monitor import RASTER
 from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
-from machines.anaconda.picture.network_drawing import NODES, OUTPUT, node, window_at
+from machines.anaconda.picture.network_drawing import NODES, node, window_at
 from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
@@ -53,15 +52,6 @@ def about(x: float, y: float, reach: float = 4.0) -> Rect:
     return (left - reach, top - reach, 2 * reach, 2 * reach)
 
 
-def test_the_windows_lie_in_six_groups_as_on_the_board() -> None:
-    assert [window_at(k) for k in (0, 1, 6, 35)] == [(3, 0, 0), (3, 0, 1), (3, 1, 0), (3, 5, 5)]
-    assert [window_at(k) for k in (36, 61, 77, 86, 90)] == [
-        (4, 0, 0), (5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)
-    ]  # fmt: skip
-    sizes = [window_at(k)[0] for k in range(91)]
-    assert [sizes.count(size) for size in range(3, 9)] == [36, 25, 16, 9, 4, 1]
-
-
 def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
     size, row, column = window_at(0)
     inside = [
@@ -71,16 +61,6 @@ def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
         if 0 <= r - row < size and 0 <= c - column < size
     ]
     assert inside == [1, 5, 6, 9]
-
-
-def test_no_two_nodes_lie_on_each_other() -> None:
-    places = [*NODES, *network_drawing.SECOND, *network_drawing.THIRD, OUTPUT]
-    assert len(places) == 91 + 40 + 10 + 1
-    for k, (x, y) in enumerate(places):
-        assert 0 < x < network_drawing.WIDE
-        assert 0 < y < network_drawing.HIGH
-        near = min(np.hypot(x - a, y - b) for a, b in places[:k] + places[k + 1 :])
-        assert near > 12.0
 
 
 @pytest.mark.slow

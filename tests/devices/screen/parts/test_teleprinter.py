@@ -188,12 +188,3 @@ def test_rows_that_rush_past_are_a_blur_that_changes_only_so_often(part: Telepri
     assert 2 <= len(editions) <= 4
     part.look(still_roll(unit.view()), begun + 2_000)
     assert part.paper.newest == unit.paper.rows[-len(part.paper.newest) :]
-
-
-def test_it_can_be_drawn_as_small_as_on_the_floor_plan() -> None:
-    small = TeleprinterPart()
-    small.build(0.05)
-    unit = typed("7168 CLEAR STORE\r\n")
-    screen = floor(small)
-    small.paint(screen, (0, 0), unit.view(), 0, True)
-    assert pixels(screen).std() > 10

@@ -21,7 +21,6 @@ from devices.screen.parts.card_unit import pile_units
 from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, Travel
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import SpritePart
-from devices.screen.parts.unit_part import Attended, Glow
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS
@@ -132,29 +131,6 @@ def test_a_plate_tells_by_its_light_and_keeps_its_word(
     assert np.ptp(unlit[middle].sum(axis=2)) > 120
 
 
-def test_a_plate_heats_in_60_ms_and_cools_in_120() -> None:
-    glow = Glow()
-    assert glow.level("ready", False, 0) == 0
-    rising = [glow.level("ready", True, at) for at in (0, 60, 300)]
-    assert rising[0] == 0
-    assert 17 <= rising[1] <= 22
-    assert rising[2] == 31
-    falling = [glow.level("ready", False, at) for at in (300, 420, 900)]
-    assert 9 <= falling[1] <= 14
-    assert falling[2] == 0
-
-
-def test_a_button_under_a_finger_is_down(reader_part: card_reader.CardReaderPart) -> None:
-    view = reader(3).view()
-    start = next(button for button in reader_part.front.buttons if button.control == "start").rect
-    up = seen(reader_part, view, start, 10_000)
-    seen(reader_part, Attended(view, frozenset({"start"})), start, 10_100)
-    down = seen(reader_part, Attended(view, frozenset({"start"})), start, 10_200)
-    assert (up != down).any()
-    seen(reader_part, view, start, 10_300)
-    assert (seen(reader_part, view, start, 10_400) == up).all()
-
-
 # The printer.
 
 
@@ -220,13 +196,6 @@ def test_a_reel_turns_at_the_tapes_speed() -> None:
             inch, taking_up
         )
         assert math.radians(turned) * radius == pytest.approx(moved, rel=0.01)
-
-
-def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
-    left = [reels.wound_inch(place, False) for place in (0.0, 10_000.0, 28_000.0)]
-    right = [reels.wound_inch(place, True) for place in (0.0, 10_000.0, 28_000.0)]
-    assert left == sorted(left, reverse=True)
-    assert right == sorted(right)
 
 
 def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:

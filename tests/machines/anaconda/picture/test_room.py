@@ -19,7 +19,6 @@ from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.player import RandomPlayer
-from machines.games.draughts.scene import pieces_of
 from machines.storage.program import ASSETS
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.room_moment import moment_of
@@ -68,42 +67,6 @@ def test_every_touch_is_an_act_that_the_exhibit_knows_or_none() -> None:
             assert "no such" not in str(refusal)
             continue
         assert acts == ([] if control.startswith("window.") else [f"pc.{control}"])
-
-
-def test_the_panels_buttons_are_the_programs() -> None:
-    visit = Visit()
-    for control in LAYOUT.controls():
-        touch = visit.touches[control.id]
-        assert (touch.key, touch.help) == (control.key, control.help)
-
-
-def test_a_game_is_seen_on_the_board() -> None:
-    visit = Visit()
-    scene = visit.scene()
-    assert pieces_of(scene.position) == (1,) * 12 + (0,) * 8 + (-1,) * 12
-    assert scene.flipped
-    visit.touch("square.11")
-    scene = visit.scene()
-    assert (scene.entered, scene.targets) == ((11,), (15, 16))
-    visit.touch("square.15")
-    visit.exhibit.advance(200_000)
-    state, scene = visit.program(), visit.scene()
-    assert scene.last is not None
-    assert scene.last.squares == (11, 15)
-    assert pieces_of(scene.position)[14] == 1
-    assert scene.trying is not None
-    assert len(scene.trying.squares) > 1
-    assert "WHITE: ANACONDA · TO MOVE" in state.caption
-    assert "BOARDS JUDGED" in state.status[1]
-
-
-def test_network_population_and_generations_are_handed_on() -> None:
-    scene = Visit().scene()
-    sight = Visit().exhibit.view().scene.sight  # type: ignore[attr-defined]
-    assert scene.sight.windows == sight.windows
-    assert scene.sight.turned
-    assert scene.history.population == (9, 4, -2)
-    assert scene.history.draws == (0.5, 0.6)
 
 
 def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:

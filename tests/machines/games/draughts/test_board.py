@@ -3,15 +3,11 @@
 from hypothesis import given
 
 from machines.games.draughts.board import (
-    BLACK_HOME,
-    BOARD,
     SQUARE_OF_BIT,
     SQUARES,
-    WHITE_HOME,
     Move,
     Position,
     bit,
-    squares_of,
 )
 from tests.machines.games.draughts.positions import positions
 
@@ -42,25 +38,9 @@ def test_samuels_center_squares_are_the_two_middle_files_of_rows_3_to_6() -> Non
     assert [SQUARE_OF_BIT[number] for number in numbers] == [10, 11, 14, 15, 18, 19, 22, 23]
 
 
-def test_the_start_has_twelve_men_a_side_and_black_to_move() -> None:
-    start = Position.start()
-    assert squares_of(start.black) == tuple(range(1, 13))
-    assert squares_of(start.white) == tuple(range(21, 33))
-    assert (start.kings, start.black_to_move) == (0, True)
-    assert start.empty == BOARD & ~BLACK_HOME & ~WHITE_HOME
-
-
 @given(positions)
 def test_samuels_four_words_hold_the_whole_position(position: Position) -> None:
     assert Position.of_words(*position.words(), position.black_to_move) == position
-
-
-@given(positions)
-def test_turning_a_position_twice_gives_it_back(position: Position) -> None:
-    once = position.reversed()
-    assert once.reversed() == position
-    assert once.black_to_move != position.black_to_move
-    assert squares_of(once.white) == tuple(33 - s for s in reversed(squares_of(position.black)))
 
 
 def test_a_board_is_printed_with_square_1_at_the_top_and_kings_in_capitals() -> None:

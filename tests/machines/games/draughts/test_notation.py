@@ -54,13 +54,6 @@ def test_a_position_written_and_read_is_the_same(position: Position) -> None:
     assert read_fen(write_fen(position)) == position
 
 
-def test_the_start_in_fen() -> None:
-    text = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    assert write_fen(Position.start()) == text
-    assert read_fen("B:W21-32:B1-12.") == Position.start()
-    assert read_fen(" b : b1-12 : w21-32 ") == Position.start()
-
-
 def test_a_bad_position_is_refused_with_its_column() -> None:
     for fen, where, said in (
         ("", "FEN, column 1", "side to move is B or W"),

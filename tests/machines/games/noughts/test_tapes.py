@@ -4,11 +4,8 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from devices.media.bcd_records import record_text, text_record
-from devices.media.charset import PUNCHES
 from devices.media.tape import Gap, Record, Tape, TapeMark, read_tap, tape_value, write_tap
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
@@ -46,14 +43,6 @@ def bytes_of(cabinet: Cabinet) -> bytes:
 
 
 # -- lines -----------------------------------------------------------------------------------------
-
-
-@given(st.text(alphabet=sorted(PUNCHES), max_size=150))
-def test_a_line_is_read_as_it_was_written(line: str) -> None:
-    record = text_record(line)
-    assert record_text(record) == line.rstrip()
-    assert record.parity == "even"
-    assert len(record.data) % 6 == 0
 
 
 @pytest.mark.parametrize(

@@ -136,13 +136,6 @@ def test_select_addresses_have_names_of_their_own() -> None:
             assert disassemble(word(name, str(unit) if units else "")) == text
 
 
-def test_text_for_people_is_octal() -> None:
-    assert disassemble(0o050000400101, octal=True) == "CLA 00101,4"
-    assert disassemble(0o200001100100, octal=True) == "TIX 00100,1,00001"
-    assert disassemble(0o076200000223, octal=True) == "RTB 3"
-    assert disassemble(0, octal=True) == "HTR 00000"
-
-
 # -- share source ----------------------------------------------------------------------------------
 
 

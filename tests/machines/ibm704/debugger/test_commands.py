@@ -73,15 +73,6 @@ def test_a_symbol_that_is_called_as_a_kind_of_breakpoint_is_an_address() -> None
     assert bench("break op") == ["break 2: at 00102 OP"]
 
 
-def test_the_same_word_stored_again_is_no_change() -> None:
-    bench = Bench(
-        "       ORG 64\nSTART  CLA A\n       STO A\n       STO A\n       HPR 1\nA      DEC 5\n"
-        "       END START\n"
-    )
-    bench("break store A")
-    assert bench("go")[0].startswith("program stop at 00103")
-
-
 UNITS = """
        ORG 64
 START  NOP
@@ -187,13 +178,6 @@ SAVE   PZE
         "next 00101 START+1    HPR 00001",
     ]
     assert bench.debugger.observer.last_rows(9)[-2].location == 0o104
-
-
-def test_a_subroutine_that_never_comes_back_runs_to_the_stop() -> None:
-    bench = Bench(
-        "       ORG 64\nSTART  TSX AWAY,4\n       HPR 1\nAWAY   HPR 2\n       END START\n"
-    )
-    assert bench("over")[0] == "program stop at 00102: HPR 00002; START goes on"
 
 
 def test_a_stopped_program_goes_on_with_start() -> None:

@@ -54,14 +54,6 @@ def test_addresses_are_named_after_the_symbol_before_but_not_after_constants() -
     assert SYMBOLS.name(0o5) == SYMBOLS.name(0o77) == SYMBOLS.name(0o230) == ""
 
 
-def test_constants_of_equ_are_told_from_places() -> None:
-    cards = ["       ORG 64", "TEN    EQU 10", "START  LXA TEN,1", "       END START"]
-    symbols = read_symbols(assemble(cards, "x").listing, "x")
-    assert symbols.values["TEN"] == 10
-    assert symbols.name(10) == ""
-    assert symbols.name(64) == "START"
-
-
 def test_an_expression_has_symbols_and_octal_numbers() -> None:
     for text, address in [
         ("LOOP", 0o100),
@@ -141,17 +133,6 @@ def test_a_part_that_was_another_kind_of_thing_is_made_anew() -> None:
     nothing = images.make_image(Whole(part=None))
     images.put_back(nothing, whole)
     assert whole.part is None
-
-
-def test_an_image_may_be_put_back_again_and_again() -> None:
-    whole = Whole()
-    image = images.make_image(whole)
-    for _ in range(2):
-        whole.named["a"].append(2)
-        whole.table[0, 0] = 5
-        images.put_back(image, whole)
-        assert whole.named == {"a": [1]}
-        assert whole.table[0, 0] == 0
 
 
 def test_pages_that_have_not_changed_are_shared_with_the_earlier_image() -> None:

@@ -109,14 +109,6 @@ def test_an_axis_leads_to_the_edge() -> None:
     assert glowing(part, line) == [(across, 0) for across in range(-4, 6)]
 
 
-def test_the_whole_raster_lies_on_the_round_face() -> None:
-    part = make_tube()
-    part.build(1.0)
-    (stamp,) = part.look(lit(1, (0, 0)), 0)
-    corner = np.array(stamp.rect().topleft) - tube.CENTRE
-    assert np.hypot(*corner) <= tube.RADIUS
-
-
 def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
     near, far = (tube.light(lit(1, (500, 500)).words, side) for side in (1024, 100))
     brightest = [int(pixels(surface).max()) for surface in (near, far)]
@@ -127,14 +119,6 @@ def test_points_upon_each_other_are_brighter() -> None:
     dim = plotted(500, 500, 0)
     once, thrice = (tube.light(np.full(n, dim, np.int64), 200) for n in (1, 3))
     assert pixels(thrice).max() > pixels(once).max() + 40
-
-
-def test_a_picture_that_changes_faster_than_the_eye_is_drawn_now_and_then() -> None:
-    part = make_tube()
-    part.build(0.6)
-    editions = [part.look(lit(step, (step, step)), 10 * step)[0].edition for step in range(1, 61)]
-    assert 2 <= len(set(editions)) <= 60 * 10 // tube.ANEW_MS + 1
-    assert part.look(lit(60, (60, 60)), 10_000)[0].edition == editions[-1] + 1
 
 
 def test_the_pointer_is_turned_towards_the_place() -> None:

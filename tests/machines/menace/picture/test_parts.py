@@ -400,17 +400,6 @@ def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
     assert lit[near][..., 0].mean() > dark[near][..., 0].mean() + 60
 
 
-def test_a_push_sinks_under_the_finger() -> None:
-    part = built(InstrumentsPart)
-    state = plate(("new",))
-    out = painted(part, plate(), 0)
-    painted(part, state, 10)
-    pressed = painted(part, state, 200)
-    x, y = (round(side * SCALE) for side in instruments.PUSHES[0].at)
-    near = np.s_[x - 8 : x + 8, y - 8 : y + 8]
-    assert pressed[near].mean() < out[near].mean() - 10
-
-
 def test_beads_are_told_apart_without_colour_where_they_can_be_read() -> None:
     grey = [_grey(beads.told_bead(colour, beads.NUMBERED)) for colour in range(9)]
     plain = [_grey(beads.bead(colour, beads.NUMBERED)) for colour in range(9)]

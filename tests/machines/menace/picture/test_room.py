@@ -18,7 +18,7 @@ from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
 from machines.games.noughts.marks import finished_line, signed
-from machines.menace import motion, text
+from machines.menace import motion
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
 from machines.menace.picture import words
@@ -244,13 +244,6 @@ def test_a_finished_line_is_struck_from_end_to_end(
     marks: tuple[int, ...], line: tuple[int, ...]
 ) -> None:
     assert finished_line(signed(marks)) == line
-
-
-def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> None:
-    act(exhibit, "table.new")
-    scene = until(exhibit, "visitor")
-    assert text.board_before(scene, scene.opened[0]) == ".../.../..."
-    assert words.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
 
 
 def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:

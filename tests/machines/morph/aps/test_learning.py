@@ -17,7 +17,7 @@ from machines.morph.aps.annealing import (
 )
 from machines.morph.aps.domain import Search
 from machines.morph.aps.settings import ApsConfig
-from machines.morph.aps.td import new_values, states_to_learn, td_values
+from machines.morph.aps.td import td_values
 from tests.naive import aps as naive
 
 numbers = st.integers(0, 64).map(lambda n: n / 64)
@@ -45,15 +45,6 @@ def test_new_values_are_those_of_the_twin(
         Fraction(coefficient),
     )
     assert new.tolist() == pytest.approx([float(value) for value in expected], abs=1e-12)
-
-
-def test_the_learners_own_states_alone_end_with_his_side_of_the_reinforcement() -> None:
-    search = made((0, 1, 0, 1), 1.0, learner=0)
-    own = states_to_learn(search, "own")
-    assert own == (0, 2)
-    assert states_to_learn(search, "both") == (0, 1, 2, 3)
-    for chain in ("plies", "sides"):
-        assert new_values(search, own, np.full(2, 0.5), 0.5, chain).tolist() == [0.25, 0.0]
 
 
 # -- annealed weights ------------------------------------------------------------------------------

@@ -51,7 +51,6 @@ from tests.machines.morph.picture.gallery import (
     bars,
     pictures,
     shown,
-    step,
 )
 
 Rect = tuple[float, float, float, float]
@@ -213,14 +212,6 @@ def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) 
     assert some.min() > 150 > every.min()
 
 
-def test_of_many_patterns_the_last_folded_are_seen() -> None:
-    rows = tuple(step(0.5, 0.5) for _ in range(fold.ROWS + 4))
-    assert fold.first_of(Fold("e4", rows)) == 4
-    assert fold.first_of(Fold("e4", rows, shown=fold.ROWS + 1)) == 1
-    assert fold.first_of(Fold("e4", rows, shown=3)) == 0
-    assert fold.first_of(Fold("e4", rows[:5])) == 0
-
-
 # The wall.
 
 
@@ -315,32 +306,11 @@ def test_every_square_and_button_is_a_control_and_none_twice(monitor: MorphProgr
     assert not any(name.startswith("promote") for name in names)
 
 
-@pytest.mark.parametrize("flipped", [False, True])
-def test_a_touch_of_a_square_is_where_its_man_stands(
-    monitor: MorphProgramPart, flipped: bool
-) -> None:
-    monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
-    for name in ("a1", "e4", "h8"):
-        x, y, wide, tall = of_square(name, flipped)
-        touch = monitor.touch(x + wide / 2, y + tall / 2)
-        assert touch is not None
-        assert touch.control == f"square.{name}"
-
-
 def test_while_a_pawn_arrives_only_its_men_are_to_be_touched(monitor: MorphProgramPart) -> None:
     monitor.look(shown(board=Board(promotion="QRBN")), next(_LATER))
     names = {touch.control for touch in monitor.touches()}
     assert {"promote.q", "promote.r", "promote.b", "promote.n"} <= names
     assert not any(name.startswith("square") for name in names)
-
-
-def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None:
-    monitor.look(shown(successors=bars(40)), next(_LATER))
-    for number in (0, 17, 39):
-        place = on_pane(USUAL.bars, successor_bars.column(number, 40))
-        touch = monitor.touch(place[0] + place[2] / 2, place[1] + place[3] / 2)
-        assert touch is not None
-        assert touch.control == f"move.{number}"
 
 
 def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:

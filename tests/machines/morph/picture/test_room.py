@@ -184,14 +184,6 @@ def test_what_hangs_is_the_wall_of_the_scene() -> None:
     assert scene.board.pattern.nodes == wall.patterns[3].sketch.nodes
 
 
-def test_the_lamps_follow_the_thinking() -> None:
-    visit = Visit()
-    assert tower_state(visit.context()) == TowerState(255, 0)
-    visit.touch("square.e2")
-    visit.touch("square.e4")
-    assert tower_state(visit.context()) == TowerState(255, 255)
-
-
 def test_before_it_is_switched_on_everything_is_dark() -> None:
     context = replace(moment_of(resting_view(LAYOUT)), awake=False)
     assert tower_state(context) == TowerState(0, 0)

@@ -98,13 +98,6 @@ def test_a_knob_goes_to_the_place_that_is_touched() -> None:
             assert visit.exhibit.view().controls[f"desk.{knob}"] == number
 
 
-def test_the_middle_of_a_knob_leads_through_all_its_places() -> None:
-    visit = Visit()
-    for number in (1, 2, 3, 4, 5, 6, 0):
-        visit.desk("nought")
-        assert visit.exhibit.view().controls["desk.nought"] == number
-
-
 def test_run_latches_and_its_lamp_shines() -> None:
     visit = Visit()
     assert visit.desk("run", 1) == [("desk.run", 1)]

@@ -65,14 +65,6 @@ def correlation(alpha: Alpha, name: str) -> float:
     return next(record.correlation for record in alpha.active if record.name == name)
 
 
-def test_a_beginner_has_equal_weights_and_a_reserve() -> None:
-    alpha = beginner()
-    assert {weight.coefficient for weight in alpha.polynomial.weights} == {1 << 18}
-    assert alpha.polynomial.manner is Manner.BY_TURNS
-    assert (len(alpha.active), len(alpha.reserve)) == (16, 21)
-    assert alpha.polynomial.advantage_weight == 1 << 13
-
-
 def test_the_remembered_score_is_that_of_the_board() -> None:
     moves = ((11, 15), (23, 19), (8, 11), (22, 17))
     position, before = START, None
@@ -87,39 +79,6 @@ def test_the_remembered_score_is_that_of_the_board() -> None:
     kept = as_it_stands(pool(), position, before)
     assert kept.contributions(polynomial) == contributions(polynomial, position, before)
     assert kept.score(polynomial) == sum(contributions(polynomial, position, before))
-
-
-def test_the_minimum_is_the_average_of_the_coefficients() -> None:
-    alpha = remembering(beginner(), ADV=2)
-    learn(alpha, 10 * UNIT)
-    assert alpha.minimum == SCORE_UNIT * (1 << 18) / 16
-    searching = Alpha.beginner(ACTIVE, RESERVE, Rules.second())
-    assert searching.minimum == 0.875 * UNIT
-
-
-def test_the_initial_score_is_computed_by_the_polynomial_as_it_has_become() -> None:
-    alpha = remembering(beginner(), ADV=2, BACK=-1)
-    learn(alpha, 10 * UNIT)
-    remembering(alpha, ADV=2, BACK=-1)  # 1 unit before, and with BACK turned round 3
-    assert learn(alpha, 8 * UNIT).delta == 5 * UNIT
-
-
-def test_the_lowest_term_is_tallied_and_makes_room_at_the_eighth() -> None:
-    alpha = beginner()
-    for _ in range(7):
-        remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-        assert learn(alpha, 40 * UNIT).discarded is None
-    assert [record.tally for record in alpha.active] == [7] + 15 * [0]
-    remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-    lesson = learn(alpha, 40 * UNIT)
-    assert lesson.discarded is not None
-    assert (lesson.discarded.name, lesson.discarded.entered) == (ACTIVE[0], RESERVE[0])
-    assert (lesson.discarded.used, lesson.discarded.correction) == (0, 8)
-    entered = alpha.active[0]
-    assert (entered.name, entered.correlation, entered.used, entered.tally) == (RESERVE[0], 0, 0, 0)
-    assert alpha.reserve == [*RESERVE[1:], ACTIVE[0]]
-    assert alpha.polynomial.coefficient(RESERVE[0]) == 0
-    assert alpha.polynomial.weights[0].name == RESERVE[0]
 
 
 def selective(advantage: int, score: int, spared: Spared = Spared.NONE) -> set[str]:
@@ -186,14 +145,6 @@ def test_the_board_before_a_multiple_jump_ends_is_the_one_before_its_last_jump()
     after, before = before_the_last_step(position, move)
     assert after == make(position, move)
     assert before == read_fen("B:W22:B10,18")
-
-
-def test_the_end_of_a_line_is_the_board_after_its_moves() -> None:
-    line = [Move((11, 15)), Move((23, 18)), Move((8, 11))]
-    position = START
-    for move in line[:2]:
-        position = make(position, move)
-    assert end_of_line(START, line) == (make(position, line[2]), position)
 
 
 def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:

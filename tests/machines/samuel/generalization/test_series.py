@@ -14,7 +14,7 @@ from machines.samuel.generalization import series_report
 from machines.samuel.generalization.contest import Contest, Result, Verdict
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
-from machines.samuel.generalization.match import CONCEDED, CUT, NO_MOVE, STOPPED, Match
+from machines.samuel.generalization.match import CUT, NO_MOVE, STOPPED, Match
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (
     GameRecord,
@@ -28,7 +28,7 @@ from machines.samuel.generalization.series import (
     second_series,
     shuffle_games,
 )
-from machines.samuel.lookahead import WIN, Decision, LookAhead
+from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 
@@ -170,15 +170,6 @@ def test_who_can_not_move_has_lost() -> None:
     assert (match.ended, match.result) == (NO_MOVE, WON)
 
 
-def test_a_side_concedes_when_it_sees_that_it_loses() -> None:
-    match = started("B:W18,19,20:B1", alpha_black=False)
-    assert match.take_decision(decision(Move((1, 5)), 9 - WIN)) is None
-    assert (match.ended, match.result, match.moves) == (CONCEDED, WON, [])
-    stubborn = started("B:W18,19,20:B1", True, replace(Rules.first(), concedes=False))
-    stubborn.take_decision(decision(Move((1, 5)), 9 - WIN))
-    assert not stubborn.over
-
-
 def test_a_game_is_cut_and_adjudged_after_seventy_moves() -> None:
     match = started("B:WK32,K28:BK1", alpha_black=True)
     for _ in range(17):
@@ -242,17 +233,6 @@ def test_records_are_whole() -> None:
     assert sorted(names) == sorted(pool())
     assert [listing.game for listing in series.listings] == [7]
     assert len(series.listings[0].leading) == 12
-
-
-def test_beta_plays_what_alpha_won_with() -> None:
-    series = shallow(2)
-    for _ in range(4):
-        before = series.contest.beta
-        record = play_game(series)
-        expected = record.polynomial if record.result is WON else before
-        assert record.verdict.adopted == (record.result is WON)
-        if not record.verdict.zeroed:
-            assert series.contest.beta == expected
 
 
 def test_a_series_goes_on_from_a_snapshot_in_the_middle_of_a_game() -> None:

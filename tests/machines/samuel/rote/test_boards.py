@@ -86,14 +86,6 @@ def test_a_board_without_kings_is_kept_as_it_stands_and_has_no_third_word() -> N
     assert standard_of(start)[2] == 0
 
 
-@pytest.mark.parametrize("squares", ["W1,K2", "W5,K13", "W28,K20", "W32,K31"])
-def test_the_four_double_corner_boards_of_kings_are_one(squares: str) -> None:
-    black, white = squares.replace("W", "").replace("K", "").split(",")
-    first = read_fen("B:WK2:BK1")
-    assert standard_of(read_fen(f"B:WK{white}:BK{black}")) == standard_of(first)
-    assert standard_of(read_fen(f"W:BK{white}:WK{black}")) == standard_of(first)
-
-
 @pytest.mark.parametrize(
     ("fen", "said"),
     [

@@ -7,7 +7,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.samuel.entry_keys import STQ
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, loaded, played
 
 OPERATORS = ("11-15", "15X24", "10-15", "7X14", "3-7", "7-11", "9-13", "6X15X24", "12-16")
@@ -175,23 +175,6 @@ def test_single_step_looks_at_one_board_however_time_is_cut() -> None:
     assert machine.program.registers() == twin.program.registers()
 
 
-def test_stopped_and_stepped_the_decision_is_the_same() -> None:
-    through = played(*AGAINST, "MOVE   11-15", "END")
-    machine = loaded(*AGAINST, "MOVE   11-15", "END")
-    machine.program.press("start", 0)
-    while machine.program.state.phase is not Phase.THINKING:
-        machine.advance(1_000)
-    lever(machine, automatic=False)
-    for _ in range(5):
-        machine.settle()
-        machine.program.press("single_step", 0)
-    machine.settle()
-    lever(machine, automatic=True)
-    machine.start()
-    assert moves(machine) == moves(through)
-    assert machine.text() == through.text()
-
-
 def test_an_operator_changes_a_break_point_by_stq() -> None:
     machine = loaded(*AGAINST, "END")
     lever(machine, automatic=False)
@@ -237,13 +220,6 @@ def test_an_stq_is_no_move() -> None:
         machine.program.press("start", 0)
 
 
-def test_enter_mq_puts_the_keys_into_mq_and_storage_register() -> None:
-    machine = by_keys(*AGAINST, "END")
-    machine.program.press("enter_mq", 0o123456701234)
-    registers = machine.program.registers()
-    assert registers.mq == registers.storage == 0o123456701234
-
-
 def test_clear_steps_through_storage_at_12_us_a_word_and_leaves_zeros() -> None:
     machine = played(*AGAINST, "MOVE   11-15", "END")
     assert machine.program.read_storage(0o200)
@@ -261,19 +237,6 @@ def test_clear_steps_through_storage_at_12_us_a_word_and_leaves_zeros() -> None:
         machine.program.press("start", 0)
 
 
-def test_reset_clears_registers_and_lights_not_storage() -> None:
-    machine = played(*AGAINST, "MOVE   11-20", "END")
-    assert machine.program.lights().read_write_check
-    machine.program.press("reset", 0)
-    lights = machine.program.lights()
-    assert not (lights.read_write_check or lights.program_stop or any(lights.sense[2:]))
-    registers = machine.program.registers()
-    assert (registers.mq, registers.accumulator, registers.storage) == (0, 0, 0)
-    assert machine.program.read_storage(0o200) == 1
-    machine.start()
-    assert machine.ended
-
-
 def test_storage_shows_each_games_board() -> None:
     machine = loaded("GAME   2", "END")
     words = [machine.program.read_storage(0o440 + k) for k in range(4)]
@@ -281,26 +244,6 @@ def test_storage_shows_each_games_board() -> None:
     assert words[:2] == [black_home, 0]
     with pytest.raises(RefusedError):
         machine.program.read_storage(0o100000)
-
-
-def test_the_scene_shows_what_is_looked_into() -> None:
-    machine = loaded("GAME   1 BLACK=MACHINE A TITLE", "END")
-    machine.program.press("start", 0)
-    machine.advance(10_000_000)
-    scene = machine.program.scene()
-    assert scene.title == "A TITLE"
-    assert scene.trying is not None
-    assert scene.line[0] == scene.trying
-    assert scene.mover == "Black, the machine"
-    assert "looks ahead for Black" in machine.program.caption()
-
-
-def test_the_switch_put_up_again_brings_back_the_cards() -> None:
-    machine = by_keys(*AGAINST, "MOVE   11-15", "END")
-    assert machine.program.state.stop is Stop.KEYS
-    machine.program.set_switches(True, (False,) * 6, 0)
-    machine.start()
-    assert moves(machine)[0] == "11-15"
 
 
 def test_the_printer_out_of_the_way_stops_the_program_until_it_is_ready() -> None:

@@ -21,7 +21,6 @@ from machines.samuel.rote.lookup import (
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge
 from machines.samuel.rote.records import (
-    BALANCE_OF_MEMORY,
     Limits,
     MemoryRecord,
     directory_of,
@@ -150,14 +149,6 @@ def test_a_record_that_is_passed_over_is_not_wanted_before_the_next_move() -> No
     assert run.use(MIDDLES[1]) == (64, 25, 8)
 
 
-def test_a_record_larger_than_the_words_held_is_held_alone() -> None:
-    run = of_ages(*MIDDLES[:2], limits=Limits(held_words=1, initial_age=100, maximum_age=150))
-    for middle, used in zip(MIDDLES[:2], (10, 20), strict=True):
-        assert run.use(middle) == (used, 50, used // 10)
-        assert len(run.memory.held) == 1
-    assert Limits().held_words < BALANCE_OF_MEMORY
-
-
 def test_what_became_of_a_board_is_kept_when_its_record_is_given_up() -> None:
     run = of_ages(*MIDDLES[:2], limits=Limits(held_words=3, initial_age=100, maximum_age=150))
     assert run.use(MIDDLES[0]) == (10, 50, 1)
@@ -241,15 +232,6 @@ def test_a_board_met_again_takes_the_new_score_and_is_refreshed() -> None:
     counts = run.merge()
     assert (counts.added, counts.joined, counts.boards) == (0, 1, 1)
     assert run.tape[0].rows[0, SCORE_KEPT:].tolist() == [-640, 51, 5]
-
-
-def test_a_board_met_again_before_its_first_merge_is_refreshed_too() -> None:
-    run = Run(Limits(initial_age=100, maximum_age=150))
-    for score in (10, 20, 30):
-        run.memory.save(START, score, 3)
-    counts = run.merge()
-    assert (counts.added, counts.joined) == (1, 0)
-    assert run.tape[0].rows[0, SCORE_KEPT:].tolist() == [30, 26, 3]
 
 
 def test_a_new_board_is_not_found_before_the_merge_but_a_known_one_is_at_once() -> None:

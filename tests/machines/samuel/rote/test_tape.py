@@ -15,8 +15,8 @@ from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.games.draughts.notation import read_fen
 from machines.samuel.polynomial import Polynomial, Weight
-from machines.samuel.rote.keys import KINGS, PIECES
-from machines.samuel.rote.lookup import AGE, BLACK, EFFECTIVE_PLY, PLACE, SCORE_KEPT, Rows, no_rows
+from machines.samuel.rote.keys import KINGS
+from machines.samuel.rote.lookup import BLACK, PLACE, SCORE_KEPT, Rows, no_rows
 from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.standard import standard_of, word_bit
 from machines.samuel.rote.tape_format import (
@@ -131,15 +131,6 @@ def row(score: int, age: int, ply: int) -> Rows:
     rows = no_rows(1)
     rows[0, SCORE_KEPT:] = score, age, ply
     return rows
-
-
-@given(st.integers(-(2**34), 2**34), st.integers(0, 63))
-def test_large_scores_are_rounded_to_the_unit_and_never_become_wins(score: int, ply: int) -> None:
-    unit = 2**18
-    rows = row(score, 9, ply)
-    again = there_and_back(rows, unit)
-    assert abs(int(again[0, SCORE_KEPT]) - score) <= unit // 2 + 63
-    assert same_rows(there_and_back(again, unit), again)
 
 
 def test_the_unit_is_the_least_that_holds_the_largest_score() -> None:
@@ -359,11 +350,3 @@ def test_boards_that_do_not_ascend_are_refused() -> None:
     for wrong in (rows, record.rows[[0, 1, 1]].copy()):
         tape = write_memory(MemoryTape(memory.heading, (MemoryRecord(record.key, wrong),)), NAME)
         refused(tape, f"board 3 of {len(wrong)}: the boards don't ascend by their words")
-
-
-def test_the_numbers_of_a_board_fit_their_fields() -> None:
-    rows = row(128 * 9 - 63, 4095, 63)
-    again = there_and_back(rows, UNIT)
-    assert again[0, AGE] == 4095
-    assert again[0, EFFECTIVE_PLY] == 63
-    assert key_for(Position.start()) >> PIECES == 0

@@ -191,3 +191,15 @@ def test_a_full_stacker_stops_the_reader() -> None:
 def test_a_deck_without_cards_is_refused() -> None:
     with pytest.raises(RefusedError, match="has no cards"):
         CardReader().operate("hopper", deck_value(Deck("empty.txt", ())))
+
+
+def test_the_view_follows_the_travelling_card(reader: CardReader) -> None:
+    reader.select()
+    reader.advance(100_000)
+    view = reader.view()
+    assert view.selected
+    assert view.travel_us == 100_000
+    assert view.card is not None
+    assert view.card.text() == TEXTS[0]
+    assert view.deck == "opening.txt"
+    assert view.cycles == 1

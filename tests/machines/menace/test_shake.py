@@ -1,8 +1,5 @@
 """The shake: what is seen is a shake, what is drawn is fair, and the two are the same bead."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -83,24 +80,6 @@ def test_the_same_seed_is_the_same_shake_and_another_another() -> None:
     assert not np.array_equal(one.places, dance(6, 20).places)
 
 
-@pytest.mark.slow
-def test_as_plain_python_it_is_the_same_shake() -> None:
-    program = "from machines.menace.shake import dance; print(dance(3, 4).places.tobytes().hex())"
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, **settings},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout.strip()
-        for settings in ({}, {"NUMBA_DISABLE_JIT": "1"})
-    ]
-    compiled, plain = (np.frombuffer(bytes.fromhex(text), dtype=np.float32) for text in said)
-    assert len(compiled) == (STEPS + 1) * 4 * 2
-    assert np.allclose(compiled, plain, atol=0.01)
-
-
 def test_of_a_very_full_box_beads_are_shown_in_proportion() -> None:
     beads = (3000, 1000, 900, 99, 1, 0, 0, 0, 0)
     for colour in (0, 4):
@@ -109,21 +88,6 @@ def test_of_a_very_full_box_beads_are_shown_in_proportion() -> None:
         assert count.sum() == MOST_BEADS == len(dance(3, sum(beads)).places[0])
         assert colours[dance(3, sum(beads)).apex] == colour
         assert np.abs(count[:4] - np.array(beads[:4]) / 5000 * MOST_BEADS).max() <= 2
-
-
-@pytest.mark.slow
-def test_the_other_slots_are_dealt_without_preference() -> None:
-    """Twelve beads, one of them silver, white drawn: silver lies in each other slot as often."""
-    beads = (0, 11, 0, 1, 0, 0, 0, 0, 0)
-    counts: Counter[int] = Counter()
-    for seed in range(220):
-        slots = dealt(seed, beads, 1)
-        apex = dance(seed, 12).apex
-        counts[(int(slots.argmax()) - apex) % 12] += 1
-    assert counts[0] == 0
-    expected = 220 / 11
-    chi2 = sum((counts[slot] - expected) ** 2 / expected for slot in range(1, 12))
-    assert chi2 < 29.6  # 10 degrees of freedom, 1 in 1000
 
 
 def test_every_bead_of_a_box_is_drawn_as_often_whatever_the_shake() -> None:

@@ -211,25 +211,6 @@ def test_figure_34_the_precondition_of_a_fork() -> None:
     assert Chess().satisfies(FORK[0], made)
 
 
-@pytest.mark.slow
-def test_a_precondition_holds_in_the_position_that_it_came_from() -> None:
-    domain, found = Chess(), 0
-    for seed in range(40):
-        played = by_lot(seed)
-        at = 8 + seed
-        if at >= len(played.positions):
-            continue
-        pattern = by_ordering(played.positions, at, True, 4, chance(seed))
-        assert pattern is not None
-        made = precondition(pattern, played.positions, at)
-        if made is None:
-            continue
-        found += 1
-        assert any(domain.satisfies(earlier, made) for earlier in played.positions[:at])
-        assert len(made.nodes) >= len(pattern.nodes)
-    assert found > 20
-
-
 def test_preconditions_follow_upon_each_other() -> None:
     """A chain: the knight came to d5 first, from where it came to c7."""
     moves = path("b4d5 h7h6 d5c7", "4k3/7p/q7/8/1N6/8/8/4K3 w - - 0 1")

@@ -428,22 +428,6 @@ def test_beta_has_cards_of_his_own() -> None:
     assert "there is no Alpha and no Beta yet" in refused("POLY   BETA")
 
 
-@pytest.mark.slow
-def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
-    machine = loaded(*ALPHA_BETA, "SERIES 9", "END")
-    machine.program.press("start", 0)
-    contest = machine.program.state.learning.contest
-    while contest.beta == first_series(3).contest.beta or contest.beta == contest.alpha.polynomial:
-        machine.advance(500_000)
-    again = loaded(*resume_cards(machine.program.state)).program.state.learning.contest
-    for old, new in (
-        (contest.alpha.polynomial, again.alpha.polynomial),
-        (contest.beta, again.beta),
-    ):
-        assert new.weights == tuple(one for one in old.weights if one.coefficient)
-        assert new.manner is Manner.BY_TURNS
-
-
 def test_a_series_that_is_broken_off_before_anything_was_learned_begins_anew() -> None:
     machine = loaded(*ALPHA_BETA, "SERIES 2", "END")
     again = loaded(*resume_cards(machine.program.state)).program.state.learning.contest

@@ -133,3 +133,14 @@ def test_the_whole_paper_is_its_pages_joined() -> None:
     assert whole.get_size() == (300, 3 * made[0].get_height())
     joined = np.concatenate([pixels(page) for page in made], axis=1)
     assert (pixels(whole) == joined).all()
+
+
+def test_a_ghost_lies_beneath() -> None:
+    ghost = Series("1961", ((0.0, 1.0), (10.0, 1.0)), "none", "grey", ghost=True)
+    over = Series("now", ((5.0, 0.0), (5.0, 2.0)), "none", "red")
+    state = ChartState(series=(over, ghost), x_range=(0, 10), y_range=(0, 2))
+    part = ChartPart()
+    part.build(1.0)
+    part.look(state, 0)
+    middle = chart_surface(state, (480, 300), 1.0).get_at(part.plot.center)
+    assert tuple(middle)[:3] == pytest.approx(INKS["red"], abs=4)

@@ -1,16 +1,13 @@
 """Samuel's Fig. 4 drawn: which lines there are, where their names and marks stand."""
 
 import pygame
-import pytest
 
 from devices.screen.lettering import _stencil, letter_of
 from devices.screen.parts.coefficients import (
-    CoefficientsState,
     coefficients_chart,
     height,
 )
-from devices.screen.parts.figures import figure_surface
-from tests.devices.screen.parts.gallery import TERMS, coefficient_samples, coefficients_part, pixels
+from tests.devices.screen.parts.gallery import TERMS, coefficient_samples, coefficients_part
 
 HISTORY = [
     (0.0, [("MOB", 19.0), ("ADV", -9.0)]),
@@ -64,11 +61,3 @@ def test_names_are_put_together_of_letters_that_are_there() -> None:
     part.look(coefficients_chart(coefficient_samples(60)), 0)
     assert len(part._brief) >= len(TERMS)
     assert letter_of.misses == letters
-
-
-@pytest.mark.slow
-def test_the_figure_is_drawn_without_a_room() -> None:
-    state = coefficients_chart(coefficient_samples(90), title="T")
-    surface = figure_surface(state, (800, 500))
-    assert surface.get_size() == (800, 500)
-    assert (pixels(surface) != pixels(figure_surface(CoefficientsState("T"), (800, 500)))).any()

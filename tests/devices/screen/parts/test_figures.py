@@ -12,7 +12,6 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import INKS, Mark
 from devices.screen.parts.chart_notes import NotePen, place_all
 from devices.screen.parts.figures import (
-    MOST_POINTS,
     RANDOM_AVERAGE,
     SweepRow,
     blocks_chart,
@@ -63,20 +62,6 @@ def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     assert wide.y_range is not None and wide.y_range[1] >= 1500
     low = score_chart([-1] * 100)
     assert low.y_range is not None and low.y_range[0] <= -100
-
-
-@pytest.mark.slow
-def test_millions_of_games_are_thinned_to_what_can_be_seen_and_end_where_they_should() -> None:
-    results = np.resize(np.array([1, 0, -1, -1, 1], dtype=np.int8), 10_000_001)
-    (line,) = score_chart(results).series
-    assert len(line.points) <= MOST_POINTS + 2
-    # Of each five games two are won, one drawn, two lost: +5; the last alone is won.
-    assert line.points[-1] == (10_000_001.0, 10_000_003.0)
-    stride = int(line.points[1][0])
-    for game, score in line.points[1:-1]:
-        whole, rest = divmod(int(game), 5)
-        assert score == 5 * whole + sum((3, 1, -1, -1, 3)[:rest])
-        assert game % stride == 0
 
 
 def test_a_line_that_grows_keeps_the_points_that_it_has() -> None:
@@ -277,3 +262,10 @@ def test_more_plays_are_darker_and_what_is_beyond_the_range_is_crossed_out() -> 
     empty = part.cell(state, 0, 0, 1, 0)
     paper = pixels(surface)[empty.x + 6, empty.y + 6]
     assert paper.min() > 190
+
+
+def test_the_test_run_goes_on_from_the_ghosts_end_by_draws() -> None:
+    lines = score_chart((), ghost=RESULTS, test_run=20).series
+    last = lines[1].points[-1]
+    assert lines[2].points == (last, (last[0] + 20, last[1] + 20))
+    assert lines[2].ghost and lines[2].dash

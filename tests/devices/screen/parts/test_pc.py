@@ -81,20 +81,6 @@ def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
         assert against[2] > against[0] + 40
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("flipped", [False, True])
-def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bool) -> None:
-    state = shown(OPENING, flipped=flipped)
-    for number in range(1, 33):
-        red, green, blue = seen(monitor, state, of_square(number, flipped)).mean(axis=(0, 1))
-        if number <= 12:
-            assert red > green + 20, number
-        elif number <= 20:
-            assert green > red + 15, number
-        else:
-            assert min(red, green, blue) > 110, number
-
-
 def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> None:
     part = CheckersProgramPart(LAYOUT)
     part.build(0.2)
@@ -123,19 +109,6 @@ def test_every_control_lies_on_the_picture_and_none_on_another(
         (x, y, w, h), (a, b, c, d) = one.rect, other.rect
         apart = x + w <= a + 1e-6 or a + c <= x + 1e-6 or y + h <= b + 1e-6 or b + d <= y + 1e-6
         assert apart or one is other, (one.control, other.control)
-
-
-@pytest.mark.slow
-def test_the_window_of_the_pointed_node_stands_out_on_the_board(
-    monitor: CheckersProgramPart,
-) -> None:
-    state = shown(OPENING, sight=network(5))
-    pointed = replace(state, pointed="window.0")
-    for number in range(1, 33):
-        x, y, wide, tall = of_square(number)
-        inner = (x + 14, y + 14, wide - 28, tall - 28)
-        before, after = seen(monitor, state, inner).mean(), seen(monitor, pointed, inner).mean()
-        assert (after > 0.9 * before) == (number in (1, 5, 6, 9)), number
 
 
 def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(

@@ -14,6 +14,7 @@ from devices.screen.parts import teleprinter
 from devices.screen.parts.roll_paper import TYPED_ROWS, RollPaper, each_sheet
 from devices.screen.parts.teleprinter import RollTravel, TeleprinterPart, head_column
 from devices.screen.print_faces import TYPE_FACE, Typebars
+from devices.screen.strokes import read_strokes
 from devices.units.teleprinter import CHARACTER_US, Teleprinter
 from tests.devices.screen.parts.gallery import floor, pixels, still_roll
 
@@ -104,16 +105,6 @@ def test_a_character_is_seen_at_the_end_of_its_time(part: TeleprinterPart) -> No
     assert none < one < two
 
 
-@pytest.mark.slow
-def test_a_finished_row_stands_above_the_head_and_looks_as_it_was_typed(
-    part: TeleprinterPart,
-) -> None:
-    before = seen(part, typed("247018   -"), 0)
-    after = seen(part, typed("247018   -\r\n"), 1)
-    assert dark(after) > 60
-    assert dark(after) == pytest.approx(dark(before), rel=0.12)  # the light is another there
-
-
 def test_the_head_goes_along_the_row_and_back() -> None:
     unit = typed("ABC", 0)
     along = []
@@ -188,3 +179,15 @@ def test_rows_that_rush_past_are_a_blur_that_changes_only_so_often(part: Telepri
     assert 2 <= len(editions) <= 4
     part.look(still_roll(unit.view()), begun + 2_000)
     assert part.paper.newest == unit.paper.rows[-len(part.paper.newest) :]
+
+
+@pytest.mark.parametrize("char", "34579")
+def test_3_4_5_7_and_9_hang_below_the_line(char: str) -> None:
+    low, high = extent(char)
+    assert low == pytest.approx(FIGURE_DEPTH, abs=0.4)
+    assert high == pytest.approx(FIGURE_HEIGHT, abs=0.4)
+
+
+def extent(char: str) -> tuple[float, float]:
+    lines, _ = read_strokes(TYPE_FACE[char])
+    return float(lines[:, 1::2].min()), float(lines[:, 1::2].max())

@@ -35,13 +35,6 @@ def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
     return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int)
 
 
-def manila(area: Any) -> float:
-    """The share of an area that has a card's colour."""
-    red, green, blue = (area[..., part] for part in range(3))
-    warm = (red > 130) & (red - blue > 30) & (red - blue < 100) & (green > blue)
-    return float(warm.mean())
-
-
 @pytest.fixture(scope="module")
 def reader_part() -> card_reader.CardReaderPart:
     part = card_reader.CardReaderPart()
@@ -53,31 +46,6 @@ def test_a_pile_is_higher_the_more_cards_are_in_it() -> None:
     heights = [pile_units(count) for count in range(1001)]
     assert heights[0] == 0
     assert all(low < high for low, high in pairwise(heights))
-
-
-@pytest.mark.slow
-def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
-    shares = [
-        manila(seen(reader_part, reader(count).view(), card_reader.HOPPER))
-        for count in (10, 100, 400, 800)
-    ]
-    assert shares == sorted(shares)
-    assert shares[-1] > shares[0] + 0.4
-
-
-@pytest.mark.slow
-def test_a_card_crosses_the_bed_in_its_240_ms(reader_part: card_reader.CardReaderPart) -> None:
-    unit = reader(3)
-    unit.select()
-    assert unit.view().travel_us == 0
-    shares = [manila(seen(reader_part, unit.view(), card_reader.BED))]
-    for _ in range(8):
-        unit.advance(CARD_US // 8)
-        shares.append(manila(seen(reader_part, unit.view(), card_reader.BED)))
-    assert shares[0] < 0.05
-    assert max(shares[3:6]) > 0.6
-    assert shares[-1] < 0.05
-    assert manila(seen(reader_part, unit.view(), card_reader.STACKER)) > 0.2
 
 
 def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
@@ -167,20 +135,6 @@ def test_the_paper_moves_smoothly_to_the_lines_row() -> None:
     assert 2.3 < places[9] < 2.8
     assert travel.place(unit.view(), 400) == 3
     assert MOVE_US < STRIKE_US
-
-
-@pytest.mark.slow
-def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
-    part = line_printer.LinePrinterPart()
-    part.build(0.6)
-    row = (120.0, line_printer.PAPER_FOOT - 10, 560.0, 10.0)
-    unit = printer(4)
-    before = seen(part, unit.view(), row)
-    # Another listing of the same length: what was drawn must not stand for it.
-    unit.paper.lines.held[1][-1] = replace(unit.paper.lines[-1], text="X" * 100)
-    after = seen(part, unit.view(), row)
-    dark = [(area.sum(axis=2) < 400).mean() for area in (before, after)]
-    assert 0.005 < dark[0] < dark[1]
 
 
 # The tape unit.

@@ -7,7 +7,6 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.refusal import RefusedError
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -55,18 +54,6 @@ class Visit:
     def scene(self) -> AnacondaScene:
         scene: AnacondaScene = self.program().scene
         return scene
-
-
-@pytest.mark.slow
-def test_every_touch_is_an_act_that_the_exhibit_knows_or_none() -> None:
-    for control in Visit().touches:
-        visit = Visit()
-        try:
-            acts = visit.touch(control)
-        except RefusedError as refusal:
-            assert "no such" not in str(refusal)
-            continue
-        assert acts == ([] if control.startswith("window.") else [f"pc.{control}"])
 
 
 def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:

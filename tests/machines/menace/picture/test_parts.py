@@ -10,7 +10,6 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
@@ -199,21 +198,6 @@ def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Show
         assert not changed.any(), f"step {step}"
 
 
-@pytest.mark.slow
-@every_part
-def test_a_touch_is_found_where_it_is_listed(shown: Shown) -> None:
-    part = built(shown.make, SMALL)
-    part.look(shown.walk[0][0], 0)
-    for touch in part.touches():
-        x, y, width, height = touch.rect
-        found = part.touch(x + width / 2, y + height / 2)
-        assert found is not None
-        assert found.control == touch.control
-        listed = touch_at(part.touches(), x + width / 2, y + height / 2)
-        assert listed is not None
-        assert listed.control == touch.control
-
-
 # Beads.
 
 
@@ -280,27 +264,6 @@ def test_each_box_can_be_touched_and_names_itself() -> None:
     assert part.touch(x + 20, 5.0) is None
 
 
-def box_pixels(part: CabinetPart, state: CabinetState, number: int) -> Any:
-    """The picture of a box and of what lies just below it."""
-    x, y = (round(side * part.scale) for side in cabinet.corners(304)[number - 1])
-    wide, high = round(51 * part.scale), round(34 * part.scale)
-    return painted(part, state)[x : x + wide, y : y + high]
-
-
-@pytest.mark.slow
-def test_an_empty_box_is_struck_out_and_a_pulled_one_comes_forward() -> None:
-    part = built(CabinetPart, 1.0)
-    closed = box_pixels(part, CLOSED, 50)
-    empty = box_pixels(part, replace(CLOSED, empty=frozenset({50})), 50)
-    red = (empty[..., 0] - empty[..., 1] > 70).sum()
-    assert red > (closed[..., 0] - closed[..., 1] > 70).sum() + 40
-    assert empty[:, :18].mean() < closed[:, :18].mean() - 20
-    pulled = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, False, (6, 6)),)), 50)
-    taken = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, True),)), 50)
-    assert abs(pulled[:, 20:26] - closed[:, 20:26]).mean() > 15
-    assert taken[4:-4, 4:14].mean() < closed[4:-4, 4:14].mean() - 80
-
-
 def test_other_faces_are_put_on_column_by_column() -> None:
     part = built(CabinetPart)
     part.look(CLOSED, 0)
@@ -349,18 +312,6 @@ def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
 
 
 # Tray, cups, plate.
-
-
-@pytest.mark.slow
-def test_a_bead_is_seen_where_it_lies_and_moves_with_the_hand() -> None:
-    part = built(TrayPart)
-    for state in (tray_state(), tray_state(hand=(8.0, 0.0))):
-        seen = painted(part, state)
-        x, y = (round(side) for side in part.place(state.contents, 17.0, 49.0))
-        gold = seen[x - 4 : x + 4, y - 4 : y + 4].reshape(-1, 3).mean(axis=0)
-        assert gold[0] > gold[2] + 50
-    still, held = (part.corner(tray_state(hand=(across, 0.0)).contents) for across in (0.0, 8.0))
-    assert held[0] > still[0] + 10
 
 
 def test_the_drawn_bead_has_a_light_round_it() -> None:

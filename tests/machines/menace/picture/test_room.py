@@ -14,12 +14,10 @@ from devices.panel.layout import read_layout
 from devices.screen.confirmation import ASKS_MS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
 from machines.games.noughts.marks import finished_line, signed
 from machines.menace import motion
-from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
 from machines.menace.picture import words
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
@@ -290,35 +288,6 @@ def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
 
 
 @pytest.mark.slow
-def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:
-    context = seen(exhibit)
-    assert acts_of(room, "board", "square.8", 1, context) == [("board.square.8", 1)]
-    for push in ("new", "undo", "reload"):
-        control = "take_back" if push == "undo" else push
-        assert acts_of(room, "table", push, 1, context) == [(f"table.{control}", 1)]
-        assert acts_of(room, "table", push, 0, context) == []
-    assert acts_of(room, "table", "run", 0, context) == [("table.run", 0)]
-    assert acts_of(room, "table", "win_more", 1, context) == [("table.win", 4)]
-    assert acts_of(room, "table", "loss_less", 1, context) == [("table.loss", -2)]
-
-
-@pytest.mark.slow
-def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
-    assert OPPONENTS == CHOICES
-    turned = []
-    for _ in range(len(OPPONENTS)):
-        ((control, value),) = acts_of(room, "table", "opponent", 1, seen(exhibit))
-        act(exhibit, control, value)
-        turned.append(scene_of(exhibit).opponent)
-    assert turned == [*OPPONENTS[1:], OPPONENTS[0]]
-    for _ in range(len(BUILDS)):
-        ((control, value),) = acts_of(room, "table", "build", 1, seen(exhibit))
-        act(exhibit, control, value)
-        turned.append(scene_of(exhibit).build)
-    assert turned[-4:] == ["287L", "287W", "second", "304"]
-
-
-@pytest.mark.slow
 def test_a_selector_goes_to_the_place_that_is_touched(exhibit: Menace, room: MenaceRoom) -> None:
     for dial, names in (("opponent", OPPONENTS), ("build", BUILDS)):
         for number in reversed(range(len(names))):
@@ -389,19 +358,6 @@ def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
     assert len(set(keys)) == len(keys)
     assert not set(keys) & (set(WINDOW_KEYS) | set(CHARACTERS))
     assert {str(square) for square in range(9)} <= set(keys)
-
-
-@pytest.mark.slow
-def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceRoom) -> None:
-    act(exhibit, "table.new")
-    until(exhibit, "visitor")
-    stage = Stage(room)
-    stage.lay((960, 492))
-    for now_ms in (0, 2000):
-        stage.paint(stage.context(exhibit.view(), now_ms, 100_000))
-    for now_ms in (2100, 9000):
-        exhibit.advance(50_000)
-        assert stage.paint(stage.context(exhibit.view(), now_ms, 100_000)) == []
 
 
 def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:

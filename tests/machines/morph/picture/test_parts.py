@@ -98,17 +98,6 @@ def test_a1_is_dark_and_h1_is_light() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flipped", [False, True])
-def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) -> None:
-    empty = shown(board=Board(flipped=flipped))
-    full = shown(board=Board(OPENING, flipped=flipped))
-    for name in ("a1", "e2", "d8", "h7", "e4"):
-        area = of_square(name, flipped)
-        differs = (seen(monitor, empty, area) != seen(monitor, full, area)).any()
-        assert differs == (OPENING[SQUARES[name]] != ".")
-
-
-@pytest.mark.slow
 def test_a_man_slides_from_its_square_to_its_goal(monitor: MorphProgramPart) -> None:
     start = shown(board=Board(OPENING))
     moved = shown(board=Board(AFTER_E4, last=(12, 28)))
@@ -242,17 +231,6 @@ def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
     assert (square(one, "g5") == square(other, "g5")).all()
     strong, faint = (int(np.ptp(square(other, name).sum(axis=2))) for name in ("a1", "h1"))
     assert strong > faint + 100
-
-
-@pytest.mark.slow
-def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> None:
-    wall = Wall(pictures(15), total=15)
-    monitor.look(shown(wall=wall), next(_LATER))
-    boards = dict(monitor.wall._boards)
-    heavier = tuple(one._replace(weight=one.weight * 0.5, updates=7) for one in wall.patterns)
-    monitor.look(shown(wall=replace(wall, patterns=heavier)), next(_LATER))
-    assert boards == monitor.wall._boards
-    assert len(boards) <= pattern_wall.KEPT
 
 
 # Curves and table.

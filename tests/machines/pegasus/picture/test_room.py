@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.refusal import RefusedError
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -60,17 +59,6 @@ class Visit:
 
     def seconds(self, seconds: int) -> None:
         self.exhibit.advance(seconds * 1_000_000)
-
-
-@pytest.mark.slow
-def test_every_touch_of_the_desk_is_an_act_that_the_exhibit_knows() -> None:
-    visit = Visit()
-    for touch in PLACES["desk"].make().touches():
-        for value in (1, 0):
-            try:
-                visit.touch(PLACES["desk"], touch, value)
-            except RefusedError as refusal:
-                assert "no such control" not in str(refusal)
 
 
 def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing() -> None:
@@ -162,24 +150,6 @@ def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
     assert place.state(visit.stage.context(visit.exhibit.view(), 1_100, 16_667)) is first
     later = place.state(visit.stage.context(visit.exhibit.view(), 1_400, 16_667))
     assert len(later.panels[0].blocks) == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(640, 328), (1280, 656)])
-def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
-    visit = Visit()
-    visit.stage.lay(size)
-    visit.stage.paint(visit.stage.context(None, 0, 16_667))
-    resting = pygame.surfarray.array3d(visit.stage.canvas)
-    visit.desk("run")
-    visit.seconds(60)
-    visit.stage.paint(visit.context())
-    seen = pygame.surfarray.array3d(visit.stage.canvas)
-    for name in ("teleprinter", "desk", "slip"):
-        one = next(standing for standing in visit.stage.standings if standing.place.name == name)
-        area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
-        assert (seen[area] != resting[area]).any(), name
-    assert visit.stage.settled()
 
 
 @pytest.mark.slow

@@ -315,3 +315,11 @@ def test_the_leading_terms_are_listed_with_the_columns_of_appendix_c() -> None:
         ["MOC2", "0.45", "-", "18", "84"],
         ["ADV", "0.00", "0", "739"],
     ]
+
+
+def test_beta_takes_over_what_has_won() -> None:
+    players = contest()
+    assert players.settle(DRAWN) == Verdict()
+    assert players.beta == Polynomial.pieces()
+    assert players.settle(WON) == Verdict(adopted=True)
+    assert players.beta == players.alpha.polynomial

@@ -188,6 +188,8 @@ def test_the_knobs_go_round_their_places() -> None:
     one.advance(10_000_000)
     act(one, "desk.origin")
     assert scene(one).changes[-1].words == "origin each play"
+    act(one, "desk.a")
+    assert scene(one).changes[-1].words.startswith("A = ")
 
 
 def test_what_a_side_has_learned_stays_while_it_plays_otherwise() -> None:

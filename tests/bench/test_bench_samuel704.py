@@ -30,12 +30,12 @@ from machines.samuel.settings import ProgramSettings
 from tests.machines.games.draughts.positions import middlegames
 from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
 from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel, store_polynomial
-from tests.machines.ibm704.test_programs_samuel_memory import (
+from tests.machines.ibm704.test_programs_samuel_rote import (
     ask,
     asked_positions,
     kernel_with_memory,
+    put,
 )
-from tests.machines.ibm704.test_programs_samuel_rote import put
 
 FRAME = 0o1000
 FOREVER = 10**18

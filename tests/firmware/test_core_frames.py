@@ -1,6 +1,5 @@
 """The firmware's frames against the bytes that Python's are held to, and against any noise."""
 
-import json
 import random
 from itertools import product
 from typing import Any
@@ -10,10 +9,9 @@ import pytest
 from devices.link import frames
 from devices.link.frames import Malformed, Message
 from tests.firmware.core import Core, Frame, Receiver
-from tests.make_link_vectors import COUNTERS, GOLDEN, KINDS
 from tests.naive import link as naive
+from tests.naive.link import COUNTERS, KINDS, VECTORS
 
-VECTORS = json.loads(GOLDEN.read_text())
 TYPES = {kind: type_ for type_, kind in KINDS.items()}
 
 

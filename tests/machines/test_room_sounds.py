@@ -23,11 +23,3 @@ def test_every_sound_of_a_room_follows_something_that_is_counted(name: str) -> N
     assert set(sounds) <= set(tallies) | {"stops"}  # stops: of the 704's own programs alone
     assert set(sounds.values()) <= set(WAVES) - set(HUMS)
     assert OWN[name] <= set(sounds.values())
-
-
-def test_a_punched_card_is_heard_as_one() -> None:
-    visitor = Visitor("ibm704")
-    for control, value in (("punch.hopper", 3), ("punch.stop", 1), ("punch.feed", 1)):
-        visitor.operate(control, value)
-    visitor.wait(2_000)
-    assert visitor.exhibit.view().tallies["punched"] == 1

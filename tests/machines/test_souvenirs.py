@@ -14,16 +14,13 @@ import pytest
 import zxingcpp
 
 from devices.game_record import GameRecord
-from devices.media.paper import FORM_ROWS, PrintedLine
 from devices.screen.brass import LETTERS
 from devices.screen.languages import languages
-from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, last_forms
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
 from devices.screen.souvenir import BETWEEN, Souvenir
 from machines.anaconda.scene import AnacondaScene
 from machines.games.chess.notation import write_fen
-from machines.games.draughts.board import Position
 from machines.games.draughts.notation import read_pdn
 from machines.games.draughts.scene import BoardScene
 from machines.games.noughts.board import Board
@@ -180,35 +177,11 @@ def test_its_files_are_a_picture_of_the_game_and_of_its_listing(name: str) -> No
 
 
 @pytest.mark.slow
-def test_a_listing_s_picture_shows_the_end_of_the_paper() -> None:
-    lines = [PrintedLine(f"LINE {row}", "single", row) for row in range(0, 5 * FORM_ROWS, 3)]
-    form = Fanfold(PNG_WIDTH)
-    whole = last_forms(lines, 9)
-    assert whole.get_size() == (PNG_WIDTH, 5 * form.height)
-    end = last_forms(lines, 2)
-    assert end.get_height() == 2 * form.height
-    shading = 24  # each second form leans the other way
-    cut = whole.subsurface((0, 3 * form.height, *end.get_size()))
-    apart = np.abs(pygame.surfarray.array3d(cut).astype(int) - pygame.surfarray.array3d(end))
-    assert apart.max() <= shading
-    assert last_forms(lines[:1], 2).get_height() == form.height
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOMS)
 def test_nothing_on_the_card_is_cut_but_a_long_game_s_moves(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_text(name, LANGUAGES[ROOMS.index(name) - 1], SHAPES[1:3], monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ROOMS)
-def test_in_no_language_is_anything_on_the_card_cut(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for language in LANGUAGES:
-        check_text(name, language, SHAPES, monkeypatch)
 
 
 def check_text(
@@ -327,9 +300,3 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         assert card.box.contains(card.close_rect())
         assert not card.close_rect().colliderect(card.said_rect())
         assert low is None or card.close_rect().top >= low
-
-
-@pytest.mark.slow
-def test_nothing_but_the_start_is_assumed_of_a_game_of_draughts() -> None:
-    assert taken("anaconda").record.forms[0].count("FEN") == 0
-    assert Position.start() == read_pdn(taken("anaconda").record.forms[0], "it")[0].start

@@ -46,8 +46,3 @@ def new_values(
     rest = new_values(old[1:], movers[1:], reinforcement, coefficient)
     after = rest[0] if movers[0] == movers[1] else 1 - rest[0]
     return [(1 - coefficient) * old[0] + coefficient * after, *rest]
-
-
-def averaged(recommended: Sequence[Fraction]) -> Fraction:
-    """The weight after these recommendations with k = 1: "the system averages all experience"."""
-    return sum(recommended, Fraction(0)) / len(recommended)

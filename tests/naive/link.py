@@ -4,8 +4,28 @@ CRC-16/CCITT-FALSE is done bit by bit, COBS a byte at a time as its paper tells 
 Baker, 1999), and a receiver is what it says: collect up to a 0x00, then look.
 """
 
+import json
+from pathlib import Path
+
 LONGEST = 255
 """Bytes between two zeros."""
+KINDS = {
+    0x01: "Hello",
+    0x02: "Keyframe",
+    0x03: "Delta",
+    0x04: "Ping",
+    0x81: "PanelHello",
+    0x82: "Switches",
+    0x83: "Ack",
+    0x84: "Fault",
+}
+COUNTERS = ("good", "bad_crc", "too_long", "bad_cobs", "unknown", "malformed")
+VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "link-vectors.json").read_text())
+"""What every end of the link must write and read.  ``frames``: a message each, with its fields, and
+its bytes on the wire: to be written from the fields and read back to them.  ``arrivals``: bytes
+that arrive, and what a receiver that knows both directions makes of them: messages with their seq,
+and its counters.
+"""
 
 
 def crc(data: bytes) -> int:

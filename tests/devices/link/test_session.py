@@ -222,14 +222,6 @@ def test_another_panel_is_told_once_with_what_came_and_what_was_expected(
     assert one.receive(wire(hello), T + 700_000) == [Lost(reason)]
 
 
-def test_ourselves_coming_back_is_no_panel() -> None:
-    one = session()
-    one.opened(T)
-    assert one.receive(one.send(T), T) == [
-        Refused("sends our own frames back: no panel, a line to ourselves")
-    ]
-
-
 def test_a_flood_is_told_not_listened_to_and_ends_with_a_calm_second() -> None:
     one = linked()
     flood = wire(*[frames.Switches(k, bytes(2)) for k in range(FLOOD_FRAMES + 100)])
@@ -254,15 +246,6 @@ def test_what_no_panel_has_is_refused_at_once() -> None:
 
 
 # -- lamps ----------------------------------------------------------------------------------------
-
-
-def test_the_first_thing_said_to_a_panel_is_a_keyframe_of_the_newest_levels() -> None:
-    one = called()
-    one.show(levels((0, 1)))
-    one.show(levels((20, 9)))
-    one.receive(wire(OURS), T)
-    assert said(one.send(T)) == [frames.Keyframe(bytes(10) + b"\x90")]
-    assert one.send(T) == b""
 
 
 def test_what_was_accepted_is_the_base_of_a_delta() -> None:
@@ -332,16 +315,6 @@ def test_a_reader_who_is_stuck_gets_a_few_frames_and_then_only_calls() -> None:
         one.receive(b"", T + k * 1_000)
         sent += len(one.send(T + k * 1_000))
     assert sent < 6 * 16 + 40 * 12
-
-
-def test_an_ack_says_that_those_before_it_are_settled() -> None:
-    out = LampSender(LAMPS)
-    out.next(T, 1)
-    out.show(levels((0, 1)))
-    out.next(T, 2)
-    out.accepted(2)
-    out.show(levels((0, 2)))
-    assert out.next(T, 3) == frames.Delta(2, ((0, 2),))
 
 
 def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
@@ -465,15 +438,6 @@ def test_after_a_lost_connection_what_differs_was_moved() -> None:
     ]
 
 
-def test_another_panel_of_the_layout_is_heard_for_the_first_time() -> None:
-    one = linked()
-    one.closed("the port is gone", T)
-    one.opened(T)
-    spare = frames.PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, "spare")
-    events = one.receive(wire(spare, frames.Switches(9, b"\xff\0")), T)
-    assert events == [Connected(spare), SwitchState((True,) * 8 + (False,) * 3)]
-
-
 def test_a_bitmap_that_its_count_belies_moves_nothing_until_it_is_said_twice() -> None:
     one = linked()
     false = wire(frames.Switches(2, b"\x80\0"))
@@ -488,17 +452,6 @@ def test_edges_that_no_bitmap_showed_are_counted() -> None:
     one = linked()
     assert one.receive(wire(frames.Switches(3, b"\x80\0")), T) == [SwitchMoved(0, True)]
     assert one.switches.missed == 2
-
-
-def test_the_count_of_edges_goes_over_65535() -> None:
-    one = called()
-    one.receive(wire(OURS, frames.Switches(65535, bytes(2))), T)
-    assert one.receive(wire(frames.Switches(0, b"\x40\0")), T) == [SwitchMoved(1, True)]
-
-
-def test_a_bitmap_of_other_length_says_nothing() -> None:
-    one = linked()
-    assert one.receive(wire(frames.Switches(1, b"\x80"), frames.Switches(1, b"\x80\0\0")), T) == []
 
 
 # -- anything at all ----------------------------------------------------------------------------

@@ -9,17 +9,6 @@ from devices.link.session import Refused, SwitchMoved
 from tests.devices.link.link_ends import LAMPS, SWITCHES, Ends, as_it_is, levels
 
 
-def test_a_panel_that_was_reset_shows_the_levels_again_and_no_switch_moves() -> None:
-    ends = Ends()
-    ends.panel.press(5)
-    ends.host.show(levels((0, 15), (7, 3)))
-    ends.run(300_000)
-    ends.panel.reset()
-    assert not ends.panel.lamps.any()
-    assert ends.run(20_000) == []
-    assert ends.panel.lamps.tolist() == levels((0, 15), (7, 3)).tolist()
-
-
 def test_a_reset_whose_hello_was_lost_is_found_out() -> None:
     ends = Ends()
     ends.panel.press(5)

@@ -69,15 +69,6 @@ def test_row_words_punch_the_same_72_columns(card: Card) -> None:
     assert Card.of_row_words(card.row_words()).columns == card.columns[:72] + (0,) * 8
 
 
-@given(any_cards)
-def test_a_half_row_has_the_bit_of_each_of_its_36_columns(card: Card) -> None:
-    order = (*(0x200 >> row for row in range(9, -1, -1)), 0x400, 0x800)
-    for index in range(24):
-        first, bit = index % 2 * 36, order[index // 2]
-        punched = ["01"[bool(column & bit)] for column in card.columns[first : first + 36]]
-        assert f"{card.half_row(index):036b}" == "".join(punched)
-
-
 @given(any_cards, any_cards, st.integers(0, 23), st.integers(0, 24))
 def test_half_rows_are_punched_into_what_is_there(
     card: Card, other: Card, first: int, count: int

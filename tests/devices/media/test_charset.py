@@ -72,16 +72,5 @@ def test_parity_makes_the_ones_odd_or_even(code: int, odd: bool) -> None:
     assert charset.is_odd(character) == odd == bool(character.bit_count() % 2)
 
 
-@given(st.integers(0, 0x3F).filter(lambda code: code != 0o12))
-def test_every_code_but_12_comes_back_from_tape(code: int) -> None:
-    assert charset.bcd_of_tape(charset.tape_of_bcd(code)) == code
-    assert charset.tape_of_bcd(code) != 0
-
-
-@given(st.text())
-def test_what_the_wheels_print_they_have(text: str) -> None:
-    assert set(charset.as_printed(text)) <= set(charset.PUNCHES)
-
-
 def test_a_refusal_is_printed_in_capitals_with_the_nearest_types() -> None:
     assert charset.as_printed("deck.txt: card 3; it's [bad]") == "DECK.TXT/ CARD 3, ITS (BAD)"

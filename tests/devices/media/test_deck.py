@@ -3,45 +3,21 @@
 import struct
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.media import deck as decks
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
-from tests.devices.media.media_strategies import any_decks, names, text_decks
+from tests.devices.media.media_strategies import any_decks, text_decks
 
 TWO = Deck("two.cbn", (Card.of_text("GAME   1"), Card.of_text("END")))
-
-
-@given(text_decks)
-def test_a_text_deck_reads_back(deck: Deck) -> None:
-    assert decks.read_text_deck(decks.write_text_deck(deck), deck.name) == deck
-
-
-@given(any_decks)
-def test_column_binary_reads_back(deck: Deck) -> None:
-    assert decks.read_cbn(decks.write_cbn(deck), deck.name) == deck
 
 
 @given(st.one_of(any_decks, text_decks))
 def test_a_deck_goes_through_a_log_as_one_string(deck: Deck) -> None:
     assert decks.deck_of_value(decks.deck_value(deck)) == deck
-
-
-@pytest.mark.slow
-@given(names, st.text(st.characters(codec="ascii"), max_size=200))
-@settings(max_examples=150)
-def test_any_ascii_text_is_a_deck_or_a_refusal(name: str, text: str) -> None:
-    try:
-        deck = decks.read_text_deck(text, name)
-    except RefusedError as refused:
-        assert "line " in str(refused)
-        assert "column " in str(refused)
-    else:
-        again = decks.read_text_deck(decks.write_text_deck(deck), name)
-        assert again == deck
 
 
 def test_the_cards_that_end_a_record_or_a_file_are_written_as_they_are_read() -> None:

@@ -40,14 +40,6 @@ def test_the_row_reads_as_the_last_strokes_and_keeps_the_ink_of_all(strokes: lis
     assert text_of_lines(paper.lines) == "\r".join(line.strikes) + "\n"
 
 
-def test_strokes_that_fall_on_blanks_make_one_plain_line() -> None:
-    paper = Paper()
-    paper.print_line("LEFT")
-    paper.overprint("     RIGHT")
-    assert paper.text() == "LEFT RIGHT\n"
-    assert paper.lines[0].under is None
-
-
 def test_the_same_stroke_again_changes_nothing() -> None:
     paper = Paper()
     line = paper.print_line("BOLD")

@@ -22,16 +22,6 @@ from tests.devices.media.media_strategies import graphics
 CARRIAGES: tuple[Carriage, ...] = ("single", "double", "eject")
 
 
-def test_lines_stand_where_the_carriage_brings_them() -> None:
-    paper = Paper()
-    for text, carriage in zip(
-        "ABCDE", ("single", "single", "double", "eject", "single"), strict=True
-    ):
-        paper.print_line(text, carriage)  # type: ignore[arg-type]
-    assert [line.row for line in paper.lines] == [0, 1, 3, FORM_ROWS, FORM_ROWS + 1]
-    assert paper.text() == "A\nB\n\nC\n\fD\nE\n"
-
-
 def test_an_eject_of_an_untouched_form_wastes_no_paper() -> None:
     paper = Paper()
     paper.print_line("A", "eject")
@@ -40,15 +30,6 @@ def test_an_eject_of_an_untouched_form_wastes_no_paper() -> None:
     paper.print_line("B", "double")
     assert paper.text() == "A\n\f\nB\n"
     assert paper.lines[1].row == FORM_ROWS + 1
-
-
-def test_running_over_a_fold_puts_no_form_feed() -> None:
-    paper = Paper()
-    for _ in range(FORM_ROWS + 1):
-        paper.print_line("X")
-    assert "\f" not in paper.text()
-    paper.print_line("Y", "eject")
-    assert paper.lines[-1].row == 2 * FORM_ROWS
 
 
 @given(st.lists(st.tuples(st.text(graphics, max_size=120), st.sampled_from(CARRIAGES))))

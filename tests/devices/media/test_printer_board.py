@@ -43,27 +43,12 @@ def test_every_shipped_board_is_one_and_has_its_line_in_the_note() -> None:
         assert f"| {path.name} |" in note
 
 
-def test_what_a_card_leaves_out_is_as_the_standard_board_has_it_or_nothing() -> None:
-    board = read_board(deck("* NOTHING ELSE", "", "EXIT   3 RIGHT"))
-    assert board == PrinterBoard(exits=(Exit(), Exit(), Exit(right=True), *(Exit(),) * 7))
-    assert (board.left, board.right) == (STANDARD_BOARD.left, STANDARD_BOARD.right)
-    assert (board.form_rows, board.stops(1)) == (66, (0,))
-
-
 def test_an_exit_does_all_that_its_card_says() -> None:
     board = read_board(
         deck("exit   4 skip 12 before 1 after 2 suppress entry right", "CHAN   12 9")
     )
     assert board.exits[3] == Exit(skip=12, before=1, after=2, suppress=True, entry=True, right=True)
     assert board.stops(12) == (8,)
-
-
-def test_several_exits_for_one_line() -> None:
-    standard = STANDARD_BOARD.combined
-    assert standard(0) == standard(bits(8)) == Exit()
-    assert standard(bits(1, 2)) == Exit(skip=1)
-    assert standard(bits(3, 6, 4)) == Exit(before=1, after=2)
-    assert standard(bits(9, 10)) == Exit(right=True, suppress=True)
 
 
 @pytest.mark.parametrize(

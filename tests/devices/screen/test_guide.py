@@ -7,9 +7,7 @@ from devices.screen.guide import (
     NextStep,
     PlayDriver,
     StepAct,
-    in_turn,
     press,
-    put,
 )
 
 START = NextStep("start", ("reader.start",), press("reader.start"))
@@ -68,10 +66,3 @@ def test_nothing_is_done_before_play_is_pressed_or_its_time_has_come() -> None:
     driver.stop()
     driver.tend(LOAD, 900, sent.take)
     assert len(sent) == 2
-
-
-def test_steps_in_turn_are_seen_one_after_the_other() -> None:
-    acts = in_turn(put("selector", 0), press("start"), gap_ms=700)
-    assert [(act.control, act.value, act.after_ms) for act in acts] == [
-        ("selector", 0, 0), ("start", 1, 700), ("start", 0, 700 + PRESSED_MS),
-    ]  # fmt: skip

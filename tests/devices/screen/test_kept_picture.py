@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from devices.screen import kept_picture as module
-from devices.screen.kept_picture import OWN_BYTES, bytes_of, kept_picture
+from devices.screen.kept_picture import OWN_BYTES, kept_picture
 
 ROOT = Path(__file__).resolve().parents[3]
 SIDE = 100
@@ -63,24 +63,6 @@ def test_the_least_recently_seen_go_first_and_are_drawn_again_alike() -> None:
         assert tile(2) is often
     assert (1,) not in tile._kept
     assert pygame.image.tobytes(tile(1), "RGB") == first
-
-
-def test_what_is_forgotten_weighs_nothing() -> None:
-    for grey in range(5):
-        shade(grey)
-    shade.cache_clear()
-    assert kept_picture.total == 0
-    tile(1)
-    assert kept_picture.total == EACH
-
-
-def test_arrays_and_what_objects_hold_of_them_are_weighed() -> None:
-    class Holder:
-        def __init__(self) -> None:
-            self.rgb = np.zeros((5, 5), dtype=np.float32)
-            self.name = "holder"
-
-    assert bytes_of((Holder(), pygame.Surface((3, 3), 0, 32), 7)) == 100 + 36
 
 
 def test_no_picture_is_kept_by_number_instead_of_bytes() -> None:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from devices.screen.lettering import Engraving
-from devices.screen.print_faces import WHEEL_FACE, PrintWheel, wheel
+from devices.screen.print_faces import WHEEL_FACE, PrintWheel
 from devices.screen.strokes import MISSING, engraved
 
 PRINTABLE = [chr(code) for code in [*range(0x20, 0x7F), *range(0xA0, 0x100)]]
@@ -32,50 +32,6 @@ def test_a_character_that_the_alphabet_has_not_got_is_a_box() -> None:
     assert engraved("Ω") is MISSING
     assert not Engraving().covers("☃")
     assert alpha(Engraving().text_surface("☃", 20, (255, 255, 255))).max() == 255
-
-
-def test_no_two_letters_or_figures_are_drawn_alike() -> None:
-    letters = [char for char in PRINTABLE if char.isalnum()]
-    masks = {
-        char: alpha(Engraving().text_surface(char, 24, (255, 255, 255))).tobytes()
-        for char in letters
-    }
-    assert len(set(masks.values())) == len(masks)
-
-
-def test_an_accented_letter_is_its_letter_and_something_more() -> None:
-    for accented in "ÀÉÎÕÜÅÇàéîõüåçñÿ":
-        base = {"Å": "A", "Ç": "C"}.get(accented, accented)
-        plain = engraved("i" if base in "î" else base)
-        assert len(engraved(accented).lines) + len(engraved(accented).dots) > 0
-        assert plain.advance > 0
-    assert len(engraved("é").lines) > len(engraved("e").lines)
-    assert engraved("Ç").lines[:, 1::2].min() < -4
-    assert engraved("É").lines[:, 1::2].max() > 24
-
-
-def test_a_capital_is_as_high_as_was_asked_for() -> None:
-    letters = Engraving()
-    for height in (8, 12, 20, 40):
-        rows = np.nonzero(alpha(letters.text_surface("H", height, (255, 255, 255))).max(axis=0))[0]
-        assert rows[0] == letters.cap_top(height)
-        assert rows[-1] - rows[0] + 1 == height
-
-
-def test_a_text_keeps_within_its_surface() -> None:
-    letters = Engraving()
-    for text in ("ÅÇgjpqy|", "WAV", "M-Q", "j", "f"):
-        edge = alpha(letters.text_surface(text, 20, (255, 255, 255)))
-        assert edge[:, 0].max() == 0
-        assert edge[:, -1].max() == 0
-        assert edge[-1].max() == 0
-
-
-def test_spacing_is_added_between_letters_only() -> None:
-    letters = Engraving()
-    assert letters.width("AB", 10, 1.0) == pytest.approx(letters.width("AB", 10) + 10)
-    assert letters.width("A", 10, 1.0) == letters.width("A", 10)
-    assert letters.width("", 10) == 0
 
 
 def test_lettering_is_placed_by_its_anchor_and_the_middle_of_its_capitals() -> None:
@@ -112,27 +68,6 @@ def test_the_wheels_carry_all_graphics_of_the_704() -> None:
         char: alpha(PrintWheel().line_surface(char, 16, 28)).tobytes() for char in GRAPHICS_704
     }
     assert len(set(printed.values())) == len(GRAPHICS_704)
-
-
-def test_a_line_prints_the_same_every_time_and_each_wheel_a_little_otherwise() -> None:
-    first = alpha(PrintWheel().line_surface("EEEE", 16, 28))
-    again = alpha(PrintWheel().line_surface("EEEE", 16, 28))
-    assert (first == again).all()
-    assert (first[:16] != first[16:32]).any()
-    assert len({wheel(column) for column in range(120)}) == 120
-
-
-def test_a_line_of_print_is_as_wide_as_its_characters() -> None:
-    surface = PrintWheel().line_surface("A" * 120, 7.25, 12.5)
-    assert surface.get_size() == (870, 13)
-
-
-@pytest.mark.parametrize("height_px", [0.3, 0.48, 0.9, 1.0, 1.5])
-def test_lettering_too_small_to_be_told_is_a_speck(height_px: float) -> None:
-    with np.errstate(all="raise", under="ignore"):
-        drawn = Engraving().text_surface("716", height_px, (255, 255, 255))
-    assert drawn.get_width() < 20
-    assert alpha(drawn).max() < 255
 
 
 def test_every_letter_and_sign_of_german_french_and_spanish_is_drawn() -> None:

@@ -39,52 +39,6 @@ def test_a_material_can_be_of_any_size(size: tuple[int, int]) -> None:
         assert surface.get_size() == size
 
 
-def test_enamel_has_the_colours_of_the_look() -> None:
-    dark = materials.dark_enamel(64, 400)
-    assert dark[80:120, 10:40].mean(axis=(0, 1)) == pytest.approx((70, 72, 76), abs=4)
-    assert dark[150:250].mean(axis=(0, 1)) == pytest.approx((66, 68, 72), abs=5)
-    light = materials.light_enamel(64, 400)
-    assert light[150:250].mean(axis=(0, 1)) == pytest.approx((215, 213, 204), abs=8)
-
-
-def test_a_soft_shadow_is_dark_in_the_middle_and_gone_at_its_rim() -> None:
-    shadow = materials.soft_shadow(60, 40, 12, 0.5)
-    assert shadow.get_size() == (84, 64)
-    assert shadow.get_at((42, 32)).a == pytest.approx(127, abs=12)
-    assert shadow.get_at((0, 0)).a <= 3
-    across = [shadow.get_at((x, 32)).a for x in range(0, 42, 3)]
-    assert across == sorted(across)
-
-
-def test_a_box_covers_exactly_its_area() -> None:
-    for box in ((2.25, 3.5, 10.5, 4.25), (1.0, 1.0, 0.2, 8.0), (0.0, 0.0, 20.0, 20.0)):
-        canvas = Canvas.of(20, 20, 1.5)
-        canvas.rounded(box, (100, 100, 100))
-        assert canvas.rgb[..., 0].sum() / 100 == pytest.approx(box[2] * box[3] * 2.25, rel=0.01)
-
-
-def test_a_disc_covers_its_area() -> None:
-    canvas = Canvas.of(20, 20, 2.0)
-    canvas.rounded((3.5, 3.5, 13, 13), (100, 0, 0), 6.5)
-    assert canvas.rgb[..., 0].sum() / 100 == pytest.approx(np.pi * 13 * 13, rel=0.01)
-
-
-def test_a_raised_edge_is_bright_up_left_and_dark_down_right() -> None:
-    canvas = Canvas.of(40, 40, 1.0, (100, 100, 100))
-    canvas.bevel((5, 5, 30, 30), 3.0, 50.0)
-    assert canvas.rgb[6, 20, 0] > 110
-    assert canvas.rgb[20, 6, 0] > 105
-    assert canvas.rgb[33, 20, 0] < 90
-    assert canvas.rgb[20, 20, 0] == 100
-
-
-def test_a_shadow_falls_to_the_lower_right() -> None:
-    canvas = Canvas.of(60, 60, 1.0, (200, 200, 200))
-    canvas.shadow((20, 20, 20, 20), 0.0, (5, 5), 3.0, 0.5)
-    assert canvas.rgb[42, 42, 0] < canvas.rgb[18, 18, 0]
-    assert canvas.rgb[2, 2, 0] == 200
-
-
 def test_a_shape_outside_the_canvas_draws_nothing() -> None:
     canvas = Canvas.of(20, 20, 1.0, (50, 50, 50))
     canvas.rounded((40, 40, 10, 10), (255, 255, 255), 2.0)

@@ -8,16 +8,7 @@ import pytest
 
 from devices.media.paper import FORM_ROWS, Paper, PrintedLine
 from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, png_pages
-from devices.screen.png import png
 from tests.devices.screen.parts.gallery import pages
-
-
-def test_a_png_reads_back_as_the_surface_it_was() -> None:
-    surface = pygame.Surface((37, 23), 0, 32)
-    array = np.random.default_rng(716).integers(0, 256, (37, 23, 3), dtype=np.uint8)
-    pygame.surfarray.blit_array(surface, array)
-    back = pygame.image.load(io.BytesIO(png(surface)), "x.png")
-    assert (pygame.surfarray.array3d(back) == array).all()
 
 
 @pytest.mark.slow

@@ -47,13 +47,6 @@ def test_a_row_and_a_column_fill_what_they_are_brought_to(size: tuple[int, int])
     assert colours == {(200, 100, 50)}
 
 
-def test_it_draws_on_what_it_is_given() -> None:
-    picture, into = pygame.Surface((2, 1), 0, 32), pygame.Surface((8, 4), 0, 32)
-    picture.fill((9, 8, 7))
-    assert smoothscale(picture, (8, 4), into) is into
-    assert tuple(into.get_at((7, 3)))[:3] == (9, 8, 7)
-
-
 def test_nothing_else_calls_pygames_own() -> None:
     callers = [
         path.relative_to(ROOT).as_posix()

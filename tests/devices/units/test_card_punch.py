@@ -69,13 +69,3 @@ def test_a_jam_spoils_the_card() -> None:
     punch.operate("start", 1)
     assert not punch.busy
     assert punch.view().hopper == 799
-
-
-def test_feed_runs_a_blank_card_through() -> None:
-    punch = CardPunch()
-    with pytest.raises(RefusedError, match="press STOP"):
-        punch.operate("feed", 1)
-    punch.operate("stop", 1)
-    punch.operate("feed", 1)
-    punch.advance(CARD_US)
-    assert punch.stacker[0].is_blank

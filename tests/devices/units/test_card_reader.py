@@ -43,51 +43,11 @@ def test_a_card_takes_240_ms(reader: CardReader) -> None:
     assert reader.take() is None
 
 
-def test_250_cards_take_a_minute() -> None:
-    reader = CardReader()
-    reader.operate("hopper", deck(*["*"] * 250))
-    reader.operate("start", 1)
-    us = 0
-    while reader.select():
-        us += reader.due_us() or 0
-        reader.advance(reader.due_us() or 0)
-    assert us == 60_000_000
-    assert reader.view().stacker == 250
-
-
-def test_attaching_a_deck_does_not_start_reading() -> None:
-    reader = CardReader()
-    reader.operate("hopper", deck(*TEXTS))
-    assert not reader.ready
-    assert not reader.select()
-    reader.operate("start", 1)
-    reader.advance(10_000_000)
-    assert reader.cycles == 0
-    assert reader.view().hopper == 3
-
-
-def test_a_deck_is_added_under_the_cards_that_lie_there(reader: CardReader) -> None:
-    reader.operate("hopper", deck("END OF ALL"))
-    assert [read(reader) for _ in range(4)] == [*TEXTS, "END OF ALL"]
-
-
 def test_where_names_deck_and_card(reader: CardReader) -> None:
     read(reader)
     read(reader)
     assert reader.where() == "opening.txt, card 2"
     assert reader.view().where == "opening.txt, card 2"
-
-
-def test_an_empty_hopper_stops_the_reader_and_new_cards_do_not_start_it(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    assert reader.hopper_empty
-    assert not reader.ready
-    assert not reader.take_end_of_file()
-    reader.operate("hopper", deck("END"))
-    assert not reader.select()
-    reader.operate("start", 1)
-    assert read(reader) == "END"
 
 
 def test_end_of_file_is_told_once_when_the_hopper_is_empty(reader: CardReader) -> None:
@@ -99,13 +59,6 @@ def test_end_of_file_is_told_once_when_the_hopper_is_empty(reader: CardReader) -
     assert reader.take_end_of_file()
     assert not reader.take_end_of_file()
     assert not reader.ready
-
-
-def test_end_of_file_may_be_pressed_after_the_hopper_ran_empty(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    reader.operate("end_of_file", 1)
-    assert reader.take_end_of_file()
 
 
 def test_a_card_put_back_is_read_again(reader: CardReader) -> None:
@@ -131,29 +84,12 @@ def test_a_corrected_card_replaces_the_one_last_read(reader: CardReader, put_bac
     assert [card.card.text() for card in reader.stacker] == [TEXTS[0], "MOVE   22-18", "END"]
 
 
-def test_the_last_card_corrected_is_read_without_another_start(reader: CardReader) -> None:
-    for _ in TEXTS:
-        read(reader)
-    assert reader.put_back()
-    assert reader.ready
-    reader.operate("correct", "END    X")
-    assert read(reader) == "END    X"
-
-
 def test_a_correction_that_has_no_punch_is_refused_and_the_card_stays(reader: CardReader) -> None:
     read(reader)
     with pytest.raises(RefusedError, match=r"opening\.txt, card 1, column 6: '#' has no punch"):
         reader.operate("correct", "GAME #1")
     assert reader.put_back()
     assert read(reader) == TEXTS[0]
-
-
-def test_a_card_carried_away_is_not_put_back_but_may_be_punched_anew(reader: CardReader) -> None:
-    read(reader)
-    reader.operate("stacker", 1)
-    assert not reader.put_back()
-    reader.operate("correct", "GAME   2")
-    assert read(reader) == "GAME   2"
 
 
 def test_there_is_nothing_to_correct_before_a_card_is_read(reader: CardReader) -> None:
@@ -227,14 +163,6 @@ def test_feed_runs_a_card_through_unread(reader: CardReader) -> None:
     assert read(reader) == TEXTS[1]
 
 
-def test_stop_lets_the_travelling_card_pass(reader: CardReader) -> None:
-    reader.select()
-    reader.operate("stop", 1)
-    reader.advance(CARD_US)
-    assert reader.take() is not None
-    assert not reader.select()
-
-
 def test_a_full_hopper_refuses_the_whole_deck(reader: CardReader) -> None:
     full = deck(*["*"] * HOPPER_CARDS)
     with pytest.raises(RefusedError, match="800 cards; there is room for 797"):
@@ -275,11 +203,3 @@ def test_the_view_follows_the_travelling_card(reader: CardReader) -> None:
     assert view.card.text() == TEXTS[0]
     assert view.deck == "opening.txt"
     assert view.cycles == 1
-
-
-def test_the_label_is_that_of_the_deck_in_the_hopper(reader: CardReader) -> None:
-    for text in TEXTS:
-        assert read(reader) == text
-    assert reader.view().deck == "opening.txt"
-    reader.operate("hopper", deck_value(Deck("teach.txt", (Card.of_text("END"),))))
-    assert reader.view().deck == "teach.txt"

@@ -61,16 +61,6 @@ def test_torn_paper_keeps_its_lines_and_new_paper_is_another_list() -> None:
     assert [line.text for line in printer.view().lines] == ["NEW"]
 
 
-def test_an_earlier_view_counts_its_own_lines() -> None:
-    printer = LinePrinter()
-    printer.print_line("ONE")
-    printer.advance(LINE_US)
-    view = printer.view()
-    printer.print_line("TWO")
-    assert len(view.lines) == 2
-    assert view.count == 1
-
-
 def test_restore_needs_a_printer_at_rest() -> None:
     printer = LinePrinter()
     printer.print_line("ONE")

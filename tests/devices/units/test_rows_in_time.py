@@ -8,9 +8,8 @@ from devices.media.paper import Paper, text_of_lines
 from devices.media.tape import Gap, Record, Tape, tape_value
 from devices.refusal import RefusedError
 from devices.units import row_times, tape_words
-from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
-from devices.units.line_printer import LinePrinter, text_of_rows
+from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive, TapeError
 
 CARD = Card.of_text("HALF ROWS 0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ +-./,()*$=@")
@@ -51,21 +50,6 @@ def test_the_reader_tells_when_each_half_row_comes() -> None:
     assert tuple(reader.half_row(index) for index in range(24)) == ROWS
 
 
-def test_a_card_taken_by_rows_is_not_taken_whole() -> None:
-    reader = reader_with(CARD, CARD)
-    assert reader.select_rows()
-    assert not reader.select()
-    assert not reader.select_rows()
-    reader.take_rows()
-    assert not reader.view().selected
-    reader.advance(240_000)
-    assert reader.take() is None
-    assert reader.where() == "rows.cbn, card 1"
-    assert reader.select()
-    reader.advance(240_000)
-    assert reader.take() == CARD
-
-
 def test_what_acts_say_while_a_card_travels_by_rows() -> None:
     reader = reader_with(CARD, CARD)
     reader.select_rows()
@@ -78,24 +62,6 @@ def test_what_acts_say_while_a_card_travels_by_rows() -> None:
     reader.advance(240_000)
     assert reader.last is not None
     assert not reader.ready
-
-
-# -- punch
-
-
-def test_a_card_is_punched_half_row_by_half_row() -> None:
-    punch = CardPunch()
-    punch.begin_rows()
-    for index, word in enumerate(ROWS):
-        punch.advance(punch.half_row_in_us(index) or 0)
-        punch.punch_half_row(index, word)
-        moving = punch.moving
-        assert moving is not None
-        assert moving.row_words() == ROWS[: index + 1] + (0,) * (23 - index)
-    punch.advance(punch.due_us() or 0)
-    assert punch.stacker == [CARD]
-    with pytest.raises(ValueError, match="no card"):
-        punch.punch_half_row(0, 1)
 
 
 # -- printer
@@ -128,24 +94,6 @@ def test_a_line_by_rows_is_set_when_row_12_has_passed() -> None:
         printer.operate("tear", 1)
 
 
-def test_a_printer_that_stood_still_needs_a_start() -> None:
-    printer = LinePrinter()
-    printer.begin_rows(rolling=False)
-    printer.advance(row_times.LINE_START_US)
-    assert printer.elapsed_us == 0
-    with pytest.raises(ValueError, match="busy"):
-        printer.begin_rows(rolling=False)
-    with pytest.raises(ValueError, match="busy"):
-        printer.print_line("X")
-
-
-def test_wheels_without_a_character_print_blank() -> None:
-    rows = [0] * 24
-    rows[0] = rows[2] = 1 << 35  # 9 and 8 in column 1
-    rows[16] = 1 << 34  # 1 in column 2
-    assert text_of_rows(rows).rstrip() == " 1"
-
-
 @pytest.mark.parametrize(
     ("exits", "after", "row", "paper_row"),
     [((), (), 1, 1), ((4,), (), 2, 2), ((3,), (), 1, 2), ((2,), (2,), 33, 66), ((), (1,), 1, 66)],
@@ -173,26 +121,6 @@ def test_overprinting_keeps_what_a_blank_lies_on() -> None:
     paper.print_line("NEXT")
     assert paper.lines[0].under == (" E",)
     assert text_of_lines(paper.lines) == " E\rL/FT RIGHT=\nNEXT\n"
-
-
-def test_overprinting_prints_where_the_paper_stands_if_nothing_is_there() -> None:
-    paper = Paper()
-    assert paper.overprint("FIRST").row == 0
-    paper.space(2)
-    assert paper.overprint("THIRD").row == 2
-    paper.restore()
-    line = paper.overprint("NEW FORM")
-    assert (line.row, line.carriage) == (66, "eject")
-
-
-def test_skips_to_half_forms() -> None:
-    paper = Paper()
-    paper.skip((0, 33))
-    assert paper.row == 0
-    for text, row in (("TOP", 0), ("MIDDLE", 33), ("NEXT TOP", 66)):
-        assert paper.print_line(text).row == row
-        paper.skip((0, 33))
-    assert paper.text() == "TOP\n" + "\n" * 32 + "MIDDLE\n\fNEXT TOP\n"
 
 
 # -- tape
@@ -241,21 +169,6 @@ def test_an_open_record_ends_with_the_last_word_that_came() -> None:
     drive.read_record()
     drive.advance(drive.due_us() or 0)
     assert drive.take() == Record.of_characters(SIX * 3)
-
-
-def test_an_open_record_takes_as_long_as_one_written_whole() -> None:
-    whole, words = drive_with(), drive_with()
-    whole.write_record(SIX * 2, binary=True)
-    words.begin_record(binary=True)
-    for _ in range(2):
-        words.advance(tape_words.next_word_in_us(words) or 0)
-        words.write_word(SIX)
-    whole.advance(12_900)
-    assert whole.due_us() == words.due_us()
-    assert whole.position_mil() == words.position_mil()
-    for drive in (whole, words):
-        drive.advance(10_000)
-    assert whole.items == words.items
 
 
 def test_an_open_record_without_a_word_leaves_erased_tape() -> None:

@@ -47,33 +47,6 @@ def test_a_book_tape_is_read_record_by_record() -> None:
     assert read(drive) == TapeMark()
 
 
-def test_a_card_image_takes_21_ms() -> None:
-    drive = drive_with(*BOOK.items)
-    drive.read_record()
-    # 750 mil of gap and 85 characters at 75 in/s, and a start and a stop.
-    assert drive.due_us() == -(-(750 + 85 * 5) * 1000 // 75) + 5000
-
-
-def test_an_inch_of_tape_is_200_characters() -> None:
-    drive = drive_with(Record(b"\x03" * 199), Record(b"\x03" * 399))
-    read(drive)
-    first = drive.view().position_mil
-    read(drive)
-    assert first == 750 + 1000
-    assert drive.view().position_mil - first == 750 + 2000
-
-
-def test_the_tape_moves_evenly_while_it_reads() -> None:
-    drive = drive_with(FULL_RECORD)
-    drive.read_record()
-    half = (drive.due_us() or 0) // 2
-    drive.advance(half)
-    assert drive.view().moving == 1
-    assert drive.view().selected
-    assert abs(drive.view().position_mil - 750_750 // 2) <= 1
-    assert drive.take() is None
-
-
 def test_a_rewind_runs_at_500_inches_a_second() -> None:
     drive = drive_with(FULL_RECORD)
     read(drive)
@@ -122,15 +95,6 @@ def test_backspace_goes_back_over_records_marks_and_gaps() -> None:
     drive.backspace()
     wait(drive)
     assert drive.view().position_mil == 0
-
-
-def test_a_record_of_the_other_parity_is_a_parity_error() -> None:
-    binary = Record.of_characters(b"\x01\x03", binary=True)
-    drive = drive_with(binary, binary)
-    assert read(drive) == TapeError("parity", binary)
-    drive.read_record(binary=True)
-    wait(drive)
-    assert drive.take() == binary
 
 
 def test_a_damaged_record_stays_unreadable_but_dust_does_not() -> None:
@@ -237,12 +201,3 @@ def test_the_operators_order_is_mount_load_start_and_reset_unload() -> None:
     drive.operate("unload", 1)
     assert drive.removed == BOOK
     assert drive.view().mounted is None
-
-
-def test_the_dial_has_ten_addresses() -> None:
-    drive = TapeDrive()
-    drive.operate("select", 10)
-    assert drive.view().dial == 10
-    for value in (0, 11, "3"):
-        with pytest.raises(RefusedError, match="from 1 to 10"):
-            drive.operate("select", value)

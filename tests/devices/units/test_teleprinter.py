@@ -1,10 +1,8 @@
 """The teleprinter: one character in 100 ms, and what it leaves on the roll."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from devices.media.roll import CHARACTERS, KEPT, WIDTH, Roll
+from devices.media.roll import KEPT, WIDTH, Roll
 from devices.refusal import RefusedError
 from devices.units.teleprinter import CHARACTER_US, ROOM, Teleprinter
 
@@ -95,16 +93,6 @@ def test_it_stops_after_the_character_under_way_and_goes_on_when_started() -> No
     assert unit.paper.typing == "ABC"
 
 
-def test_stopped_between_two_characters_it_does_not_begin_another() -> None:
-    unit = Teleprinter()
-    unit.send("ABC")
-    unit.advance(CHARACTER_US)
-    unit.operate("stop", 1)
-    assert unit.due_us() is None
-    unit.advance(CHARACTER_US)
-    assert unit.paper.typing == "A"
-
-
 def test_torn_paper_ends_above_the_row_that_is_being_typed() -> None:
     unit = Teleprinter()
     send_all(unit, "OLD\r\nNEW")
@@ -133,11 +121,6 @@ def test_a_return_without_a_feed_types_over_the_row() -> None:
     assert roll.text() == "TEST A2\rTEST A9\n"
 
 
-def test_a_feed_without_a_return_goes_on_in_the_same_column() -> None:
-    assert typed("ABC\nDE\r\n").text() == "ABC\n   DE\n"
-    assert typed("ABC\r\r\n\nD").text() == "ABC\n\nD"
-
-
 def test_of_a_long_roll_the_last_rows_are_kept_and_counted() -> None:
     roll = Roll()
     before = None
@@ -152,14 +135,6 @@ def test_of_a_long_roll_the_last_rows_are_kept_and_counted() -> None:
     assert roll.gone + len(roll.rows) == 2 * KEPT + 10
     assert roll.rows[0] == str(roll.gone)
     assert roll.rows[-1] == str(2 * KEPT + 9)
-
-
-@given(st.lists(st.text(CHARACTERS, max_size=WIDTH), max_size=8))
-def test_the_text_is_what_was_typed(lines: list[str]) -> None:
-    unit = Teleprinter()
-    us = send_all(unit, "".join(f"{line}\r\n" for line in lines))
-    assert unit.paper.text() == "".join(f"{line}\n" for line in lines)
-    assert us == CHARACTER_US * sum(len(line) + 2 for line in lines) == CHARACTER_US * unit.typed
 
 
 def test_what_would_run_beyond_the_margin_begins_a_new_line() -> None:

@@ -12,7 +12,6 @@ from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.room_players import read_strength
 from machines.anaconda.state import CHAMPION
-from machines.exhibit import snapshot
 from machines.exhibit.board_exhibit import Score
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
@@ -100,16 +99,6 @@ def test_a_match_goes_on_from_a_snapshot_as_it_would_have() -> None:
     for each in (one, other):
         each.advance(5_000_000)
     assert one.snapshot() == other.snapshot()
-
-
-def test_a_state_without_the_new_fields_has_the_digest_that_it_had() -> None:
-    one = made()
-    data = one.snapshot()
-    assert b"contest" not in data
-    act(one, "generation.0")
-    assert b"ancestor" in one.snapshot()
-    act(one, f"generation.{CHAMPION}")
-    assert snapshot.digest(one.snapshot()) == snapshot.digest(data)
 
 
 def test_every_opening_is_played_with_both_colours() -> None:

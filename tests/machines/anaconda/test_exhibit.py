@@ -18,11 +18,8 @@ from machines.anaconda.move_entry import touch_square
 from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
-from machines.exhibit import snapshot
 from machines.exhibit.board_exhibit import movable, onward
 from machines.exhibit.exhibit import Event
-from machines.exhibit.session import Session, read_log
-from machines.exhibit.session import replay as done_again
 from machines.games.draughts.board import Move, Position, bit
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.player import RandomPlayer
@@ -61,17 +58,6 @@ def answered(one: AnacondaExhibit) -> None:
     one.advance(thought.lasts_us - one.state.thinking_us)
 
 
-def test_it_waits_for_red_and_says_so() -> None:
-    one = made()
-    view = one.view()
-    assert not view.busy
-    assert "red" in view.reason
-    assert scene(one).movable == (9, 10, 11, 12)
-    assert scene(one).flipped
-    one.advance(10_000_000)
-    assert one.state.position == Position.start()
-
-
 def test_a_checker_and_then_a_square_make_a_move() -> None:
     one = made()
     play(one, 11)
@@ -102,17 +88,6 @@ def test_the_choice_is_the_players_own_and_takes_half_a_millisecond_a_board() ->
     assert one.state.moves[1] == move
     assert scene(one).boards == looked.evaluations
     assert scene(one).value == looked.value
-
-
-def test_more_plies_look_at_more_boards() -> None:
-    counts = []
-    for plies in (2, 4, 6):
-        one = made()
-        act(one, f"plies.{plies}")
-        play(one, 11, 15)
-        counts.append(scene(one).boards)
-        assert scene(one).plies == plies
-    assert counts[0] < counts[1] < counts[2]
 
 
 def test_while_it_thinks_the_network_is_shown_on_board_after_board() -> None:
@@ -169,15 +144,6 @@ def test_the_nodes_shown_are_those_of_the_board_shown(black: bool) -> None:
     assert sight.total == pytest.approx(total, abs=1e-5)
     assert (len(sight.second), len(sight.third)) == (40, 10)
     assert -1.0 <= sight.output <= 1.0
-
-
-def test_a_king_goes_in_as_k() -> None:
-    one = made()
-    kings = Position(bit(1) | bit(6), bit(30), bit(6) | bit(30), True)
-    one.state.positions[-1] = kings
-    sight = scene(one).sight  # Anaconda is White: turned, its own positive
-    assert sight.turned
-    assert [sight.inputs[33 - n - 1] for n in (30, 6, 1)] == [2.0, -2.0, -1.0]
 
 
 def test_a_jump_of_two_is_entered_square_by_square() -> None:
@@ -314,15 +280,6 @@ def test_a_side_that_cannot_move_has_lost_and_nothing_goes_on() -> None:
         play(one, 1)
 
 
-def test_after_a_hundred_moves_on_each_side_a_game_is_drawn() -> None:
-    one = made()
-    move = legal_moves(one.state.position)[0]
-    one.state.moves += [move] * 199
-    one.state.positions += [Position.start()] * 199
-    play(one, *move.squares)
-    assert "100 moves" in scene(one).result
-
-
 def test_an_unknown_act_is_refused_and_changes_nothing() -> None:
     for control, value in (
         ("nonsense", 1),
@@ -353,48 +310,6 @@ def worked(one: AnacondaExhibit) -> AnacondaExhibit:
     return one
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slice_us", [1_234, 100_003, 10_000_000])
-def test_how_its_time_is_sliced_makes_no_difference(slice_us: int) -> None:
-    one, other = worked(made()), worked(made())
-    one.advance(10_000_000)
-    end = other.now_us + 10_000_000
-    while other.now_us < end:
-        other.advance(min(slice_us, end - other.now_us))
-        other.view()
-    assert one.snapshot() == other.snapshot()
-
-
-def test_a_snapshot_taken_back_goes_on_the_same() -> None:
-    one, other = worked(made()), made()
-    other.restore(one.snapshot())
-    assert other.snapshot() == one.snapshot()
-    for _ in range(10):
-        one.advance(1_431_000)
-        other.advance(1_431_000)
-        assert snapshot.digest(one.snapshot()) == snapshot.digest(other.snapshot())
-    saved = one.snapshot()
-    with pytest.raises(RefusedError):
-        one.restore(saved[: len(saved) // 2])
-    assert one.snapshot() == saved
-
-
-def test_a_session_is_replayed_to_the_same_state() -> None:
-    lines: list[str] = []
-    session = Session({"anaconda": made()}, lines.append, {"seed": 1})
-    for control in ("pc.square.11", "pc.square.15"):
-        session.act("anaconda", control, 1)
-    session.advance("anaconda", 4_000_000)
-    session.act("anaconda", "pc.samuel", 1)
-    session.advance("anaconda", 20_000_000)
-    session.act("anaconda", "pc.plies.2", 1)
-    original = session.exhibit("anaconda").snapshot()
-    log = read_log("".join(f"{line}\n" for line in lines).encode(), "log")
-    again = made()
-    done_again({"anaconda": again}, log)
-    assert again.snapshot() == original
-
-
 def test_the_disk_lamp_is_on_while_it_thinks() -> None:
     one = made()
     one.advance(1_000_000)
@@ -405,14 +320,3 @@ def test_the_disk_lamp_is_on_while_it_thinks() -> None:
     one.advance(5_000_000)
     assert one.view().lit.tolist() == [True, False, True]
     assert one.view().on_us.tolist() == [6_000_000, thought.lasts_us, 6_000_000]
-
-
-def test_a_view_is_no_part_of_the_exhibit() -> None:
-    one = made()
-    view = one.view()
-    before = view.on_us.copy(), dict(view.tallies), scene(one)
-    play(one, 11, 15)
-    one.advance(3_000_000)
-    assert (view.on_us == before[0]).all()
-    assert dict(view.tallies) == before[1]
-    assert view.scene == before[2]

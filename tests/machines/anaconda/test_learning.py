@@ -10,7 +10,6 @@ from machines.anaconda.evolution import (
     EvolutionConfig,
     Played,
     Population,
-    Task,
     competitors,
     draw_slips,
     first_population,
@@ -29,7 +28,6 @@ from machines.anaconda.learning import (
     inputs_of,
     learned,
     lesson_of,
-    network_of,
     parts_of,
     slopes,
 )
@@ -66,10 +64,6 @@ def board_of(position: Position) -> dict[int, str]:
 def some_network(seed: int = 1) -> Network:
     generator = np.random.default_rng(seed)
     return Network((new_network(generator).weights * 2).astype(np.float32), 1.5)
-
-
-def test_a_network_taken_apart_is_put_together_again() -> None:
-    assert network_of(parts_of(some_network())) == some_network()
 
 
 def test_many_boards_at_once_are_worth_what_each_is_to_the_kernel() -> None:
@@ -149,14 +143,6 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
         assert lesson.aims == pytest.approx([aim for _, aim in expected], abs=1e-6)
 
 
-def test_a_game_teaches_only_where_somebody_is_to_learn() -> None:
-    (task, *_) = tasks(*begun(QUICK))
-    assert len(play(task)[1].aims) > 10
-    assert play(replace(task, teaches=False))[1] is NOTHING
-    (task, *_) = tasks(*begun(replace(QUICK, learning=0.0)))
-    assert not task.teaches
-
-
 def begun(settings: EvolutionConfig) -> tuple[Population, tuple]:  # type: ignore[type-arg]
     population = first_population(settings, 2)
     return population, competitors(population)
@@ -221,11 +207,6 @@ def test_a_player_s_own_games_are_those_as_red_and_as_white() -> None:
     assert own_lessons(0, games, lessons) == [lessons[0], lessons[2]]
     assert own_lessons(1, games, lessons) == [lessons[3]]
     assert own_lessons(9, games, lessons) == []
-
-
-def test_a_task_is_the_same_game_whether_or_not_it_teaches() -> None:
-    task: Task = tasks(*begun(QUICK))[3]
-    assert play(task)[0] == play(replace(task, teaches=False))[0]
 
 
 def test_slips_are_drawn_for_each_game_as_often_as_asked_for() -> None:

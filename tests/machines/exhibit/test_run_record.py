@@ -21,11 +21,6 @@ def test_a_play_is_five_bytes_with_the_lowest_first() -> None:
     assert pack_plays(np.array([0x0102030405], dtype=np.int64)) == bytes([5, 4, 3, 2, 1])
 
 
-def test_no_plays_are_no_bytes() -> None:
-    assert pack_plays(PLAYS[:0]) == b""
-    assert unpack_plays(Block(1, 0, b"")).size == 0
-
-
 def test_plays_are_packed_from_every_second_of_an_array_too() -> None:
     assert unpack_plays(Block(1, 3, pack_plays(PLAYS[::2]))).tolist() == PLAYS[::2].tolist()
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from devices.refusal import RefusedError
 from machines.exhibit.session import (
     Act,
-    End,
     Log,
     Opening,
     Play,
@@ -96,17 +95,6 @@ def test_a_refused_act_is_logged_with_its_time() -> None:
     assert acts[2].at >= 3 * PLAY * COUNT_US
 
 
-def test_a_replay_comes_to_the_same_state_and_the_same_listing() -> None:
-    counter, tape = counted()
-    again = make()
-    done = replay({"counter": again}, tape.log())
-    assert done.agrees
-    assert (done.acts, done.met) == (3, 4)  # three plays and the end
-    assert again.snapshot() == counter.snapshot()
-    assert done.listing == counter.state.printer.paper.text()
-    assert done.listing.startswith("COUNT 40 KEY 1 DREW ")
-
-
 @settings(max_examples=20)
 @given(st.integers(3_000, 200_000), st.integers(3_000, 200_000))
 def test_the_speed_at_which_a_session_ran_does_not_change_its_replay(one: int, two: int) -> None:
@@ -119,14 +107,6 @@ def test_the_speed_at_which_a_session_ran_does_not_change_its_replay(one: int, t
             session.advance("counter", min(slice_us, 1_000_000 - counter.now_us))
         states.append(counter.snapshot())
     assert states[0] == states[1]
-
-
-def test_how_the_lamps_were_sampled_does_not_count_in_the_digest() -> None:
-    counter, tape = counted()
-    again = make()
-    again.sample = 64
-    assert replay({"counter": again}, tape.log()).agrees
-    assert not np.array_equal(again.state.on_us, counter.state.on_us)
 
 
 def test_a_killed_run_comes_back_to_its_last_finished_play() -> None:
@@ -202,15 +182,6 @@ def test_a_snapshot_that_cannot_be_read_is_refused_by_the_logs_name_and_line() -
         restore_exhibits({"counter": make()}, log)
 
 
-def test_a_torn_last_line_is_dropped() -> None:
-    data = counted()[1].bytes()
-    for cut in range(1, 60):
-        log = read_log(data[:-cut], "test.log")
-        assert log.torn
-        assert not isinstance(log.lines[-1], End)
-    assert isinstance(read_log(data, "test.log").lines[-1], End)
-
-
 def test_a_flipped_byte_is_found_with_its_line_number() -> None:
     data = counted()[1].bytes()
     third = data.index(b"\n", data.index(b"\n") + 1) + 1
@@ -246,12 +217,3 @@ def test_another_format_and_another_floor_are_refused() -> None:
     body = data.rpartition(b" ")[0]
     with pytest.raises(RefusedError, match="is of log format 2; expected format 1"):
         read_log(b"%s %08x\n" % (body, zlib.crc32(body)), "x.log")
-
-
-def test_a_second_end_writes_nothing() -> None:
-    tape = Tape()
-    session = Session({"counter": make()}, tape)
-    session.end()
-    session.end()
-    assert len(tape.lines) == 2
-    assert isinstance(tape.log().opening, Opening)

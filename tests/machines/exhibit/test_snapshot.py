@@ -86,15 +86,6 @@ def test_what_is_packed_comes_back_equal_and_of_the_same_kind(value: object) -> 
     assert snapshot.pack(back, 3) == snapshot.pack(box, 3)
 
 
-def test_two_parts_that_share_a_unit_share_it_afterwards() -> None:
-    box = Box([Bead("red", (1, 2))])
-    room = copied(Room(box, box, np.random.default_rng(1)))
-    assert isinstance(room, Room)
-    assert room.left is room.right
-    room.left.beads.append(Bead("blue"))
-    assert len(room.right.beads) == 2
-
-
 def test_a_list_that_holds_itself_comes_back_holding_itself() -> None:
     loop: list[object] = [1]
     loop.append(loop)
@@ -122,15 +113,6 @@ def test_arrays_keep_their_kind_and_shape_and_can_be_written() -> None:
     assert back.anything[1] == np.uint64(2**64 - 1)
     assert type(back.anything[1]) is np.uint64
     assert back.anything[2] == bytearray(b"x")
-
-
-def test_a_generator_goes_on_with_the_same_numbers() -> None:
-    for bits in (np.random.PCG64, np.random.MT19937, np.random.Philox):
-        generator = np.random.Generator(bits(7))
-        generator.integers(0, 100, 3)
-        back = copied(generator)
-        assert isinstance(back, np.random.Generator)
-        assert back.integers(0, 2**62, 8).tolist() == generator.integers(0, 2**62, 8).tolist()
 
 
 def test_what_stands_aside_comes_back_but_does_not_change_the_digest() -> None:

@@ -320,15 +320,6 @@ def test_wrong_parity_and_lost_characters_are_told() -> None:
     )
 
 
-def test_a_check_that_the_program_has_tested_is_told_no_more() -> None:
-    text = ["       ORG 64", "START  RTB 3", "       IOD", "       RTT", "       NOP"]
-    computer = Ibm704Computer()
-    computer.mount(3, Tape("t.tap", (BCD,)))
-    cards = deck([*text, "       HPR 1", "       END START"])
-    run = computer.run(Deck("x.cbn", tuple(cards)), max_us=MINUTE)
-    assert run.machine.reason().endswith("HPR 00001; START goes on")
-
-
 @pytest.mark.parametrize(
     ("items", "what"),
     [
@@ -384,30 +375,3 @@ def test_load_tape_of_a_record_in_bcd_is_told_in_the_room() -> None:
     visitor.wait(2_000)
     told = visitor.exhibit.view().reason
     assert told == "tape unit 1, record 1: written in BCD, read in binary; RTD 1 reads it"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["de", "fr", "es"])
-def test_every_language_tells_them(language: str) -> None:
-    cards = deck()
-    sentences = [
-        reason([BLANK, *cards]),
-        reason(cards[2:]),
-        *(reason([cards[at] for at in order]) for order in ((1, 2), (0, 2, 1), (1, 0), (0, 2))),
-        reason([*moved_deck()[:5], *moved_deck()[6:]]),
-        reason([*moved_deck()[:5], *moved_deck()[:4:-1]]),
-        reason(moved_deck()[5:]),
-        reason([*cards[:3], cards[-1], *cards[3:-1]]),
-        reason([*cards[:2], word_card(0o77704, [0] * 22)]),
-        reason(reads("RTB 3", 2), unit3=Tape("t", (BINARY,))),
-        reason(reads("RTB 3"), unit3=Tape("t", ())),
-        reason(reads("RTB 3", 3), unit3=Tape("t", (BINARY, TapeMark()))),
-        check("RTB 3", [BCD]),
-        check("RTD 3", [BINARY]),
-        check("RTD 3", [TapeMark(), BINARY], 2),
-        check("RTB 3", [Record(BINARY.data, damaged=True)]),
-        check("RTB 3", [Record(BINARY.data[:40])]),
-    ]
-    assert all(sentences)
-    for sentence in sentences:
-        assert knows(sentence, language), sentence

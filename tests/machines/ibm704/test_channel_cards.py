@@ -35,11 +35,6 @@ def read_card(rig: Rig) -> list[int]:
     return words
 
 
-def test_24_half_rows_in_their_order(rig: Rig) -> None:
-    assert read_card(rig) == list(CARD.row_words())
-    assert read_card(rig) == [2**36 - 1] * 24
-
-
 def test_the_first_word_comes_63_6_ms_after_the_select_of_a_stopped_reader(rig: Rig) -> None:
     times = []
     rig.do("RDS", READ)
@@ -66,22 +61,6 @@ def test_a_right_half_row_is_in_time_744_us_after_it_came_and_late_a_cycle_later
     assert read_card(late) == list(FULL.row_words())
 
 
-def test_a_program_that_copies_nothing_lets_the_card_pass(rig: Rig) -> None:
-    rig.do("RDS", READ)
-    rig.run(201_800)
-    assert rig.channel.selected
-    rig.run(1_000)
-    assert not rig.channel.selected
-    rig.do("RDS", READ)
-    assert rig.read(2) == list(FULL.row_words()[:2])
-    assert rig.state.reader.cycles == 2
-
-
-def test_a_copy_after_the_end_of_the_record_finds_nothing_selected(rig: Rig) -> None:
-    read_card(rig)
-    assert rig.do("CPY") == TOO_LATE
-
-
 def test_a_copy_without_any_select_is_a_read_write_check() -> None:
     assert Rig().do("CPY") == TOO_LATE
     assert Rig().do("CAD") == TOO_LATE
@@ -96,16 +75,6 @@ def test_ten_cards_in_a_copying_loop_pass_at_250_a_minute() -> None:
         begun.append(rig.state.now_us)
         rig.run(30_000)  # what the program has time for
     assert begun[10] - begun[0] == 10 * 240_000
-
-
-def test_a_program_that_selects_too_late_for_the_next_card_loses_speed_and_nothing_else() -> None:
-    rig = Rig()
-    rig.deck(CARD, FULL)
-    read_card(rig)
-    rig.run(100_000)
-    begun = rig.state.now_us
-    assert read_card(rig) == [2**36 - 1] * 24
-    assert rig.state.now_us - begun == pytest.approx(201_840, abs=100)
 
 
 def test_end_of_file_skips_one_at_the_first_copy() -> None:
@@ -207,11 +176,6 @@ def test_reset_in_mid_card_forgets_it(rig: Rig) -> None:
     assert read_card(rig) == [2**36 - 1] * 24
 
 
-def test_columns_73_to_80_are_not_read(rig: Rig) -> None:
-    words = read_card(rig)
-    assert Card.of_row_words(tuple(words)).text() == TEXT[:72].rstrip()
-
-
 def test_a_select_waits_for_the_unit_before(rig: Rig) -> None:
     rig.do("RDS", READ)
     rig.do("WRS", PUNCH)
@@ -224,13 +188,6 @@ def test_a_select_waits_for_the_unit_before(rig: Rig) -> None:
 def punch_card(rig: Rig, words: tuple[int, ...]) -> None:
     rig.do("WRS", PUNCH)
     rig.write(words)
-
-
-def test_24_half_rows_punch_a_card() -> None:
-    rig = Rig()
-    punch_card(rig, CARD.row_words())
-    rig.run(PUNCH_CARD_US)
-    assert [card.text() for card in rig.state.punch.stacker] == [TEXT[:72].rstrip()]
 
 
 def test_ten_cards_are_punched_at_100_a_minute() -> None:
@@ -330,13 +287,3 @@ def test_cards_put_under_the_last_are_read_though_the_hopper_ran_empty(rig: Rig)
     outcome = rig.wait()
     assert outcome is not None
     assert outcome.word == FULL.row_words()[0]
-
-
-def test_a_card_fed_by_hand_passes_unread(rig: Rig) -> None:
-    rig.state.reader.operate("stop", 1)
-    rig.meet("RDS", READ)
-    rig.state.reader.operate("feed", 1)
-    assert rig.wait(1_000_000) is None
-    rig.state.reader.operate("start", 1)
-    assert rig.wait() == Outcome()
-    assert rig.read(1) == [FULL.row_words()[0]]

@@ -1,11 +1,16 @@
 """The 733 drums and the 740 tube as a copy loop sees them; hubs and addresses."""
 
+import contextlib
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from machines.ibm704.channel import POINT_US
-from machines.ibm704.display import BRIGHT, HELD, SIDE, picture
-from machines.ibm704.drums import DRUM_WORDS, REVOLUTION_US, arrival_us
+from devices.refusal import RefusedError
+from machines.ibm704.display import BRIGHT, SIDE, picture
+from machines.ibm704.drum_file import read_drums, write_drums
+from machines.ibm704.drums import DRUM_WORDS, DRUMS, REVOLUTION_US, arrival_us
 from machines.ibm704.selection import TOO_LATE, Outcome
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig
 
@@ -31,12 +36,6 @@ def test_words_written_are_read_back_from_their_addresses(rig: Rig) -> None:
     assert np.count_nonzero(rig.state.channel.drums) == 3
 
 
-def test_without_lda_the_first_address_is_zero(rig: Rig) -> None:
-    rig.state.channel.drums[0, :3] = [4, 5, 6]
-    rig.do("RDS", DRUM + 1)
-    assert rig.read(3) == [4, 5, 6]
-
-
 def test_after_the_last_address_comes_the_first_a_revolution_later(rig: Rig) -> None:
     rig.do("WRS", DRUM + 0o10)
     rig.do("LDA", word=0o3777)
@@ -46,15 +45,6 @@ def test_after_the_last_address_comes_the_first_a_revolution_later(rig: Rig) -> 
     assert rig.state.now_us - begun == pytest.approx(REVOLUTION_US, abs=100)
     assert rig.state.channel.drums[7, 0o3777] == 1
     assert rig.state.channel.drums[7, 0] == 2
-
-
-def test_a_whole_drum_takes_eight_revolutions(rig: Rig) -> None:
-    """709 General Information Manual, page 39."""
-    rig.do("RDS", DRUM + 1)
-    rig.read(1)
-    begun = rig.state.now_us
-    rig.read(DRUM_WORDS - 1)
-    assert rig.state.now_us - begun == pytest.approx(8 * REVOLUTION_US, abs=150)
 
 
 def test_every_address_has_its_own_place() -> None:
@@ -122,14 +112,6 @@ def point(x: int, y: int, prefix: int = 4) -> int:
     return prefix << 33 | x << 18 | y
 
 
-def test_each_copy_draws_a_point_in_its_time(rig: Rig) -> None:
-    rig.do("WRS", TUBE)
-    begun = rig.state.now_us
-    rig.write([point(n, n) for n in range(100)])
-    assert rig.state.now_us - begun == pytest.approx(100 * POINT_US, abs=POINT_US)
-    assert list(rig.state.channel.tube.points()) == [point(n, n) for n in range(100)]
-
-
 def test_the_tube_waits_for_the_program_and_the_next_select_frees_it(rig: Rig) -> None:
     rig.do("WRS", TUBE)
     rig.run(5_000_000)
@@ -150,14 +132,6 @@ def test_the_film_moves_and_the_frame_before_is_kept(rig: Rig) -> None:
     assert list(tube.developed) == [point(1, 2), point(3, 4)]
 
 
-def test_a_frame_holds_so_many_points_and_the_oldest_go_first(rig: Rig) -> None:
-    tube = rig.state.channel.tube
-    for n in range(HELD + 2):
-        tube.draw(n)
-    assert len(tube.points()) == HELD
-    assert set(range(2, HELD + 2)) == set(tube.points().tolist())
-
-
 def test_the_picture_glows_where_points_are() -> None:
     made = picture(np.array([point(100, 200), point(600, 200, prefix=0)], dtype=np.int64))
     assert made.shape == (SIDE, SIDE)
@@ -170,28 +144,6 @@ def test_the_picture_glows_where_points_are() -> None:
     assert picture(np.zeros(0, dtype=np.int64)).max() == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("prefix", "inside", "outside"),
-    [
-        (6, (0, 500), (1, 0)),
-        (5, (500, 0), (0, 1)),
-        (7, (400, 400), (0, 4)),
-    ],
-)
-def test_axes_run_from_the_point_to_the_edge(
-    prefix: int, inside: tuple[int, int], outside: tuple[int, int]
-) -> None:
-    made = picture(np.array([point(200, 300, prefix)], dtype=np.int64))
-    up, right = inside
-    row, column = SIDE - 1 - 300, 200
-    assert made[row - up, column + right] > 200
-    up, right = outside
-    assert made[row - 100 * up - 20, column + 100 * right + 10] < 20
-    assert made[row + 20, column] == 0
-    assert made[row, column - 20] == 0
-
-
 # -- hubs and what means nothing
 
 
@@ -202,6 +154,48 @@ def test_sensing_a_hub_takes_no_time_and_skips_nothing(rig: Rig, address: int) -
     assert not rig.channel.selected
 
 
-def test_in_out_delay_with_nothing_selected_goes_on(rig: Rig) -> None:
-    assert rig.do("WRS", DELAY) == Outcome()
-    assert rig.state.now_us == 2 * CYCLE_US
+# -- What is on the drums as a file: written and read back, and every wrong line named -------------
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, DRUMS - 1), st.integers(0, DRUM_WORDS - 1)),
+        st.integers(0, (1 << 36) - 1),
+        max_size=20,
+    )
+)
+def test_a_drums_file_reads_back(words: dict[tuple[int, int], int]) -> None:
+    drums = np.zeros((DRUMS, DRUM_WORDS), dtype=np.int64)
+    for place, word in words.items():
+        drums[place] = word
+    assert np.array_equal(read_drums(write_drums(drums), "d"), drums)
+
+
+def test_lines_remarks_and_blanks_are_read_as_described() -> None:
+    drums = read_drums(b"* REMARK\n\n 8 3777 777777777777\r\n1 0 1 2 3\n1 1 5\n", "d")
+    assert drums[7, 0o3777] == (1 << 36) - 1
+    assert drums[0, :4].tolist() == [1, 5, 3, 0]
+    assert np.count_nonzero(drums) == 4
+
+
+def test_a_wrong_line_is_named() -> None:
+    for line, why in [
+        (b"1 0", "has 2 fields"),
+        (b"9 0 1", "'9' is no drum"),
+        (b"0 0 1", "'0' is no drum"),
+        (b"1 4000 1", "'4000' can't be"),
+        (b"1 0 8", "'8' can't be"),
+        (b"1 0 0000000000001", "'0000000000001' can't be"),
+        (b"1 3777 1 2", "2 words from address 03777 on; a drum ends at 03777"),
+        (b"\xff\x1b 0 1", r"'\xff\x1b' is no drum"),
+    ]:
+        with pytest.raises(RefusedError) as refused:
+            read_drums(b"* REMARK\n" + line + b"\n", "x.drum")
+        assert refused.value.where == "x.drum, line 2", (line, why)
+        assert why in refused.value.what, (line, why)
+
+
+@given(st.binary(max_size=100))
+def test_any_bytes_are_drums_or_a_refusal(data: bytes) -> None:
+    with contextlib.suppress(RefusedError):
+        read_drums(data, "x")

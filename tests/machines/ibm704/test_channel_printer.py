@@ -33,11 +33,6 @@ def printed(rig: Rig) -> list[tuple[int, str]]:
     return [(line.row, line.text) for line in rig.state.printer.paper.lines]
 
 
-def test_24_half_rows_print_a_line(rig: Rig) -> None:
-    print_line(rig, TEXT)
-    assert printed(rig) == [(0, TEXT.rstrip())]
-
-
 def test_the_first_word_is_wanted_221_ms_after_the_select_of_a_stopped_printer(rig: Rig) -> None:
     rig.meet("WRS", PRINTER)
     rig.wait()
@@ -54,14 +49,6 @@ def test_ten_lines_in_a_copying_loop_come_at_150_a_minute(rig: Rig) -> None:
         rig.run(100_000)  # what the program has time for
     assert times[10] - times[0] == 10 * LINE_US
     assert len(printed(rig)) == 11
-
-
-def test_a_line_that_is_asked_for_too_late_takes_another_start(rig: Rig) -> None:
-    print_line(rig, TEXT)
-    rig.run(LINE_US)
-    begun = rig.state.now_us
-    print_line(rig, TEXT)
-    assert rig.state.now_us - begun > 400_000
 
 
 def test_a_half_row_is_in_time_until_the_next_and_late_a_cycle_later(rig: Rig) -> None:
@@ -102,13 +89,6 @@ def test_rows_without_a_character_print_blank(rig: Rig) -> None:
     assert printed(rig) == [(0, "A C")]
 
 
-def test_a_select_without_a_copy_spaces_the_paper(rig: Rig) -> None:
-    print_line(rig, "ONE")
-    rig.do("WRS", PRINTER)
-    print_line(rig, "THREE")
-    assert printed(rig) == [(0, "ONE"), (1, ""), (2, "THREE")]
-
-
 # -- the carriage
 
 
@@ -138,15 +118,6 @@ def test_an_impulse_after_the_last_half_row_moves_the_paper_after_the_line(rig: 
     print_line(rig, "FIRST OF THE NEXT")
     assert printed(rig) == [(0, "LAST OF ITS FORM"), (66, "FIRST OF THE NEXT")]
     assert rig.state.printer.paper.text() == "LAST OF ITS FORM\n\fFIRST OF THE NEXT\n"
-
-
-def test_two_cycles_fill_120_columns_of_one_row(rig: Rig) -> None:
-    left = "".join(chr(ord("A") + n % 26) for n in range(72))
-    right = "".join(chr(ord("0") + n % 10) for n in range(48))
-    print_line(rig, left)
-    print_line(rig, right, 9)
-    print_line(rig, "NEXT")
-    assert printed(rig) == [(0, left + right), (1, "NEXT")]
 
 
 def test_exit_10_prints_right_on_a_new_row_and_5_over_the_row_before(rig: Rig) -> None:

@@ -36,34 +36,12 @@ def items(rig: Rig, dial: int = 1) -> tuple[Item, ...]:
 # -- reading
 
 
-def test_a_binary_record_comes_word_by_word() -> None:
-    rig = with_tape(record(WORDS), record(WORDS[::-1]))
-    for words in (WORDS, WORDS[::-1]):
-        rig.do("RDS", BINARY + 1)
-        assert rig.read(5) == words
-        assert rig.do("CPY") == END_OF_RECORD
-        assert not rig.channel.selected
-    assert not rig.tape_check
-
-
 def test_a_bcd_record_has_the_zones_as_storage_has_them() -> None:
     tape = Record.of_characters(bytes([0o12, 0o61, 0o41, 0o21, 0o20, 0o01]))
     rig = with_tape(tape)
     rig.do("RDS", BCD + 1)
     assert rig.read(1) == [0o002141616001]
     assert not rig.tape_check
-
-
-def test_words_pass_every_400_us() -> None:
-    rig = with_tape(record(WORDS))
-    rig.do("RDS", BINARY + 1)
-    begun = rig.state.now_us - 2 * CYCLE_US
-    times = []
-    for _ in WORDS:
-        rig.meet("CPY")
-        rig.wait()
-        times.append(rig.state.now_us - begun)
-    assert times == [FIRST_US + 400 * n for n in range(1, 6)]
 
 
 def test_a_word_is_in_time_until_the_next_character_and_late_a_cycle_later() -> None:
@@ -78,36 +56,6 @@ def test_a_word_is_in_time_until_the_next_character_and_late_a_cycle_later() -> 
     assert late.do("CPY") == TOO_LATE
     late.run(10_000)
     assert not late.channel.selected
-
-
-def test_a_loop_of_almost_400_us_keeps_up() -> None:
-    rig = with_tape(record(WORDS * 10))
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(50, loop_us=372) == WORDS * 10
-
-
-def test_what_is_not_copied_passes() -> None:
-    rig = with_tape(record(WORDS), record([7]))
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(2) == WORDS[:2]
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [7]
-
-
-def test_a_tape_mark_skips_one_at_the_first_copy() -> None:
-    rig = with_tape(record([1]), TapeMark(), record([2]))
-    rig.do("RDS", BINARY + 1)
-    rig.read(1)
-    rig.do("RDS", BINARY + 1)
-    assert rig.do("CPY") == END_OF_FILE
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [2]
-
-
-def test_gaps_before_a_record_only_take_time() -> None:
-    rig = with_tape(Gap(), Gap(), record([3]))
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [3]
 
 
 @pytest.mark.parametrize(
@@ -177,15 +125,6 @@ def test_a_blank_tape_keeps_the_machine_waiting_and_says_so() -> None:
 
 
 # -- writing
-
-
-@pytest.mark.parametrize(("base", "binary"), [(BCD, False), (BINARY, True)])
-def test_words_written_are_one_record(base: int, binary: bool) -> None:
-    rig = with_tape()
-    rig.do("WRS", base + 1)
-    rig.write(WORDS)
-    assert items(rig) == (record(WORDS, binary),)
-    assert not rig.channel.selected
 
 
 def test_what_was_written_reads_back() -> None:
@@ -355,15 +294,6 @@ def test_each_thing_that_keeps_a_tape_from_being_used_is_told() -> None:
     drive.operate("start", 1)
     assert rig.wait() == Outcome()
     assert rig.channel.waiting() == ""
-
-
-def test_a_protected_reel_can_be_read() -> None:
-    rig = with_tape(record([1]), protected=True)
-    rig.do("RDS", BINARY + 1)
-    assert rig.read(1) == [1]
-    rig.meet("WEF", BINARY + 1)
-    assert rig.wait(1_000_000) is None
-    assert "file protected" in rig.channel.waiting()
 
 
 def test_reset_on_the_unit_in_mid_record_lets_the_record_end() -> None:

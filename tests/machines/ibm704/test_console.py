@@ -73,14 +73,6 @@ def test_a_key_down_is_a_1_in_its_bit() -> None:
         assert bench.machine.view().controls[f"console.key.{number}"] == 0, number
 
 
-def test_sense_switches_reach_the_program() -> None:
-    bench = Bench()
-    for switch in range(1, 7):
-        bench.act(f"console.sense.{switch}")
-        assert [n for n in range(1, 7) if bench.machine.program.state.down(n)] == [switch]
-        bench.act(f"console.sense.{switch}", 0)
-
-
 # -- what the DISPLAY buttons show -----------------------------------------------------------------
 
 
@@ -109,25 +101,6 @@ def test_display_storage_shows_the_look_aheads_own_stack() -> None:
     bench.keys(0o1000)
     bench.press("console.display_storage")
     assert bench.row("storage") == sum(1 << 35 - n for n in (*range(1, 9), *range(10, 14)))
-
-
-def test_display_storage_shows_a_break_point() -> None:
-    bench = halted()
-    bench.keys(0o200)
-    bench.press("console.display_storage")
-    assert bench.row("storage") == 3
-
-
-def test_a_displayed_word_is_gone_when_the_machine_goes_on() -> None:
-    bench = halted()
-    bench.keys(0o1000)
-    bench.press("console.display_storage")
-    shown = bench.row("storage")
-    bench.machine.advance(50_000)
-    assert bench.row("storage") == shown
-    bench.resume()
-    bench.machine.advance(100_000)
-    assert bench.machine.state.console.shown is None
 
 
 def test_display_effective_address_takes_the_index_from_the_address() -> None:
@@ -162,17 +135,6 @@ def test_the_lever_halts_a_look_ahead_after_the_board_under_study() -> None:
     before = bench.machine.program.registers()
     bench.machine.advance(5_000_000)
     assert bench.machine.program.registers() == before
-
-
-def test_single_step_looks_at_one_more_board() -> None:
-    bench = halted()
-    for _ in range(25):
-        boards = bench.machine.view().tallies["boards"]
-        before = bench.machine.program.registers()
-        bench.press("console.single_step")
-        bench.wait(1_000)
-        assert bench.machine.view().tallies["boards"] == boards + 1
-        assert bench.machine.program.registers() != before
 
 
 def test_multiple_step_looks_at_about_ten_boards_a_second() -> None:
@@ -225,29 +187,6 @@ def test_a_game_halted_and_stepped_is_the_game_played_at_one_go() -> None:
     assert bench.listing == straight.listing
 
 
-def test_a_lever_put_back_before_the_board_is_done_halts_nothing() -> None:
-    bench = Bench()
-    bench.started(*SELF_PLAY)
-    bench.think()
-    bench.act("console.lever", 0)
-    bench.act("console.lever", 1)
-    bench.machine.advance(1_000_000)
-    assert bench.machine.view().busy
-
-
-def test_at_manual_a_machine_that_waits_for_cards_does_not_go_on_when_they_come() -> None:
-    bench = Bench()
-    bench.press("console.load_cards")
-    bench.act("console.lever", 0)
-    bench.act("reader.hopper", "text more.txt\nGAME\nMOVE   11-15\n")
-    bench.press("reader.start")
-    bench.machine.advance(3_000_000)
-    assert bench.machine.view().tallies["cards"] == 0
-    bench.resume()
-    bench.wait()
-    assert bench.machine.view().tallies["cards"] == 2
-
-
 # -- words from the keys ---------------------------------------------------------------------------
 
 
@@ -267,36 +206,6 @@ def test_stq_from_the_keys_changes_a_break_point_in_the_middle_of_a_look_ahead()
     bench.resume()
     bench.machine.advance(1_000_000)
     assert bench.machine.view().busy
-
-
-def test_stq_from_the_keys_changes_a_coefficient() -> None:
-    bench = halted()
-    stq(bench, 0o302, 1 << 35 | 32)
-    assert bench.machine.program.state.lookahead.polynomial.coefficient("MOB") == -32
-
-
-def test_any_other_instruction_from_the_keys_is_refused_in_words() -> None:
-    for instruction, word, words in [
-        (STQ | 0o400, 0, "STQ 00400: only words below 400 .octal. may be changed"),
-        (STQ | 0o1000, 0, "STQ 01000: only words below 400"),
-        (0o500 << 24 | 0o200, 3, "takes only STQ from the keys"),
-        (0, 3, "takes only STQ from the keys"),
-        (STQ | 1 << 15 | 0o200, 3, "keys 18 to 20 are down; expected no index"),
-        (STQ | 0o100, 3, "storage 00100: no setting stands there"),
-        (STQ | 0o214, 3, "storage 00214: no setting stands there; expected 00200 to 00213"),
-        (STQ | 0o204, 0, "storage 00204: LAST 0; expected 1 to 60"),
-        (STQ | 0o206, 2, "storage 00206: NULLS 2; expected 0 to 1"),
-        (STQ | 0o377, 2, "storage 00377: no term's coefficient stands there"),
-        (STQ | 0o301, 1 << 19, "DENY 524288; expected at most 262144"),
-    ]:
-        bench = halted()
-        bench.keys(word)
-        bench.press("console.enter_mq")
-        bench.keys(instruction)
-        before = snapshot.pack(bench.machine.state.program, 1)
-        with pytest.raises(RefusedError, match=words):
-            bench.act("console.enter_instruction")
-        assert snapshot.pack(bench.machine.state.program, 1) == before, (instruction, word, words)
 
 
 def test_stq_before_anything_is_loaded_is_refused() -> None:

@@ -4,7 +4,6 @@ exactly.
 Operands are normalised and such that neither overflow light comes on.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -16,13 +15,9 @@ from machines.ibm704 import processor as fast
 from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC
 from tests.machines.ibm704.beside import DUTY
-from tests.naive.ibm704 import Machine
 
 STORAGE = np.zeros(4096, dtype=np.int64)
 Y = 0o100
-
-Step = Callable[[str, int, int, int], tuple[int, int]]
-"""Mnemonic, AC, MQ and C(Y) as words; the AC and the MQ afterwards, as words."""
 
 
 def kernel(mnemonic: str, ac: int, mq: int, y: int) -> tuple[int, int]:
@@ -35,19 +30,6 @@ def kernel(mnemonic: str, ac: int, mq: int, y: int) -> tuple[int, int]:
     assert not state[registers.MQ_OVERFLOW]
     after = int(state[registers.AC])
     return after >> 37 << 35 | after % 2**35, int(state[registers.MQ])
-
-
-def twin(mnemonic: str, ac: int, mq: int, y: int) -> tuple[int, int]:
-    """The slow twin's."""
-    machine = Machine([0] * 128, ac_sign=ac >> 35, ac=ac % 2**35, mq_sign=mq >> 35, mq=mq % 2**35)
-    machine.storage[0], machine.storage[Y] = BY_MNEMONIC[mnemonic].code << 24 | Y, y
-    assert machine.step() == "ran"
-    assert not machine.ac_overflow
-    assert not machine.mq_overflow
-    return machine.ac_word, machine.mq_word
-
-
-BOTH = pytest.mark.parametrize("step", [kernel, twin])
 
 
 def value(word: int) -> Fraction:
@@ -79,15 +61,14 @@ def normalised(draw: st.DrawFn, around: int = 128, away: int = 30) -> int:
     return draw(st.sampled_from((0, 2**35))) | char << 27 | fraction
 
 
-@BOTH
 @pytest.mark.parametrize(("mnemonic", "minus"), [("FAD", 1), ("FSB", -1)])
 @settings(max_examples=60)
 @given(ac=normalised(), y=normalised())
 def test_a_sum_is_right_to_the_last_place_and_the_mq_has_the_rest(
-    step: Step, mnemonic: str, minus: int, ac: int, y: int
+    mnemonic: str, minus: int, ac: int, y: int
 ) -> None:
     exact = value(ac) + minus * value(y)
-    sum_ac, sum_mq = step(mnemonic, ac, 0, y)
+    sum_ac, sum_mq = kernel(mnemonic, ac, 0, y)
     assert abs(value(sum_ac) - exact) < unit(characteristic(sum_ac))
     both = value(sum_ac) + value(sum_mq)
     first, second = sorted((characteristic(ac), characteristic(y)))
@@ -99,20 +80,18 @@ def test_a_sum_is_right_to_the_last_place_and_the_mq_has_the_rest(
         assert sum_ac % 2**27 >= 2**26
 
 
-@BOTH
 @settings(max_examples=60)
 @given(mq=normalised(), y=normalised())
-def test_a_product_stands_whole_in_ac_and_mq(step: Step, mq: int, y: int) -> None:
-    product, rest = step("FMP", 0o777, mq, y)
+def test_a_product_stands_whole_in_ac_and_mq(mq: int, y: int) -> None:
+    product, rest = kernel("FMP", 0o777, mq, y)
     assert value(product) + value(rest) == value(mq) * value(y)
     assert product % 2**27 >= 2**26
 
 
-@BOTH
 @settings(max_examples=60)
 @given(ac=normalised(), mq=st.integers(0, 2**36 - 1), y=normalised())
-def test_quotient_and_remainder_make_up_the_dividend(step: Step, ac: int, mq: int, y: int) -> None:
-    remainder, quotient = step("FDP", ac, mq, y)
+def test_quotient_and_remainder_make_up_the_dividend(ac: int, mq: int, y: int) -> None:
+    remainder, quotient = kernel("FDP", ac, mq, y)
     assert value(quotient) * value(y) + value(remainder) == value(ac)
     assert abs(value(remainder)) < abs(value(y)) * unit(characteristic(quotient))
     assert abs(value(quotient) - value(ac) / value(y)) < unit(characteristic(quotient))

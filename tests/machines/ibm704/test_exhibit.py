@@ -8,7 +8,6 @@ from devices.refusal import RefusedError
 from machines.exhibit import session, snapshot
 from machines.exhibit.exhibit import Exhibit
 from machines.exhibit.session import Session, read_log, replay
-from machines.games.draughts.scene import BoardScene
 from machines.ibm704.exhibit import CHECKERS, STORED, Ibm704
 from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import GAME, LAYOUT, NAME, Bench, loading
@@ -19,20 +18,6 @@ def digest(machine: Exhibit) -> str:
 
 
 # -- what an exhibit is ----------------------------------------------------------------------------
-
-
-def test_it_answers_as_an_exhibit() -> None:
-    machine: Exhibit = Ibm704(LAYOUT)
-    assert (machine.name, machine.now_us) == ("ibm704", 0)
-    assert set(machine.units) == {"reader", "printer", "punch", "tape1", "tape2"}
-    view = machine.view()
-    assert view.exhibit == "ibm704"
-    assert view.on_us.shape == view.lit.shape == (len(LAYOUT.lamps()),)
-    assert view.on_us.dtype == np.int64
-    assert set(view.units) == set(machine.units)
-    assert isinstance(view.scene, BoardScene)
-    assert not view.busy
-    assert view.reason.startswith("nothing is loaded: put a deck in the hopper")
 
 
 def test_every_control_of_the_panel_is_one_of_the_consoles() -> None:
@@ -71,23 +56,6 @@ def test_an_act_that_can_not_be_is_refused_and_the_reason_says_so(
     assert words not in bench.reason
 
 
-def test_time_passes_while_nothing_happens() -> None:
-    machine = Ibm704(LAYOUT)
-    machine.advance(123_456)
-    machine.advance(0)
-    assert machine.now_us == machine.view().now_us == 123_456
-
-
-def test_the_view_is_a_copy_that_later_time_leaves_alone() -> None:
-    bench = loading(*GAME)
-    view = bench.machine.view()
-    before = view.on_us.copy(), view.lit.copy(), dict(view.controls), view.units["reader"]
-    bench.machine.advance(5_000_000)
-    assert np.array_equal(view.on_us, before[0])
-    assert np.array_equal(view.lit, before[1])
-    assert (view.controls, view.units["reader"]) == before[2:]
-
-
 # -- the same events at the same times -------------------------------------------------------------
 
 
@@ -111,51 +79,6 @@ def test_two_machines_in_lockstep_agree_however_their_time_is_sliced() -> None:
     assert not whole.machine.view().busy
     assert "END OF DECK" in whole.listing
     assert whole.listing == cut.listing
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "at",
-    [0, 100_000, 239_999, 240_000, 240_001, 1_300_000, 9_990_000, 10_003_333, 10_100_000],
-)
-def test_a_snapshot_taken_at_any_moment_goes_on_alike(at: int) -> None:
-    """In the midst of a card, a line, a look-ahead, a phase of it."""
-    bench = loading(*GAME)
-    bench.machine.advance(min(at, 9_000_000))
-    if at > 9_000_000:
-        bench.press("console.start")
-        bench.machine.advance(at - 9_000_000)
-    copy = Bench()
-    copy.machine.restore(bench.machine.snapshot())
-    assert digest(copy.machine) == digest(bench.machine)
-    for one in (bench, copy):
-        one.wait()
-        if at <= 9_000_000:
-            one.press("console.start")
-            one.wait()
-    assert bench.listing == copy.listing
-    assert "END OF DECK" in bench.listing
-    assert digest(copy.machine) == digest(bench.machine)
-    assert np.array_equal(copy.machine.view().on_us, bench.machine.view().on_us)
-
-
-def test_a_snapshot_in_the_middle_of_a_look_ahead_and_of_a_card_was_indeed_taken_there() -> None:
-    bench = loading(*GAME)
-    bench.machine.advance(100_000)
-    assert bench.machine.state.reader.busy
-    bench.machine.advance(8_900_000)
-    bench.press("console.start")
-    bench.think(3_333)
-    assert bench.machine.program.state.lookahead.line_now()
-
-
-def test_a_damaged_snapshot_is_refused_with_nothing_changed() -> None:
-    bench = loading(*GAME)
-    bench.machine.advance(3_000_000)
-    data = bench.machine.snapshot()
-    with pytest.raises(RefusedError):
-        bench.machine.restore(data[:-7])
-    assert bench.machine.snapshot() == data
 
 
 def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:

@@ -1,15 +1,19 @@
 """The 704 itself behind its console: buttons, stops, time, lamps, and the selector beside it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from devices.media.card import Card
 from devices.refusal import RefusedError
 from machines.exhibit import computer, snapshot
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import CHECKERS, STORED
-from machines.ibm704.machine import Machine
+from machines.ibm704.machine import Machine, MachineState
 from machines.ibm704.operations import BY_MNEMONIC, CYCLE_US
 from tests.machines.ibm704.bench import GAME, Bench, advance_sliced
+from tests.machines.ibm704.channel_bench import Rig, State
 
 ORIGIN = 0o100
 
@@ -70,17 +74,6 @@ def test_hpr_stops_with_its_plate_lit_and_start_goes_on_with_the_next_instructio
     assert bench.reason.startswith("program stop at 00102: HPR 77777")
 
 
-def test_after_htr_start_goes_on_at_its_address() -> None:
-    bench = stored(word("HTR", 0o300))
-    put(bench, 0o300, word("HPR", 1))
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason == "program stop at 00100: HTR 00300; START goes on"
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason.startswith("program stop at 00300")
-
-
 def test_a_divide_check_stops_dvh_with_its_plate_lit() -> None:
     bench = stored(word("CLA", 0o200), word("DVH", 0o201), word("HPR", 0))
     put(bench, 0o200, 5, 5)
@@ -111,16 +104,6 @@ def test_a_copy_with_nothing_selected_is_a_read_write_check() -> None:
     bench.press("console.start")
     bench.wait()
     assert bench.reason.startswith("program stop at 00101: HPR 00001")
-
-
-def test_a_transfer_to_an_address_that_this_storage_lacks_wraps() -> None:
-    bench = stored(word("TRA", 0o77777), at_address=0o100)
-    put(bench, 0o77777, word("HPR", 7))
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason.startswith("program stop at 77777: HPR 00007")
-    assert machine(bench).registers().counter == 0o77777
-    assert machine(bench).words[at.IC] == 0
 
 
 # -- lever and buttons -----------------------------------------------------------------------------
@@ -246,52 +229,6 @@ def test_an_instruction_takes_its_cycles_and_state_does_not_depend_on_slices() -
     assert machine(whole).registers().index[0] in (total // 264, total // 264 + 1)
 
 
-def test_the_lamps_of_a_program_show_how_long_each_bit_was_on() -> None:
-    bench = stored(*LOOP)
-    bench.press("console.start")
-    before = bench.machine.view().on_us
-    total = 24 * 0o20000
-    bench.machine.advance(total)
-    on = bench.machine.view().on_us - before
-    names = bench.machine.wiring.ids
-    by_name = dict(zip(names, on.tolist(), strict=True))
-    # Index A counts 0, 1, 2 ... to 20000 octal, a turn of 24 us each: its last bits are on half of
-    # the time, and its first never.
-    for bit in range(6, 18):
-        assert abs(by_name[f"index.{bit}"] - total // 2) <= 24
-    assert by_name["index.3"] == by_name["mq.35"] == 0
-    assert by_name["power.READY"] == total
-
-
-def test_sampling_changes_what_lamps_count_and_nothing_else() -> None:
-    digests = set()
-    for sample in (0, 1, 64):
-        bench = stored(word("ADD", 0o200), word("TXI", ORIGIN, 1, 1))
-        put(bench, 0o200, 3)
-        bench.machine.sample = sample
-        bench.press("console.start")
-        bench.machine.advance(3_000_000)
-        digests.add(snapshot.digest(bench.machine.snapshot()))
-    assert len(digests) == 1
-
-
-def test_a_snapshot_taken_at_any_moment_goes_on_the_same() -> None:
-    bench = stored(word("MPY", 0o200), word("TXI", ORIGIN, 1, 1))
-    put(bench, 0o200, 3)
-    bench.press("console.start")
-    for us in (1, 11, 13, 240, 263, 1_000):
-        bench.machine.advance(us)
-        other = Bench()
-        other.machine.restore(bench.machine.snapshot())
-        ahead = us + 5_000
-        twin = Bench()
-        twin.machine.restore(bench.machine.snapshot())
-        other.machine.advance(ahead)
-        twin.machine.advance(ahead // 2)
-        twin.machine.advance(ahead - ahead // 2)
-        assert snapshot.digest(other.machine.snapshot()) == snapshot.digest(twin.machine.snapshot())
-
-
 # -- the selector ----------------------------------------------------------------------------------
 
 
@@ -323,3 +260,103 @@ def test_the_selector_can_not_be_turned_while_the_machine_runs() -> None:
     bench.act("selector.program", CHECKERS)
     with pytest.raises(RefusedError, match="0 \\(checkers\\) or 1 \\(704\\)"):
         bench.act("selector.program", 2)
+
+
+# -- channel program -------------------------------------------------------------------------------
+
+
+A, B = 1, 2
+HPR = 0o420 << 24
+COUNT, CARDS, BUFFER = 0o76, 0o77, 0o100
+TEXTS = [f"CARD NUMBER {n} OF A DECK, ALL 72 COLUMNS" for n in range(12)]
+
+
+def b(code: int, address: int, tag: int = 0) -> int:
+    """An instruction of kind B: its code with the sign in bit 11, as the table has it."""
+    return code << 24 | tag << 15 | address
+
+
+def a(prefix: int, address: int, tag: int, decrement: int) -> int:
+    """An instruction of kind A."""
+    return prefix << 33 | decrement << 18 | tag << 15 | address
+
+
+RDS, WRS, CPY, LDA, LXA, LLS, TIX = 0o762, 0o766, 0o700, 0o460, 0o534, 0o763, 2
+
+
+class Running:
+    """A machine on a rig's units, with the clock that the exhibit has."""
+
+    def __init__(self, program: Sequence[int], slice_us: int = 10**9) -> None:
+        self.rig = Rig(State())
+        self.slice_us = slice_us
+        state = MachineState.of_size(4096)
+        state.channel = self.rig.state.channel
+        self.machine = Machine(self.rig.channel, state)
+        state.storage[: len(program)] = program
+
+    def run(self, at_most_us: int = 60_000_000) -> int:
+        """START, until it stands; how long it ran."""
+        self.machine.press("start", 0)
+        left = at_most_us
+        while left and self.machine.running():
+            dues = [due for unit in self.rig.units if (due := unit.due_us()) is not None]
+            used = self.machine.advance(min([left, self.slice_us, *dues]))
+            for unit in self.rig.units:
+                unit.advance(used)
+            left -= used
+        return at_most_us - left
+
+
+def copying(select: int, cards: int, records: bool) -> list[int]:
+    """24 copies between select and the end, for so many cards or lines."""
+    end = [b(CPY, 0), HPR | 1, HPR | 2] if records else []
+    loop = [
+        b(LXA, COUNT, A),
+        select,
+        b(CPY, BUFFER + 24, A),
+        a(TIX, 3, A, 1),
+        *end,
+        a(TIX, 1, B, 1),
+        HPR | 0o7777,
+    ]
+    program = [b(LXA, CARDS, B), *loop]
+    return program + [0] * (COUNT - len(program)) + [24, cards]
+
+
+def test_a_loop_that_computes_too_long_between_copies_stops_on_read_write_check() -> None:
+    program = copying(b(RDS, 0o321), 1, records=True)
+    # 70 long shifts between copies: more than the 744 us that a half row stands.
+    slow = [b(LLS, 255)] * 70
+    storage = [*program[:4], *slow, a(TIX, 3, A, 1), HPR | 1]
+    running = Running(storage)
+    memory = running.machine.state.storage
+    memory[1] = b(LXA, 0o776, A)
+    memory[0] = b(LXA, 0o777, B)
+    memory[0o776], memory[0o777] = 24, 1
+    memory[3] = b(CPY, 0o1000 + 24, A)
+    running.rig.deck(*TEXTS)
+    running.run()
+    assert running.machine.lights().read_write_check
+    assert "read-write check at 00003" in running.machine.reason()
+
+
+def test_load_cards_brings_the_first_two_words() -> None:
+    running = Running([])
+    first = Card.of_row_words((HPR | 0o123, 0o777) + (0,) * 22)
+    running.rig.deck(first)
+    running.machine.press("load_cards", 0)
+    running.run()
+    assert running.machine.state.storage[:2].tolist() == [HPR | 0o123, 0o777]
+    assert "HPR 00123" in running.machine.reason()
+
+
+def test_a_lever_turned_to_manual_while_the_cards_load_stops_the_machine_before_its_first() -> None:
+    running = Running([])
+    running.rig.deck(Card.of_row_words((HPR | 0o123, 0o777) + (0,) * 22))
+    running.machine.press("load_cards", 0)
+    running.machine.set_switches(False, (False,) * 6, 0)
+    running.run()
+    assert running.machine.state.storage[:2].tolist() == [HPR | 0o123, 0o777]
+    assert "at MANUAL" in running.machine.reason()
+    assert running.machine.state.stops == 0

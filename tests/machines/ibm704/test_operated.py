@@ -5,11 +5,13 @@ import re
 import pytest
 
 from devices.media.bcd_records import book_tape
+from devices.media.deck import Deck, deck_value
 from devices.media.tape import Tape, tape_value
 from devices.refusal import RefusedError
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LINE_US
 from machines.ibm704.console_actions import square_acts
+from machines.samuel.learning import poly_cards
 from tests.machines.ibm704.bench import CHEAP, GAME, Bench, deck_of, loading
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -50,56 +52,6 @@ def test_a_refused_card_lights_read_write_check_and_goes_on_when_it_is_corrected
     assert "CARD REFUSED, TEST.TXT, CARD 8, COLUMN 11" in bench.listing
 
 
-def test_an_illegal_move_lights_sense_light_3_and_leaves_the_game_as_it_was() -> None:
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15", "MOVE   11-16", "END")
-    bench.wait()
-    assert bench.lit("sense.3")
-    assert bench.reason.startswith("test.txt, card 8, column 8: nothing stands on square 11")
-    assert len(bench.moves) == 2
-    bench.press("console.start")
-    bench.wait()
-    assert len(bench.moves) == 2
-    assert "END OF DECK" in bench.listing
-
-
-def test_a_board_that_is_not_whole_is_dropped_and_the_card_after_it_is_kept() -> None:
-    bench = Bench()
-    cards = (*CHEAP, "GAME   WHITE=MACHINE", "BOARD  B/W30,31", "MOVE   1-5", "END")
-    bench.load(*cards)
-    assert bench.reason.startswith("test.txt, card 7, column 16: the board is not whole")
-    bench.act("reader.correct", "BOARD  B/W30,31/B1,2")
-    bench.press("console.start")
-    bench.wait()
-    assert bench.reason == "the cards are read: press START to begin"
-    bench.press("console.start")
-    bench.wait()
-    assert bench.moves[0] == "1-5"
-
-
-def test_without_a_correction_the_game_begins_from_the_usual_board() -> None:
-    bench = Bench()
-    bench.load(*CHEAP, "GAME", "BOARD  B/W30,31", "MOVE   11-15", "END")
-    bench.press("console.start")
-    bench.wait()
-    bench.press("console.start")
-    bench.wait()
-    assert bench.moves == ["11-15"]
-
-
-def test_the_column_of_a_wrong_piece_is_told_even_behind_a_blank() -> None:
-    bench = Bench()
-    bench.load("GAME", "BOARD  B/W18, 33/B1")
-    assert bench.reason.startswith("test.txt, card 2, column 15: there is no square 33")
-
-
-def test_columns_73_to_80_are_not_read() -> None:
-    bench = Bench()
-    bench.load(*CHEAP, f"{'GAME   A TITLE':<72}33333333", f"{'MOVE   11-15':<72}99-99")
-    assert bench.reason == "the cards are read: press START to begin"
-    assert "33333333" not in bench.listing
-
-
 def test_a_jammed_card_is_told_step_by_step_and_read_at_last() -> None:
     bench = loading(*GAME)
     bench.machine.advance(100_000)
@@ -115,27 +67,6 @@ def test_a_jammed_card_is_told_step_by_step_and_read_at_last() -> None:
     bench.wait()
     assert "END OF DECK" in bench.listing
     assert bench.machine.view().tallies["cards"] == len(GAME)
-
-
-def test_a_deck_that_lies_in_the_hopper_is_not_read_before_load_cards() -> None:
-    bench = Bench()
-    bench.act("reader.hopper", "text test.txt\nGAME\n")
-    bench.press("reader.start")
-    bench.machine.advance(3_000_000)
-    assert bench.machine.view().tallies["cards"] == 0
-
-
-def test_a_hopper_run_empty_before_end_waits_with_the_position_kept() -> None:
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15")
-    bench.wait()
-    assert len(bench.moves) == 2
-    assert bench.reason.startswith("the hopper is empty and no END card has come")
-    assert bench.lit("sense.2")
-    bench.act("reader.hopper", "text more.txt\nEND\n")
-    bench.press("reader.start")
-    bench.wait()
-    assert "END OF DECK" in bench.listing
 
 
 def test_a_printer_that_is_not_ready_holds_the_machine_up_and_loses_nothing() -> None:
@@ -161,23 +92,6 @@ def test_a_printer_that_is_not_ready_holds_the_machine_up_and_loses_nothing() ->
 
 
 # -- cards and keys --------------------------------------------------------------------------------
-
-
-def test_the_same_game_by_cards_and_by_keys() -> None:
-    cards = Bench()
-    cards.started(*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15 15X24 8-11", "END")
-    cards.wait()
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", "END", sense=(1,))
-    bench.wait()
-    for made in cards.machine.program.state.games[1].plays[::2]:
-        for source, target in zip(made.move.squares, made.move.squares[1:], strict=False):
-            assert bench.lit("sense.2")
-            bench.move(source, target)
-    assert bench.moves == cards.moves
-    rows = [line for line in cards.listing.splitlines() if " MACHINE  " in line]
-    assert rows
-    assert [line for line in bench.listing.splitlines() if " MACHINE  " in line] == rows
 
 
 def test_a_move_entered_while_the_reply_is_still_being_printed_is_taken() -> None:
@@ -221,30 +135,6 @@ def test_game_8_is_reached_by_the_keys_by_going_on_to_the_next_game() -> None:
     assert bench.lit("sense.3")
 
 
-def test_an_empty_entry_with_one_game_only_is_refused() -> None:
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", "END", sense=(1,))
-    bench.wait()
-    bench.move(0, 0)
-    assert bench.reason.startswith("M-Q: no move is entered; expected squares in keys 24 to 35")
-
-
-def test_eight_games_at_once_by_cards() -> None:
-    firsts = ("9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16", "9-13")
-    bench = Bench()
-    bench.started(
-        *CHEAP,
-        *(f"GAME   {n} WHITE=MACHINE" for n in range(1, 9)),
-        *(f"MOVE   {n}/ {move}" for n, move in enumerate(firsts, start=1)),
-        "END",
-    )
-    bench.wait()
-    games = bench.machine.program.state.games
-    assert [game.plays[0].move.card() for game in games.values()] == list(firsts)
-    assert [len(game.plays) for game in games.values()] == [2] * 8
-    assert bench.listing.count("NOT FINISHED") == 8
-
-
 # -- book tapes ------------------------------------------------------------------------------------
 
 BOOKS = (
@@ -270,21 +160,6 @@ def rows_of(listing: str) -> list[str]:
     return [line for line in listing.splitlines() if re.match(r" +\d+ +\d+  (BLACK|WHITE)", line)]
 
 
-def test_load_tape_plays_the_book_games_of_a_tape_as_load_cards_does_those_of_a_deck() -> None:
-    cards, tape = Bench(), Bench()
-    cards.started(*BOOKS)
-    mounted(tape, book_tape(deck_of(*BOOKS)))
-    tape.press("console.load_tape")
-    tape.wait()
-    tape.press("console.start")
-    for one in (cards, tape):
-        one.wait()
-        assert "END OF DECK" in one.listing
-    assert rows_of(tape.listing) == rows_of(cards.listing)
-    assert len(rows_of(tape.listing)) == 5
-    assert tape.listing.count("BOOK ENDS") == 2
-
-
 def test_sense_switch_3_takes_the_book_from_the_tape_on_unit_1() -> None:
     """A deck of nothing but END, and the games come from tape."""
     bench, cards = Bench(), Bench()
@@ -295,15 +170,6 @@ def test_sense_switch_3_takes_the_book_from_the_tape_on_unit_1() -> None:
     bench.wait()
     assert bench.reason.startswith("the deck has ended")
     assert rows_of(bench.listing) == rows_of(cards.listing)
-
-
-def test_sense_switch_3_gives_a_game_of_the_deck_its_moves_from_tape() -> None:
-    bench = Bench()
-    mounted(bench, book_tape(deck_of("BOOK   11-15 23-19")))
-    bench.started(*CHEAP, "GAME   1 WHITE=MACHINE", "SENSE  3", "END")
-    bench.wait()
-    assert bench.moves == ["11-15", "23-19"]
-    assert "SENSE SWITCH 3 IS DOWN, BOTH SIDES FOLLOW THE BOOK" in bench.listing
 
 
 def test_a_record_that_can_not_be_read_is_read_again_after_start() -> None:
@@ -339,49 +205,72 @@ def test_load_tape_in_the_midst_of_a_record_reads_that_record_first() -> None:
     assert bench.machine.view().tallies["cards"] == len(BOOKS)
 
 
-def test_without_a_tape_load_tape_says_what_to_do() -> None:
-    bench = Bench()
-    bench.press("console.load_tape")
-    assert bench.reason.startswith("mount a tape on the unit with address 1")
+# -- learning --------------------------------------------------------------------------------------
 
 
-# -- the end of a game -----------------------------------------------------------------------------
+PUNCHED = "cards-1.txt"
 
 
-@pytest.mark.parametrize(
-    ("board", "loser", "result"),
-    [("W/W29/BK18,K22,K26", "WHITE", "1-0"), ("B/WK7,K11,K15/B4", "BLACK", "0-1")],
-)
-def test_in_self_play_the_side_that_sees_its_loss_concedes(
-    board: str, loser: str, result: str
-) -> None:
-    bench = Bench()
-    bench.started(*CHEAP, "GAME   BLACK=MACHINE WHITE=MACHINE", f"BOARD  {board}", "END")
+def hopper(bench: Bench, *decks: Deck) -> None:
+    """Decks into the hopper, one under the other, START there, LOAD CARDS."""
+    for deck in decks:
+        bench.act("reader.hopper", deck_value(deck))
+    bench.press("reader.start", "console.load_cards")
     bench.wait()
-    assert f"{loser}, MACHINE CONCEDES" in bench.listing
-    assert f"{loser} CONCEDES, " in bench.listing
-    assert f"RESULT  {result}" in bench.listing
-    assert bench.moves == []
 
 
-def test_cards_that_sense_switch_2_passes_over_are_no_mistake_even_when_the_game_is_over() -> None:
+def learned() -> tuple[Bench, Deck]:
+    """A machine on which Alpha has played, and his polynomial as it was taken out of the punch."""
     bench = Bench()
-    cards = (*CHEAP, "GAME   LIMIT=4", "MOVE   11-15", "MOVE   9-14", "END")
-    bench.started(*cards, sense=(2,))
+    bench.started(*CHEAP, "SENSE  4", "LEARN  SECOND SEED 5", "SERIES 2", "PUNCH", "END")
     bench.wait()
-    assert bench.listing.count("PASSED OVER, SENSE SWITCH 2 IS DOWN") == 2
-    assert "END OF DECK" in bench.listing
+    assert bench.reason.startswith("the deck has ended")
+    cards = bench.machine.state.punch.deck(PUNCHED)
+    bench.press("punch.stacker")
+    assert not bench.machine.state.punch.stacker
+    return bench, cards
 
 
-def test_half_a_jump_is_forgotten_when_the_machine_moves_instead() -> None:
-    bench = Bench()
-    board = "BOARD  B/W18,26,K31/BK14,1"
-    bench.started(*CHEAP, "GAME   WHITE=MACHINE", board, "END", sense=(1,))
-    bench.wait()
-    bench.move(14, 23)
-    assert bench.reason.startswith("the jump goes on from 23")
-    bench.act("console.sense.2", 1)
+@pytest.mark.slow
+def test_a_polynomial_that_was_punched_is_read_back_and_goes_on() -> None:
+    bench, cards = learned()
+    before = bench.machine.program.state.learning.contest.alpha.polynomial
+    assert [card.text(PUNCHED).rstrip() for card in cards.cards] == poly_cards(before)
+    hopper(
+        bench,
+        deck_of(*CHEAP, "SENSE  4", "LEARN  SECOND SEED 6"),
+        cards,
+        deck_of("SERIES 2", "PUNCH", "END"),
+    )
+    learning = bench.machine.program.state.learning
+    kept = tuple(weight for weight in before.weights if weight.coefficient)
+    assert learning.contest.alpha.polynomial.weights == kept
+    assert learning.contest.beta.weights == kept
+    assert learning.contest.alpha.corrections == 0
     bench.press("console.start")
-    while not bench.moves:
-        bench.machine.advance(10_000)
-    assert bench.machine.program.state.partial == ()
+    bench.wait()
+    assert learning.series is not None
+    assert len(learning.series.records) == 2
+    assert learning.contest.alpha.corrections > 0
+    after = bench.machine.program.state.learning.contest.alpha.polynomial
+    assert after.weights != kept
+    again = [card.text("again").rstrip() for card in bench.machine.state.punch.stacker]
+    assert again == poly_cards(after)
+
+
+def test_without_the_cards_load_forgets_what_was_learned() -> None:
+    bench, _ = learned()
+    before = bench.machine.program.state.learning.contest.alpha.polynomial
+    hopper(bench, deck_of(*CHEAP, "SENSE  4", "LEARN  SECOND SEED 5", "SERIES 2", "END"))
+    assert bench.machine.program.state.learning.contest.alpha.polynomial != before
+
+
+def test_the_machine_itself_can_play_with_what_alpha_has_learned() -> None:
+    bench, cards = learned()
+    before = bench.machine.program.state.learning.contest.alpha.polynomial
+    hopper(bench, cards, deck_of(*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15", "END"))
+    look = bench.machine.program.state.lookahead
+    assert look.polynomial.weights == tuple(one for one in before.weights if one.coefficient)
+    bench.press("console.start")
+    bench.wait()
+    assert len(bench.moves) == 2

@@ -9,7 +9,7 @@ from machines.ibm704 import registers
 from machines.ibm704.lamp_times import show
 from machines.ibm704.processor import run
 from machines.ibm704.registers import Words
-from tests.machines.ibm704.test_processor_cycles import working
+from tests.machines.ibm704.test_processor import working
 from tests.machines.ibm704.words import Case, assembled, fresh, instruction
 
 ROWS = (

@@ -1,6 +1,5 @@
 """The checkers kernel in 704 code gives exactly what the compiled engine gives."""
 
-import os
 from collections.abc import Iterator
 from functools import cache
 
@@ -171,12 +170,3 @@ def test_the_times_are_those_of_the_readme(kernel: Kernel) -> None:
     for cycles in (119, 85, 65):
         assert f"{cycles * CYCLE_MS:.2f} ms" in readme
     assert f"{716 * CYCLE_MS:.1f} ms at the start" in readme
-
-
-@pytest.mark.soak
-def test_moves_boards_and_scores_are_the_engines_on_ten_thousand_positions_and_on(
-    kernel: Kernel,
-) -> None:
-    seconds = int(os.environ.get("MATCHBOX704_SOAK", "600"))
-    for seed in range(max(1, seconds // 20)):
-        compare(kernel, 10_000, 1000 + seed)

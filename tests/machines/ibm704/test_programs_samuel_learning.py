@@ -112,12 +112,6 @@ def test_correlations_are_the_engines_bit_for_bit() -> None:
     compare_coefficients(150, 17)
 
 
-@pytest.mark.slow
-def test_correlations_are_the_engines_bit_for_bit_on_and_on() -> None:
-    for seed in range(30):
-        compare_coefficients(400, seed)
-
-
 DECKS = {
     "first series": ("LEARN  FIRST", *CHEAP, LEARN_4, "SERIES 3 LIST 2", "END"),
     "second series": ("LEARN  SECOND SEED 28", *CHEAP, LEARN_4, "SERIES 3 LIST 1", "END"),

@@ -125,11 +125,6 @@ def test_the_ratings_of_appendix_c_are_the_engines() -> None:
     compare_ratings(1_000, 11)
 
 
-@pytest.mark.slow
-def test_the_ratings_of_appendix_c_are_the_engines_on_ten_thousand_boards() -> None:
-    compare_ratings(10_000, 12)
-
-
 def compare_scores(count: int, seed: int) -> None:
     """Scores of boards after a random move, by random polynomials in both manners."""
     kernel = with_tables()
@@ -160,11 +155,6 @@ def compare_scores(count: int, seed: int) -> None:
 @pytest.mark.slow
 def test_scores_by_any_polynomial_are_the_engines() -> None:
     compare_scores(1_000, 13)
-
-
-@pytest.mark.slow
-def test_scores_by_any_polynomial_are_the_engines_on_ten_thousand_boards() -> None:
-    compare_scores(10_000, 14)
 
 
 def compare_look_aheads(count: int, seed: int) -> int:

@@ -256,13 +256,6 @@ def test_a_bad_card_among_others_says_why() -> None:
     )  # fmt: skip
 
 
-def test_the_start_of_a_further_jump_is_the_consoles() -> None:
-    for code in ("en", "de", "fr", "es"):
-        said = words(code).prompt("ibm704", "next_jump", {"source": "9", "target": "18"})
-        assert "START" in said
-        assert "onsol" in said  # console, Konsole, consola
-
-
 def begun() -> Visitor:
     """A visitor's game before its first move."""
     visitor = Visitor("ibm704")
@@ -289,18 +282,6 @@ def test_a_deck_put_in_before_the_first_move_says_what_begins_it() -> None:
     assert visitor.step().prompt == "start"
 
 
-def test_a_deck_put_in_leaves_the_turn_to_the_visitor() -> None:
-    visitor = begun()
-    visitor.operate("reader.hopper", media("decks")["LEARNED"])
-    visitor.touch(visitor.hits()["board.square.9"])
-    assert visitor.step().prompt == "square"
-    visitor.touch(visitor.hits()["board.square.13"])
-    visitor.settle()
-    visitor.wait(500)
-    assert not visitor.refused
-    assert scene_of(visitor).last is not None
-
-
 def test_load_cards_with_an_empty_hopper_asks_before_it_drops_an_unbegun_deck() -> None:
     visitor = of_checkers(media("decks")["A VISITOR"])
     assert visitor.step().prompt == "start"
@@ -314,14 +295,6 @@ def test_load_cards_with_an_empty_hopper_asks_before_it_drops_an_unbegun_deck() 
     for _ in range(2):
         again.touch(again.hits()["console.load_cards"])
     assert not scene_of(again).begins
-
-
-def test_load_cards_over_an_unbegun_deck_takes_the_next_one_at_once() -> None:
-    visitor = of_checkers(media("decks")["A VISITOR"])
-    visitor.operate("reader.hopper", media("decks")["LEARNED"])
-    visitor.operate("reader.start", 1)
-    visitor.touch(visitor.hits()["console.load_cards"])
-    assert not scene_of(visitor).begins
 
 
 def led_to(visitor: Visitor, prompt: str) -> NextStep:

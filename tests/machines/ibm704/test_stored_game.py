@@ -113,16 +113,6 @@ def test_moves_by_the_keys_are_made_and_answered_by_legal_ones(program: str) -> 
     assert bench.machine.view().tallies["moves"] == 10
 
 
-def test_a_wrong_move_leaves_the_board_and_lights_sense_light_3() -> None:
-    bench = loaded(*VISITOR)
-    enter(bench, 12, 20)
-    assert board(bench).refused and bench.lit("sense.3")
-    assert board(bench).position == Position.start()
-    assert board(bench).needs == "board"
-    enter(bench, 11, 15)
-    assert not board(bench).refused
-
-
 def test_a_jump_is_entered_square_by_square_and_dropped_by_an_empty_entry() -> None:
     jump = ("BOARD  B/B1,9/W14,22,30",)
     bench = loaded(*CHEAP, "GAME   WHITE=MACHINE", *jump, "SENSE  1", "END")

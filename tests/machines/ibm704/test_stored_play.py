@@ -102,42 +102,6 @@ def test_the_bar_says_that_the_program_loads_until_its_last_card_is_read() -> No
     assert set(loading) == {"program_loads"} and last == "works"
 
 
-@pytest.mark.slow
-def test_taps_come_to_nothing_while_it_computes() -> None:
-    visitor = at_the_704()
-    for name in ("11", "15"):
-        visitor.look()
-        visitor.touch(visitor.hits()[f"board.square.{name}"])
-    visitor.touch(visitor.hits()["board.square.10"])  # the keys for 11-15 are still being set
-    visitor.touch(visitor.hits()["board.square.14"])
-    visitor.settle()
-    assert visitor.exhibit.view().busy
-    visitor.touch(visitor.hits()["board.square.9"])
-    visitor.touch(visitor.hits()["board.square.13"])
-    for _ in range(2_000):
-        if visitor.step().yours:
-            break
-        visitor.wait(40, SPEED)
-    assert not visitor.refused
-    lies = board(visitor).position
-    assert lies.piece(15) == "b" and lies.piece(9) == "b" and lies.piece(10) == "b"
-
-
-@pytest.mark.slow
-def test_a_wrong_square_is_told_and_the_keys_are_asked_again() -> None:
-    visitor = at_the_704()
-    visitor.look()
-    for name in ("12", "20"):
-        visitor.touch(visitor.hits()[f"board.square.{name}"])
-    visitor.settle()
-    for _ in range(200):
-        if visitor.step().yours:
-            break
-        visitor.wait(40, SPEED)
-    assert visitor.step().prompt == "not_allowed"
-    assert board(visitor).position == Position.start()
-
-
 def test_his_deck_brings_the_cards_of_a_game_and_other_control_cards_replace_them() -> None:
     visitor = Visitor("ibm704")
     for control, value in (("console.lever", 0), ("selector.program", 1), ("console.lever", 1)):

@@ -3,7 +3,6 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -15,16 +14,12 @@ from machines.ibm704 import processor as fast
 from machines.ibm704.operations import SIZES
 from tests.machines.ibm704.beside import DUTY, REASONS, Beside
 from tests.machines.ibm704.cases import (
-    FLOATING,
     FLOATING_SUMS,
-    FRACTION,
-    INDEXING,
     SHIFTS,
     STRAIGHT,
     WEIGHTED,
     Case,
 )
-from tests.naive import ibm704_floating
 from tests.naive.ibm704 import Machine
 from tests.naive.ibm704_codes import CODES, CYCLES, MNEMONICS, OF_THE_CHANNEL, decode
 
@@ -57,37 +52,8 @@ def what_came_up(met: Counter[str], case: Case, machine: Machine, happened: str)
         met[f"{mnemonic} {machine.cycles - case.cycles} cycles"] += 1
     if mnemonic in SHIFTS:
         met[f"{mnemonic} {machine.address % 256} places"] += 1
-    if mnemonic in FLOATING:
-        met.update(f"{mnemonic} {operands}" for operands in floating_operands(case, machine))
-    met[f"{mnemonic} tag {machine.tag}"] += 1
-    if machine.tag in (3, 5, 6, 7):
-        met[f"{mnemonic} several tags"] += 1
     met["run" if case.keyed is None else "execute"] += 1
     met[happened] += 1
-
-
-def floating_operands(case: Case, machine: Machine) -> set[str]:
-    """What is rare in the numbers that an operation of floating point has met."""
-    qp, first = divmod(case.ac % 2**37 // FRACTION, 256)
-    first_fraction = case.ac % FRACTION
-    if machine.mnemonic in ("FMP", "UFM"):
-        first, first_fraction = case.mq // FRACTION % 256, case.mq % FRACTION
-    second, second_fraction = divmod(case.words.get(machine.address, 0) % 2**35, FRACTION)
-    fractions = (first_fraction, second_fraction)
-    found = {f"QP {qp:02b}"}
-    if qp and first < second:
-        found.add("goes round")
-        if first + 256 - second < 27:
-            found.add("goes round to a few")
-    if any(0 < fraction < FRACTION // 2 for fraction in fractions):
-        found.add("unnormalised")
-    if 0 in fractions:
-        found.add("zero by zero" if fractions == (0, 0) else "zero")
-    if {first, second} & {0, 255}:
-        found.add("at an end")
-    if {first, second} == {0, 255}:
-        found.add("at both ends")
-    return found
 
 
 def single(beside: Beside) -> Case:
@@ -144,29 +110,13 @@ LGL AC overflow/CAS skips 0/CAS skips 1/CAS skips 2/LBT skips 1/PBT skips 1/DCT 
 RTT skips 1/ETT skips 0/PSE skips 1/MSE skips 1/TLQ transfers/TLQ skips 0/TLQ trapped/
 TIX transfers/TIX skips 0/TIX trapped/TNX transfers/TNX skips 0/TXH transfers/TXH skips 0/
 TXL transfers/TXL skips 0/TXI trapped/TSX trapped/TOV trapped/TNO transfers/TQO skips 0/
-TTR transfers/HTR trapped/HTR transfers/unknown/program stop/divide check/input-output/run/execute/
-FDH zero/FDP zero/FDH zero by zero/FDP zero by zero/FAD zero by zero/FMP zero/UFM zero by zero/
-FAD goes round/FSB goes round/UFA goes round/UFS goes round/FAD goes round to a few/
-FSB goes round to a few/UFA goes round to a few/UFS goes round to a few/FAD at both ends/
-FSB at both ends/UFA at both ends/UFS at both ends/FMP at both ends/FDP at both ends
+TTR transfers/HTR trapped/HTR transfers/unknown/program stop/divide check/input-output/run/execute
 """
 
 
 def test_the_corners_were_compared(met: Counter[str]) -> None:
     corners = CORNERS.replace("\n", "").split("/")
     assert {corner: met[corner] for corner in corners if met[corner] < 5} == {}
-
-
-def test_every_tag_was_compared(met: Counter[str]) -> None:
-    for mnemonic in [*SHIFTS, *INDEXING, *FLOATING, "LXD", "PAX", "PDX", "PXD", "CLA"]:
-        assert all(met[f"{mnemonic} tag {tag}"] for tag in range(8)), mnemonic
-    assert {mnemonic for mnemonic in CODES if met[f"{mnemonic} several tags"] < 5} == set()
-
-
-def test_floating_point_was_compared_with_all_kinds_of_numbers(met: Counter[str]) -> None:
-    kinds = ["QP 00", "QP 01", "QP 10", "QP 11", "unnormalised", "zero", "at an end"]
-    ways = [f"{mnemonic} {kind}" for mnemonic in FLOATING for kind in kinds]
-    assert {way: met[way] for way in ways if met[way] < 25} == {}
 
 
 def test_every_shift_count_shifts_as_in_the_twin() -> None:
@@ -214,70 +164,6 @@ def test_a_million_instructions_are_those_of_the_twin() -> None:
     print(f" (alike by run() {ways['run']:,}, by execute() {ways['execute']:,})")
     assert ways.total() + len(differing) == count
     assert not differing, "\n\n".join(differing[:5])
-
-
-# -- what the comparison would find ----------------------------------------------------------------
-
-
-def without(name: str) -> Callable[[Machine], object]:
-    """The operation, with what ``name`` holds beforehand lost."""
-    mnemonic, register = name.split()
-    does = getattr(Machine, mnemonic)
-
-    def damaged(machine: Machine) -> object:
-        setattr(machine, register, 0)
-        return does(machine)
-
-    return damaged
-
-
-def alone_changed(machine: Machine) -> None:
-    machine.ac_sign, machine.ac37 = 0, machine.together << 18
-
-
-def untrapped(machine: Machine) -> str:
-    machine.ic, machine.program_stop = machine.address, True
-    return "program stop"
-
-
-def checked_first(machine: Machine) -> None:
-    fraction = machine.ac % FRACTION
-    ibm704_floating.divided(machine, *machine.signed_operand())
-    machine.divide_check |= fraction == 0 == machine.sr % FRACTION
-
-
-@pytest.mark.parametrize(
-    ("mnemonic", "mistake"),
-    [
-        ("PXD", alone_changed),
-        ("HTR", untrapped),
-        ("FDP", checked_first),
-        ("FDP", without("FDP q")),
-        ("FDH", without("FDH p")),
-        *(
-            (mnemonic, without(f"{mnemonic} {place}"))
-            for mnemonic in FLOATING_SUMS
-            for place in "qp"
-        ),
-    ],
-)
-def test_a_twin_with_a_mistake_differs(
-    monkeypatch: pytest.MonkeyPatch, mnemonic: str, mistake: Callable[[Machine], object]
-) -> None:
-    monkeypatch.setattr(Machine, mnemonic, mistake)
-    beside = Beside(Random(mnemonic), 4096)
-    cases = [beside.cases.one(mnemonic) for _ in range(200)]
-    assert sum(bool(beside.differences(case, lambda *_: None)) for case in cases) >= 3
-
-
-@pytest.mark.parametrize("mnemonic", ["FDP", "FDH"])
-def test_lights_by_q_as_well_differ(monkeypatch: pytest.MonkeyPatch, mnemonic: str) -> None:
-    monkeypatch.setattr(
-        ibm704_floating, "is_out_of_range", lambda characteristic: characteristic > 255
-    )
-    beside = Beside(Random(mnemonic), 4096)
-    cases = [beside.cases.one(mnemonic) for _ in range(200)]
-    assert sum(bool(beside.differences(case, lambda *_: None)) for case in cases) >= 3
 
 
 # -- decoding and cycles ---------------------------------------------------------------------------

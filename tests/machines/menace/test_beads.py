@@ -1,7 +1,5 @@
 """Beads at the start, rewards, resignation, undo, and a ledger that always balances."""
 
-import copy
-
 import numpy as np
 import pytest
 
@@ -49,51 +47,6 @@ def test_the_colours_are_michies() -> None:
     assert REPLICATES == (4, 3, 2, 1)
 
 
-def test_a_drawn_bead_lies_on_the_board_and_makes_a_move(state: State) -> None:
-    cabinet = Cabinet.new()
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    assert cabinet.on_board == [drawn]
-    assert drawn.square == drawn.colour
-    assert cabinet.beads[0].sum() == 11
-    ledger = cabinet.ledger()
-    assert ledger.on_board[drawn.colour] == 1
-    assert ledger.balances
-
-
-@pytest.mark.parametrize(("outcome", "left"), [("won", 7), ("drawn", 5), ("lost", 3)])
-def test_an_open_box_gains_3_or_1_or_loses_its_bead(outcome: str, left: int, state: State) -> None:
-    cabinet = Cabinet.new()
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    settled = cabinet.settle(outcome)
-    assert cabinet.beads[0, drawn.colour] == left
-    assert settled.gains == ((1, drawn.colour, left - 4),)
-    assert cabinet.ledger().balances
-    assert (cabinet.on_board, cabinet.plays) == ([], 1)
-
-
-def test_a_play_taken_back_leaves_every_bead_where_it_was(state: State) -> None:
-    cabinet = Cabinet.new()
-    before = copy.deepcopy(cabinet)
-    first = cabinet.draw(Board(), state)
-    assert first is not None
-    board = Board().play(first.square)
-    board = board.play(board.moves[0])
-    assert cabinet.draw(board, state)
-    cabinet.take_back(cabinet.settle("lost"))
-    assert snapshot.pack(cabinet, 1) == snapshot.pack(before, 1)
-
-
-def test_a_box_loses_no_more_beads_than_it_has(state: State) -> None:
-    cabinet = Cabinet.new(rewards=Rewards(loss=-9))
-    drawn = cabinet.draw(Board(), state)
-    assert drawn is not None
-    assert cabinet.settle("lost").gains == ((1, drawn.colour, -4),)
-    assert cabinet.beads[0, drawn.colour] == 0
-    assert cabinet.ledger().balances
-
-
 def test_a_cup_that_runs_out_is_filled_from_a_new_bag(state: State) -> None:
     cabinet = Cabinet.new(rewards=Rewards(win=1000))
     for _ in range(4):
@@ -115,25 +68,6 @@ def test_an_empty_box_gives_no_bead_and_an_empty_first_box_declines(state: State
     assert cabinet.ledger().balances
     with pytest.raises(RefusedError, match="box 1: isn't empty"):
         cabinet.reload()
-
-
-def test_changed_rewards_are_noted_with_the_play_they_came_after(state: State) -> None:
-    cabinet = Cabinet.new()
-    cabinet.draw(Board(), state)
-    cabinet.settle("drawn")
-    cabinet.change_rewards(Rewards())
-    assert cabinet.changes == []
-    cabinet.change_rewards(Rewards(4, 2, -2))
-    assert [(change.plays, change.rewards.win) for change in cabinet.changes] == [(1, 4)]
-
-
-def test_a_snapshot_holds_a_cabinet_in_the_middle_of_a_play(state: State) -> None:
-    cabinet = Cabinet.new("second")
-    cabinet.draw(Board().play(1), state)
-    data = snapshot.pack(cabinet, 1)
-    again = snapshot.unpack(data, Cabinet, 1)
-    assert snapshot.pack(again, 1) == data
-    assert again.ledger().balances
 
 
 def test_what_makes_no_sense_is_refused_and_changes_nothing(state: State) -> None:

@@ -4,9 +4,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
-from machines.games.noughts.kernels import index_of
 from machines.games.noughts.symmetry import TURNED, boards, standard, turned
-from machines.menace.build import FOREGONE_LOSS, FOREGONE_WIN, NAMES, NO_BOX, build, lay, lookup
+from machines.menace.build import build, lay
 from tests.naive import menace as naive
 from tests.naive import noughts
 
@@ -14,10 +13,6 @@ RULE_L = """..X/OXO/.XO ..O/.XO/OXX .../OXO/XOX O.X/O../XOX ..X/OXO/.OX OOX/O../
 .O./XXO/XO. ..O/.XX/OXO ..X/X.O/XOO ..O/OXO/.XX ..O/XOO/X.X .O./OXO/X.X ..O/X.X/XOO ..O/OXO/X.X
 .O./XOO/XX. ..O/XX./OOX"""
 """The seventeen of rule L (docs/sources/menace.md, section 2); for W change the signs."""
-
-
-def test_the_builds_have_304_287_287_and_289_boxes() -> None:
-    assert [len(build(name).faces) for name in NAMES] == [304, 287, 287, 289]
 
 
 @pytest.mark.parametrize(
@@ -94,19 +89,6 @@ def test_the_colours_move_is_the_twins_square() -> None:
             rows = board.rows().replace("/", "")
             assert laid.to_board(colour) == naive.board_square(rows, colour)
             assert rows[noughts.place(laid.to_board(colour))] == "."
-
-
-def test_the_lookup_for_kernels_says_the_same() -> None:
-    for name in NAMES:
-        table = lookup(name)
-        for board in boards():
-            box, turn = (int(x) for x in table[:, index_of(board)])
-            if board.finished or board.to_move != build(name).side or board.ply == 8:
-                assert box == NO_BOX
-            elif laid := lay(name, board):
-                assert (box + 1, turn) == (laid.number, laid.turn)
-            else:
-                assert box == {"287L": FOREGONE_LOSS, "287W": FOREGONE_WIN}[name]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import functools
 import re
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +14,7 @@ from devices.media.tape import Tape
 from machines.exhibit import snapshot
 from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import CORRECT, Phase
-from machines.games.noughts.symmetry import TURNS, turned
-from machines.menace.build import build
-from machines.menace.deck_player import MenaceDeckJob
+from machines.games.noughts.symmetry import turned
 from machines.menace.listing import orientation, rows_of
 from tests.machines.menace.cards import GAME, Bench, in_lines
 
@@ -39,19 +36,6 @@ def test_a_game_with_an_operator_is_played_by_its_cards() -> None:
     assert not bench.feed.working()
 
 
-def test_several_moves_may_stand_on_a_card() -> None:
-    bench = Bench()
-    bench.put_and_run(GAME)
-    by_one = copy.deepcopy(bench)
-    first = by_one.free()[0]
-    by_one.put_and_run(f"MOVE   1/ {first}")
-    second = by_one.free()[0]
-    by_one.put_and_run(f"MOVE   {second}")
-    bench.put_and_run(f"MOVE   1/ {first}, {second}")
-    assert bench.table.marks == by_one.table.marks
-    assert snapshot.pack(bench.cabinet, 1) == snapshot.pack(by_one.cabinet, 1)
-
-
 def test_a_row_tells_box_turn_bead_and_square() -> None:
     bench = Bench()
     lines = bench.put_and_run(GAME, "PLAYS  1", *["* A REMARK"] * 3)
@@ -68,47 +52,12 @@ def test_a_row_tells_box_turn_bead_and_square() -> None:
     assert row.endswith(f"{box.square}  {rows_of(board.play(box.square))}")
 
 
-def test_plays_among_machines_have_a_row_each() -> None:
-    bench = Bench()
-    lines = bench.put_and_run("GAME   3 A ROUND CROSS=PERFECT", "PLAYS  12", "END")
-    rows = [line for line in lines if re.match(r" +[0-9]+  [0-8]{5,9} +(WON|DRAWN|LOST) ", line)]
-    assert len(rows) == 12
-    assert bench.table.score.wins == 0
-    score = -12 + 2 * bench.table.score.draws
-    assert rows[-1].endswith(f" {score:+d}")
-    assert bench.cabinet.plays == 12
-    assert in_lines(lines, "PLAYS 12   WON 0")
-
-
 def test_the_listing_has_no_line_beyond_its_columns() -> None:
     bench = Bench("second")
     bench.put_and_run("GAME   7 CROSS HAS THE BOXES NOUGHT=PERFECT", "PLAYS  40", "BEADS", "END")
     lines = bench.put_and_run("GAME   NOUGHT=OPERATOR", "MOVE   0", "BEADS  3 200 289", "END")
     assert all(len(line) <= WIDTH and set(line) <= set(PUNCHES) for line in lines)
     assert sum("PAGE" in line for line in lines) >= 2
-
-
-def test_every_turn_can_be_said() -> None:
-    said = {orientation(turn) for turn in TURNS}
-    assert len(said) == 8
-    assert max(map(len, said)) <= 29
-
-
-def test_beads_lists_boxes() -> None:
-    bench = Bench()
-    lines = bench.put_and_run("BEADS  1 304")
-    at = next(k for k, line in enumerate(lines) if "BOX 1 " in line)
-    assert lines[at].endswith("NOUGHT TO MOVE     12 BEADS")
-    assert lines[at + 2].split() == [".", ".", ".", "1", "2", "3", "0", "GOLD", "4", "0.333"]
-    assert in_lines(lines, "BOX 304     STAGE 7")
-
-
-def test_beads_without_a_number_lists_what_lies_open() -> None:
-    bench = Bench()
-    lines = bench.put_and_run(GAME, "BEADS")
-    assert in_lines(lines, "BOX 1     STAGE 1").endswith(
-        "11 BEADS"
-    )  # the drawn one is on the board
 
 
 def test_a_play_that_is_not_finished_is_broken_off_and_its_beads_go_back() -> None:
@@ -218,17 +167,6 @@ def test_the_moves_before_a_wrong_one_stand_made() -> None:
     assert bench.table.marks[3] == after
 
 
-def test_a_card_that_is_not_corrected_is_passed_over() -> None:
-    bench = Bench()
-    bench.put(GAME, "MOVE   9", "BEADS  1", "END")
-    bench.run()
-    assert "9 is no square" in bench.refusal()
-    bench.reader.operate("start", 1)
-    lines = bench.run()
-    assert in_lines(lines, "BOX 1     STAGE 1")
-    assert bench.state.feed.ended == "deck.txt, card 4"
-
-
 def test_a_move_after_the_end_is_refused() -> None:
     bench = Bench()
     bench.put_and_run(GAME)
@@ -250,25 +188,6 @@ def test_a_move_left_on_the_card_when_the_play_ends_is_refused() -> None:
     bench.put_and_run("MOVE   " + " ".join(map(str, [*squares, 0])))
     assert f"column {8 + 2 * len(squares)}: comes after the end" in bench.refusal()
     assert snapshot.pack(bench.cabinet, 1) == snapshot.pack(sure.cabinet, 1)
-
-
-def test_another_deck_may_follow_end() -> None:
-    bench = Bench()
-    bench.put_and_run("END", "* A REMARK", "")
-    bench.put_and_run(GAME)
-    assert bench.state.feed.phase is Phase.READING
-    assert bench.table.state.begun == 1
-
-
-def test_another_deck_may_follow_though_its_first_card_is_wrong() -> None:
-    bench = Bench()
-    bench.put_and_run("END")
-    bench.put_and_run("GAMES", GAME)
-    assert "unknown word GAMES" in bench.refusal()
-    bench.reader.operate("start", 1)
-    bench.run()
-    assert bench.state.feed.phase is Phase.READING
-    assert bench.table.state.begun == 1
 
 
 def test_a_first_box_that_is_empty_declines() -> None:
@@ -359,39 +278,3 @@ def test_any_deck_is_acted_on_or_refused_and_the_ledger_balances(
     assert bench.reader.hopper_empty
     bench.cabinet.put_back()
     bench.cabinet.check()
-
-
-@pytest.mark.parametrize("slices", [[1_000], [77_777, 3], [399_999]])
-def test_how_time_is_sliced_makes_no_difference(slices: list[int]) -> None:
-    deck = (GAME, "MOVE   9", "MOVE   0 1", "GAME   CROSS=RANDOM", "PLAYS  4", "SAVE", "END")
-    one, other = Bench(), Bench()
-    other.slices = slices
-    for bench in (one, other):
-        bench.mount(Tape("friday.tap", ()))
-        bench.put(*deck)
-        for _ in range(4):
-            bench.run()
-            if bench.state.feed.phase is Phase.REFUSED:
-                bench.reader.operate("start", 1)
-    assert one.us == other.us
-    assert one.lines() == other.lines()
-    assert snapshot.pack(one.state, 1) == snapshot.pack(other.state, 1)
-
-
-def test_its_state_is_a_value_that_comes_back() -> None:
-    bench = Bench()
-    bench.put_and_run(GAME, "MOVE   9")
-    data = snapshot.pack(bench.state, 1)
-    again = snapshot.unpack(data, MenaceDeckJob, 1)
-    assert snapshot.pack(again, 1) == data
-    assert again.feed.why == bench.state.feed.why
-
-
-def test_every_opponent_is_known_by_its_name_on_a_card() -> None:
-    for name in ("RANDOM", "DISTINCT", "PERFECT", "EXPERT", "1961", "PEGASUS", "MORPH"):
-        bench = Bench()
-        bench.put_and_run(f"GAME   CROSS={name}", "PLAYS  3", "END")
-        assert bench.state.feed.phase is Phase.READING, bench.state.feed.why
-        assert bench.table.state.play.opponent == name.lower()
-        assert bench.cabinet.plays == 3
-    assert build("304").side == "O"

@@ -6,7 +6,7 @@ from machines.menace import motion
 from machines.menace.exhibit import Menace
 from machines.menace.flow import FIND_US, PLACE_US
 from machines.menace.tray import SHAKE_US, TILT_US
-from tests.machines.menace.bench import act, exhibit, layout, play, scene, until
+from tests.machines.menace.bench import act, exhibit, layout, scene, until
 
 DRAWERS = [f"drawer.{n}" for n in range(1, 305)]
 
@@ -21,13 +21,6 @@ def test_the_cabinet_has_a_lamp_and_a_switch_at_each_of_its_304_drawers() -> Non
     names = [control.id for control in layout().controls()]
     assert names[:304] == DRAWERS
     assert names[304:313] == [f"bead.{n}" for n in range(9)]
-
-
-def test_no_drawer_is_lit_while_nobody_plays() -> None:
-    menace = exhibit()
-    menace.advance(10_000_000)
-    assert lit(menace) == set()
-    assert not menace.view().on_us.any()
 
 
 def test_the_first_box_s_drawer_is_lit_from_the_first_reach_for_it() -> None:
@@ -53,25 +46,6 @@ def test_the_drawers_lit_are_those_that_the_screen_shows_pulled_out() -> None:
         seen.add((shown.phase, len(out)))
         menace.advance(max(1, menace.table.due_us() or 0))
     assert {("finding", 2), ("rewarding", 1), ("over", 0)} <= seen
-
-
-def test_when_the_play_is_over_every_drawer_is_back_and_dark() -> None:
-    menace = exhibit()
-    opened = {one.number for one in play(menace, "random").opened}
-    assert lit(menace) == set()
-    assert {k + 1 for k in np.flatnonzero(menace.view().on_us).tolist()} == opened
-
-
-def test_how_long_a_drawer_was_lit_does_not_depend_on_the_slices() -> None:
-    one, other = exhibit(), exhibit()
-    for menace in (one, other):
-        act(menace, "table.opponent", 1)
-        act(menace, "table.run")
-    one.advance(120_000_000)
-    while other.now_us < one.now_us:
-        other.advance(min(777_777, one.now_us - other.now_us))
-    assert (one.view().on_us == other.view().on_us).all()
-    assert one.view().on_us.any()
 
 
 def test_a_table_that_is_taken_back_counts_its_lamps_anew() -> None:

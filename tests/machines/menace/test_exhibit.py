@@ -7,17 +7,15 @@ from machines.games.noughts.board import Board
 from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import NAMES, lay
-from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US, THINK_US
+from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US
 from machines.menace.play_history import MOST_PLAYS
 from machines.menace.scene import OPPONENTS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US
-from tests.machines.hurried_table import hurry
 from tests.machines.menace.bench import (
     act,
     check,
-    digest,
     empty,
     exhibit,
     play,
@@ -53,16 +51,6 @@ def test_a_box_is_found_shaken_tilted_and_its_bead_placed() -> None:
     assert not menace.view().busy
     assert shown.board.noughts == 1 << shown.opened[0].square
     assert shown.ledger.on_board.sum() == 1
-
-
-def test_the_bead_leaves_its_box_when_it_lies_in_the_apex() -> None:
-    menace = exhibit()
-    act(menace, "table.new")
-    for phase, on_board in (("finding", 0), ("shaking", 0), ("tilting", 0), ("placing", 1)):
-        shown = until(menace, phase)
-        assert shown.ledger.on_board.sum() == on_board
-        assert shown.beads[0].sum() == 12 - on_board
-        assert shown.board == Board()
 
 
 def test_a_visitor_plays_by_the_box_as_it_lies_before_the_board() -> None:
@@ -151,16 +139,6 @@ def test_the_second_players_boxes_play_cross(name: str) -> None:
     side = 1 if name != "menace" else -1  # a tournament of two cabinets tells Nought's results
     assert (side * played.results).tolist() == scene(menace).results[:15].tolist()
     assert scene(menace).side == "X"
-
-
-def test_a_visitor_opens_against_the_second_players_boxes() -> None:
-    menace = exhibit(build=NAMES.index("second"))
-    act(menace, "table.new")
-    assert scene(menace).phase == "visitor"
-    act(menace, "board.square.0")
-    shown = until(menace, "visitor")
-    assert shown.board.noughts == 1
-    assert shown.board.crosses.bit_count() == 1
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("287L", "lost"), ("287W", "won")])
@@ -273,22 +251,6 @@ def test_marks_that_cannot_be_are_refused_and_change_nothing() -> None:
     assert "after the end of the play: begin a new one" in refused(menace, "board.square.3")
 
 
-def test_a_mark_while_another_opponent_plays_is_out_of_turn() -> None:
-    menace = exhibit(opponent=OPPONENTS.index("perfect"))
-    act(menace, "table.new")
-    until(menace, "opponent")
-    assert scene(menace).lasts_us == THINK_US
-    assert "perfect plays Cross" in refused(menace, "board.square.3")
-
-
-def test_a_released_button_does_nothing() -> None:
-    menace = exhibit()
-    before = digest(menace)
-    for control in ("table.new", "table.undo", "table.day", "table.reload", "board.square.1"):
-        act(menace, control, 0)
-    assert digest(menace) == before
-
-
 # -- running on ------------------------------------------------------------------------------------
 
 
@@ -310,21 +272,6 @@ def test_plays_follow_one_another_after_a_pause() -> None:
     assert scene(menace).phase == "finding"
 
 
-def test_a_visitor_too_is_asked_again_after_a_pause() -> None:
-    menace = exhibit(run=1)
-    for _ in range(3):
-        while until(menace, "visitor", "over").phase == "visitor":
-            act(menace, f"board.square.{scene(menace).board.moves[0]}")
-        menace.advance(PAUSE_US)
-    assert scene(menace).phase == "finding"
-
-
-def test_a_new_play_waits_for_the_one_on_the_board() -> None:
-    menace = exhibit()
-    act(menace, "table.new")
-    assert "finish the one on the board, or take it back" in refused(menace, "table.new")
-
-
 def test_a_full_day_ends_the_running_and_says_why() -> None:
     menace = exhibit(opponent=1, run=1)
     until(menace, "over")
@@ -338,23 +285,3 @@ def test_a_full_day_ends_the_running_and_says_why() -> None:
     act(menace, "table.day")
     act(menace, "table.run")
     assert scene(menace).phase == "finding"
-
-
-# -- without waiting for hands ---------------------------------------------------------------------
-
-
-def test_hurried_hands_play_the_same_play() -> None:
-    slow, quick = exhibit(21), exhibit(21)
-    for choice in range(10):
-        shown = play(slow, choice=choice)
-        quick.table.begin("visitor")
-        hurry(quick.table)
-        while quick.table.asks:
-            free = scene(quick).board.moves
-            quick.table.move(free[choice % len(free)], "card 1")
-            hurry(quick.table)
-        assert quick.table.marks == shown.marks
-        assert quick.table.outcome == shown.outcome
-        assert quick.table.state.play.gains == shown.gains
-        assert quick.table.how
-    assert quick.now_us == 0

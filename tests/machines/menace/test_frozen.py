@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
@@ -23,20 +22,6 @@ COMPILED = hasattr(choose, "signature")
 def triple(nought: Player, cross: Player) -> tuple[float, float, float]:
     found = odds(nought, cross)
     return found.win, found.draw, found.loss
-
-
-@pytest.mark.parametrize("other", ["random", "distinct", "perfect"])
-def test_standards_0_and_1_are_random_and_expert(other: str) -> None:
-    for standard, name in (("standard:0", "random"), ("standard:1", "expert")):
-        assert triple(other, standard) == pytest.approx(triple(other, name), abs=1e-8)
-        assert triple(standard, other) == pytest.approx(triple(name, other), abs=1e-8)
-
-
-def test_a_better_standard_loses_less_often() -> None:
-    lost = [triple("random", f"standard:{s}")[0] for s in (0, 0.25, 0.5, 0.75, 1)]
-    assert lost == sorted(lost, reverse=True)
-    assert lost[0] == pytest.approx(737 / 1260, abs=1e-8)
-    assert lost[-1] == 0
 
 
 @pytest.mark.parametrize("name", ["random", "distinct", "expert"])
@@ -62,25 +47,6 @@ def test_frozen_beads_play_as_the_cabinet_that_does_not_learn() -> None:
     assert (second[0].beads == second[1].beads).all()
     assert (second[0].beads != Cabinet.new("second").beads).any()
     assert played.side == "X"
-
-
-def test_the_second_players_frozen_beads_stand_against_learning_ones() -> None:
-    cross = Cabinet.new("second")
-    frozen = Frozen("second", cross.beads.copy())
-    cabinet = Cabinet.new()
-    played = tournament(300, cabinet, frozen, generator_state(6), reload=True)
-    cabinet.check()
-    assert played.side == "O"
-    assert (frozen.beads == cross.beads).all()
-    assert (cabinet.beads != Cabinet.new().beads).any()
-
-
-@pytest.mark.skipif(not COMPILED, reason="two hundred thousand plays")
-def test_a_standard_of_play_comes_out_as_its_odds_say() -> None:
-    state, told = generator_state(8), triple("random", "standard:0.4")
-    played = tournament(200_000, "random", "standard:0.4", state)
-    for count, chance in zip((played.wins, played.draws, played.losses), told, strict=True):
-        assert abs(count - 2e5 * chance) < 4 * np.sqrt(2e5 * chance * (1 - chance))
 
 
 def test_a_chance_however_small_keeps_a_bead() -> None:

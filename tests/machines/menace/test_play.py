@@ -108,19 +108,6 @@ def test_what_happens_is_told(visitor: Visitor, data: Path) -> None:
     assert out.count("Refused: your mark: is on square") > 0
 
 
-def test_the_beads_are_gone_on_with_the_next_time(visitor: Visitor, data: Path) -> None:
-    visitor(*ALL)
-    visitor(*ALL, "n", "4")  # the input ends in the middle of a play
-    out, _ = visitor("q")
-    assert "The play on the board is broken off; its beads are back in their boxes." in out
-    parts = kept(first(data))
-    visitor(*ALL, "n", *ALL, line=f"--run {data / 'whole.sqlite'}")
-    whole = kept(data / "whole.sqlite")
-    assert (parts[0].cabinet.beads == whole[0].cabinet.beads).all()
-    assert [play.squares for play in parts[1]] == [play.squares for play in whole[1]]
-    assert result(out)["games"] == "2"
-
-
 def test_a_new_day_begins_with_the_beads_of_the_start(visitor: Visitor, data: Path) -> None:
     visitor(*ALL)
     before = first(data).read_bytes()

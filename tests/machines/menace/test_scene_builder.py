@@ -7,7 +7,7 @@ import pytest
 
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import NAMES, build
-from machines.menace.flow import LASTS, PAUSE_US
+from machines.menace.flow import LASTS
 from machines.menace.odds import odds
 from machines.menace.scene import OPPONENTS
 from machines.menace.shake import dance, dealt
@@ -18,18 +18,6 @@ MACHINES = ("random", "distinct", "perfect", "1961", "menace")
 
 
 # -- settings --------------------------------------------------------------------------------------
-
-
-def test_an_opponent_takes_effect_with_the_next_play() -> None:
-    menace = exhibit()
-    act(menace, "table.new")
-    act(menace, "table.opponent", OPPONENTS.index("perfect"))
-    shown = until(menace, "visitor")
-    assert (shown.opponent, shown.playing) == ("perfect", "visitor")
-    act(menace, "table.undo")
-    act(menace, "table.new")
-    assert until(menace, "opponent").playing == "perfect"
-    assert menace.view().controls["table.opponent"] == OPPONENTS.index("perfect")
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:
@@ -178,25 +166,7 @@ def test_every_phase_has_a_caption_and_every_wait_a_reason() -> None:
     assert "Box" in seen["finding"]
 
 
-def test_every_wait_in_the_hands_is_of_a_second_or_few() -> None:
-    assert all(1_000_000 <= lasts <= 3_000_000 for lasts in (*LASTS.values(), PAUSE_US))
-
-
 # -- the shake -------------------------------------------------------------------------------------
-
-
-def test_the_bead_that_is_seen_in_the_apex_is_the_bead_that_is_played() -> None:
-    menace = exhibit(8)
-    seeds = set()
-    for choice in range(8):
-        for box in play(menace, choice=choice).opened:
-            beads = dealt(box.seed, box.beads, box.colour)
-            made = dance(box.seed, sum(box.beads))
-            lowest = int(made.places[-1, :, 1].argmax())
-            assert beads[lowest] == box.colour
-            assert tuple(np.bincount(beads, minlength=9)) == box.beads
-            seeds.add(box.seed)
-    assert len(seeds) > 20
 
 
 def test_what_is_drawn_at_the_table_is_even_over_the_beads() -> None:
@@ -223,23 +193,3 @@ def test_a_snapshot_holds_no_physics_and_looking_at_a_dance_changes_nothing() ->
     assert one.snapshot() == other.snapshot()
     assert b"shake" not in one.snapshot()
     assert len(one.snapshot()) < 60_000
-
-
-@pytest.mark.slow
-def test_every_moment_can_be_taken_back_from_a_snapshot() -> None:
-    menace = exhibit(6, opponent=OPPONENTS.index("menace"), run=1)
-    for _ in range(25):
-        menace.advance(3_700_003)
-        again = exhibit()
-        again.restore(menace.snapshot())
-        check(again)
-        assert again.view().reason == menace.view().reason
-        assert again.view().caption == menace.view().caption
-        assert scene(again).odds == scene(menace).odds
-        assert scene(again).history == scene(menace).history
-        again.advance(40_000_000)
-        twin = exhibit()
-        twin.restore(menace.snapshot())
-        twin.advance(17_000_000)
-        twin.advance(23_000_000)
-        assert twin.snapshot() == again.snapshot()

@@ -10,7 +10,6 @@ from machines.exhibit.run_record import Block, RunMetadata
 from machines.kernels.generator import generator_state
 from machines.menace import study
 from machines.menace.beads import Cabinet
-from machines.menace.opponents import Frozen
 from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import tournament
 
@@ -105,31 +104,10 @@ def test_the_second_players_results_are_its_own() -> None:
     assert outcomes.count(-1) == found.tally.losses
 
 
-def test_a_tournament_that_is_declined_says_so_each_time_it_is_tried() -> None:
-    run = played(StudyConfig("perfect"), (220, 5))
-    assert (run.plays, run.results()["declined"]) == (18, 1)
-    state = run.state()
-    found = Study.of_run(run)
-    list(play_on(found, run, 220))
-    assert (found.ended, run.plays, run.results()["declined"]) == (True, 18, 1)
-    assert run.state() == state
-
-
 def test_each_reload_counts_as_a_play_declined() -> None:
     run = played(StudyConfig("expert", reload=True), (220, 50))
     assert (run.plays, run.results()["declined"]) == (220, 2)
     assert Study.of_run(run).tally.reloads == 2
-
-
-def test_frozen_beads_are_part_of_the_state() -> None:
-    settings = StudyConfig("frozen:somewhere", seed=3)
-    frozen = Frozen("second", Cabinet.new("second").beads)
-    run = Memory(settings.about())
-    run.newest = Study.begin(settings, frozen).state()
-    list(play_on(Study.of_run(run), run, 50, 20))
-    again = Study.of_run(run).opponent
-    assert isinstance(again, Frozen)
-    assert (again.beads == frozen.beads).all()
 
 
 @pytest.mark.parametrize(

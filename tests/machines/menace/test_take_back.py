@@ -10,7 +10,7 @@ from machines.menace.build import NAMES
 from machines.menace.exhibit import Menace
 from machines.menace.flow import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
-from machines.menace.play_history import ROWS, Finished, PlayHistory, cell, opened_cell
+from machines.menace.play_history import Finished, cell, opened_cell
 from machines.menace.scene import OPPONENTS, MenaceScene
 from machines.menace.tournament import tournament
 from tests.machines.menace.bench import act, check, digest, exhibit, play, refused, scene, until
@@ -208,27 +208,6 @@ def test_a_reload_is_taken_back_with_the_play_before_it() -> None:
     assert scene(menace).history == ((0, (4, 4, 4, 0, 0, 0, 0, 0, 0)),)
 
 
-def test_a_view_from_before_a_play_was_taken_back_stays_as_it_was() -> None:
-    menace = exhibit()
-    play(menace, "perfect")
-    before = scene(menace)
-    results, beads = before.results.tolist(), before.beads.copy()
-    act(menace, "table.undo")
-    play(menace, "random")
-    menace.state.table.book.scores[0] = 7
-    assert before.results.tolist() == results
-    assert np.array_equal(before.beads, beads)
-
-
-def test_taking_back_stops_the_running() -> None:
-    menace = exhibit(opponent=1, run=1)
-    until(menace, "over")
-    act(menace, "table.undo")
-    menace.advance(20_000_000)
-    assert scene(menace).phase == "idle"
-    assert not scene(menace).running
-
-
 # -- days ------------------------------------------------------------------------------------------
 
 
@@ -299,28 +278,3 @@ def test_a_cell_holds_any_box_colour_and_gain() -> None:
     for one in ((1, 0, -1000), (304, 8, 1000), (7, -1, 0), (289, 3, -1)):
         assert opened_cell(cell(*one)) == one
         assert cell(*one) > 0
-
-
-@pytest.mark.slow
-def test_the_book_gives_back_what_was_entered_as_far_as_it_goes() -> None:
-    book = PlayHistory()
-    plays = 2 * ROWS
-    for number in range(1, plays + 1):
-        book.enter(finished(number))
-    kept = book.since(0, 1)
-    assert ROWS // 2 <= len(kept) <= ROWS
-    assert [one.number for one in kept] == list(range(plays - len(kept) + 1, plays + 1))
-    for record in kept[-20:]:
-        entered = finished(record.number)
-        assert record.squares == "".join(map(str, entered.marks))
-        assert record.outcome == entered.outcome
-        assert record.resigned == (entered.end == RESIGNED)
-        assert record.foregone == (entered.end == FOREGONE)
-        assert (record.build, record.rewards) == (entered.build, entered.rewards)
-        assert record.opened == entered.ours
-    assert len(book.results()) == plays
-    assert book.won == int((book.results() == 1).sum())
-    while book.can_take_back:
-        book.take_back()
-    assert book.plays == plays - len(kept)
-    assert len(book.today()) == 0

@@ -88,15 +88,6 @@ def test_a_play_by_hand_and_by_the_kernels_gives_the_same_beads(state: State) ->
     assert state.tolist() == again.tolist()
 
 
-def test_a_tournament_cut_in_two_is_the_same_tournament(state: State) -> None:
-    whole, halves, again = Cabinet.new(), Cabinet.new(), state.copy()
-    played = tournament(200, whole, "1961", state)
-    first = tournament(90, halves, "1961", again)
-    rest = tournament(110, halves, "1961", again, first=91)
-    assert [*first.records, *rest.records] == played.records.tolist()
-    assert snapshot.pack(whole, 1) == snapshot.pack(halves, 1)
-
-
 @pytest.mark.parametrize(
     ("name", "cross"),
     [("304", "1961"), ("287L", "distinct"), ("287W", "perfect"), ("304", "boxes")],
@@ -121,31 +112,6 @@ def test_the_ledger_balances_and_the_records_are_plays(name: str, cross: str, st
             assert played.results[game] == value(board) == {"287L": -1, "287W": 1}[name]
         else:
             assert played.resigned[game]
-
-
-def test_the_second_players_boxes_learn_and_count_their_own_results(state: State) -> None:
-    cabinet = Cabinet.new("second")
-    before = cabinet.beads.copy()
-    played = tournament(400 if COMPILED else 50, "random", cabinet, state)
-    assert played.side == "X"
-    assert not np.array_equal(cabinet.beads, before)
-    if COMPILED:
-        assert played.wins > played.losses
-
-
-def test_boxes_told_not_to_learn_keep_their_beads(state: State) -> None:
-    nought, cross = Cabinet.new(), Cabinet.new("second")
-    before = nought.beads.copy(), cross.beads.copy()
-    tournament(50, nought, cross, state, learning=(False, True))
-    assert np.array_equal(nought.beads, before[0])
-    assert not np.array_equal(cross.beads, before[1])
-    tournament(50, nought, cross, state, learning=(True, False))
-    assert not np.array_equal(nought.beads, before[0])
-
-
-def test_perfect_play_never_loses(state: State) -> None:
-    assert tournament(300, Cabinet.new(), "perfect", state, learning=False).wins == 0
-    assert tournament(300, "perfect", "random", state).losses == 0
 
 
 def test_the_opponent_of_1961_answers_a_corner_with_the_variant_of_the_game(state: State) -> None:

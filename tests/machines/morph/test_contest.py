@@ -99,10 +99,6 @@ def test_a_match_goes_on_from_a_snapshot_as_it_would_have() -> None:
     assert one.snapshot() == other.snapshot()
 
 
-def test_a_state_without_the_new_fields_is_kept_as_before() -> None:
-    assert b"contest" not in made().snapshot()
-
-
 def test_who_took_more_has_won_where_nobody_mates() -> None:
     match = contest.new_contest(Game())
     assert match.today_is_white

@@ -12,7 +12,6 @@ from machines.morph.labels import (
     AS_KNIGHT,
     BLACK_KING,
     BLACK_KNIGHT,
-    BLACK_PAWN,
     BLACK_QUEEN,
     BLACK_ROOK,
     DIRECT,
@@ -86,13 +85,6 @@ def test_imminence_puts_a_man_about_to_be_captured_first() -> None:
     assert keys[square("b1")] == (2, 1)
 
 
-def test_who_comes_later_to_a_square_says_nothing_of_who_is_there() -> None:
-    keys = imminence(path("e2e4 a7a6 e4e5 a6a5 d1e2 a5a4 e2e4"), 0)
-    assert keys[square("e2")] == (0, 1)
-    assert keys[square("a7")] == (1, 1)
-    assert square("a4") not in keys or keys[square("a4")][0] > 100
-
-
 def test_a_king_in_check_stands_first() -> None:
     checked = path("e2e4 f7f6 d2d4 g7g5 d1h5")
     keys = oriented_keys(recency(checked, 5), checked[5])
@@ -133,13 +125,6 @@ def test_kings_pawns_and_men_that_nothing_joins_are_held_to_their_squares() -> N
     assert places[BLACK_ROOK] == square("a8")
     assert places[WHITE_KING] == square("e1")
     assert places[WHITE_QUEEN] == FREE
-
-
-def test_a_position_with_white_to_move_is_turned_about() -> None:
-    graph = position_graph(path("e2e4 e7e5")[-1])
-    assert graph.labels[square("e4")] == WHITE_PAWN
-    assert graph.labels[square("e5")] == BLACK_PAWN
-    assert graph.position.black_to_move
 
 
 def test_places_keep_the_file_or_rank_that_they_share() -> None:
@@ -224,25 +209,6 @@ def test_figure_34_the_precondition_of_a_fork() -> None:
     edges = [Edge(0, 3), Edge(3, 1, AS_KNIGHT), Edge(3, 2, AS_KNIGHT)]
     assert made == graph_pattern(nodes, edges)
     assert Chess().satisfies(FORK[0], made)
-
-
-@pytest.mark.slow
-def test_a_precondition_holds_in_the_position_that_it_came_from() -> None:
-    domain, found = Chess(), 0
-    for seed in range(40):
-        played = by_lot(seed)
-        at = 8 + seed
-        if at >= len(played.positions):
-            continue
-        pattern = by_ordering(played.positions, at, True, 4, chance(seed))
-        assert pattern is not None
-        made = precondition(pattern, played.positions, at)
-        if made is None:
-            continue
-        found += 1
-        assert any(domain.satisfies(earlier, made) for earlier in played.positions[:at])
-        assert len(made.nodes) >= len(pattern.nodes)
-    assert found > 20
 
 
 def test_preconditions_follow_upon_each_other() -> None:

@@ -7,10 +7,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines.exhibit import snapshot
 from machines.exhibit.exhibit import Event
-from machines.exhibit.session import Session, read_log
-from machines.exhibit.session import replay as done_again
 from machines.games.chess.board import SQUARE_NAMES, Move, Position, square
 from machines.games.chess.game import Game
 from machines.games.chess.house import HousePlayer
@@ -69,19 +66,6 @@ def set_up(one: MorphExhibit, fen: str) -> None:
 # -- a visitor's game
 
 
-def test_it_waits_for_white_and_says_so() -> None:
-    one = made()
-    view = one.view()
-    assert not view.busy
-    assert "white" in view.reason
-    seen = scene(one)
-    assert [SQUARE_NAMES[number] for number in seen.board.movable][:4] == ["b1", "g1", "a2", "b2"]
-    assert seen.board.men == "RNBQKBNRPPPPPPPP" + "." * 32 + "pppppppprnbqkbnr"
-    assert (seen.white, seen.black) == ("YOU", "MORPH")
-    one.advance(10_000_000)
-    assert one.state.position == Position.start()
-
-
 def test_a_man_and_then_a_square_make_a_move() -> None:
     one = made()
     play(one, "g1")
@@ -95,20 +79,6 @@ def test_a_man_and_then_a_square_make_a_move() -> None:
     one.advance(1)
     assert len(one.state.game.moves) == 2
     assert not one.state.position.black_to_move
-
-
-def test_morph_takes_a_successor_of_the_greatest_value() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    position = one.state.position
-    one.advance(MOVE_US)
-    values = one.learner.values(position)
-    choice = one.state.choice
-    assert choice is not None
-    assert choice.position == position
-    assert values[choice.chosen] == values.max()
-    assert one.state.game.moves[-1] == legal_moves(position)[choice.chosen]
-    assert one.state.looked == 20
 
 
 @pytest.mark.parametrize(
@@ -389,16 +359,6 @@ def test_a_game_that_is_played_to_its_end_is_learned_from() -> None:
     assert one.state.position == Position.start()
 
 
-def test_a_game_that_is_left_is_not_learned_from() -> None:
-    one = made()
-    before = one.learner.to_bytes()
-    play(one, "e2", "e4")
-    one.advance(MOVE_US)
-    act(one, "new")
-    assert one.learner.to_bytes() == before
-    assert one.state.growth.games == 0
-
-
 def test_against_the_house_it_learns_game_after_game_and_changes_sides() -> None:
     one = made()
     act(one, "house")
@@ -475,66 +435,6 @@ def worked(one: MorphExhibit, us: int = 20_000_000) -> MorphExhibit:
     return one
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slice_us", [100_003, 777_777, 30_000_000])
-def test_how_its_time_is_sliced_makes_no_difference(slice_us: int) -> None:
-    one, other = worked(made()), worked(made())
-    one.advance(600_000_000)
-    end = other.now_us + 600_000_000
-    while other.now_us < end:
-        other.advance(min(slice_us, end - other.now_us))
-    assert one.snapshot() == other.snapshot()
-    assert one.state.games > 0
-
-
-def test_looking_changes_nothing() -> None:
-    one, other = worked(made()), worked(made())
-    for _ in range(50):
-        one.advance(777_777)
-        one.view()
-        one.snapshot()
-    for _ in range(50):
-        other.advance(777_777)
-    assert one.snapshot() == other.snapshot()
-
-
-def test_a_snapshot_goes_on_bit_for_bit() -> None:
-    one, other = worked(made()), made()
-    while one.state.games < 3:
-        one.advance(MOVE_US)
-    other.restore(one.snapshot())
-    assert other.snapshot() == one.snapshot()
-    while one.state.games < 16:  # patterns are added and deleted meanwhile
-        one.advance(MOVE_US)
-        other.advance(MOVE_US)
-    assert snapshot.digest(one.snapshot()) == snapshot.digest(other.snapshot())
-
-
-@pytest.mark.parametrize("cut", [0, 40, 1_000])
-def test_a_snapshot_that_cannot_be_read_is_refused_and_changes_nothing(cut: int) -> None:
-    one = worked(made())
-    before = one.snapshot()
-    with pytest.raises(RefusedError):
-        one.restore(before[:cut])
-    assert one.snapshot() == before
-
-
-def test_a_log_replays_to_the_same_state() -> None:
-    lines: list[str] = []
-    session = Session({"morph": made()}, lines.append)
-    for control in ("square.e2", "square.e4"):
-        session.act("morph", f"workstation.{control}", 1)
-    session.advance("morph", MOVE_US + 1)
-    for control in ("arrows", "move.3", "why.0", "step", "house"):
-        session.act("morph", f"workstation.{control}", 1)
-    session.advance("morph", 200_000_000)
-    session.end()
-    log = read_log("".join(f"{line}\n" for line in lines).encode(), "log")
-    again = made()
-    assert done_again({"morph": again}, log).missed == []
-    assert again.state.games == session.exhibits["morph"].view().plays > 0
-
-
 @pytest.mark.parametrize(
     ("control", "words"),
     [
@@ -551,14 +451,3 @@ def test_an_unknown_control_is_refused_in_words(control: str, words: str) -> Non
         one.operate(Event("morph", control, 1, 0))
     with pytest.raises(RefusedError):
         act(one, "new", "a word")
-
-
-def test_when_moves_come_quickly_explanations_are_made_seldom_and_nothing_else_changes() -> None:
-    exact, seldom = made(), made()
-    seldom.sample = 64
-    for one in (exact, seldom):
-        act(one, "house")
-        for _ in range(40):
-            one.advance(MOVE_US)
-            one.view()
-    assert exact.snapshot() == seldom.snapshot()

@@ -4,16 +4,9 @@ from machines.games.chess.board import square, squares_of
 from machines.games.chess.notation import read_fen, write_fen
 from machines.morph.graph import Graph, board_square, graph, orient
 from machines.morph.labels import (
-    ANY_SQUARE,
-    BLACK_KING,
-    DIRECT,
-    DISCOVERED,
     GENERIC,
-    INDIRECT,
     KIND_NAMES,
     LABEL_NAMES,
-    NEAR_BLACK_KING,
-    NEAR_WHITE_KING,
     PLACE_MASKS,
     PLACE_NAMES,
     WHITE_PAWN,
@@ -29,29 +22,6 @@ def attacked(found: Graph, kind: int, start: str) -> set[str]:
     return {PLACE_NAMES[s] for s in squares_of(int(found.out[kind, square(start)]))}
 
 
-def test_a_rook_attacks_through_an_enemy_indirectly_up_to_the_next_man() -> None:
-    found = graph(read_fen("4k3/4n3/8/4p3/8/8/8/R3R1K1 b - - 0 1"))
-    assert {"e2", "e3", "e4", "e5"} <= attacked(found, DIRECT, "e1")
-    assert attacked(found, INDIRECT, "e1") == {"e6", "e7"}
-    assert attacked(found, DISCOVERED, "e1") == {"h1"}
-
-
-def test_a_rook_behind_a_rook_is_a_battery_and_behind_a_knight_a_discovery() -> None:
-    found = graph(read_fen("4k3/8/8/8/8/N6N/R6R/R5KR b - - 0 1"))
-    assert attacked(found, INDIRECT, "a1") == {"a3"}
-    assert attacked(found, DISCOVERED, "a2") == {"a4", "a5", "a6", "a7", "a8"}
-
-
-def test_a_bishop_sees_through_a_rook_of_its_own_by_discovery() -> None:
-    found = graph(read_fen("4k3/8/8/8/8/2R5/1B6/6K1 b - - 0 1"))
-    assert attacked(found, DISCOVERED, "b2") == {"d4", "e5", "f6", "g7", "h8"}
-
-
-def test_attacks_are_all_three_kinds_together() -> None:
-    found = graph(random_positions(1, 3)[0])
-    assert (found.out[GENERIC] == found.out[:GENERIC].sum(axis=0)).all()
-
-
 def test_with_white_to_move_colours_change_and_ranks_are_mirrored() -> None:
     position = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert orient(position) == position.mirrored()
@@ -59,18 +29,6 @@ def test_with_white_to_move_colours_change_and_ranks_are_mirrored() -> None:
     assert squares_of(int(found.labels[6])) == (52,)
     assert found.labels[WHITE_PAWN] == 0
     assert board_square(52, position) == 12
-
-
-def test_squares_near_a_king_and_any_square() -> None:
-    found = graph(read_fen("k7/8/8/8/8/8/8/4K3 b - - 0 1"))
-    assert {PLACE_NAMES[s] for s in squares_of(int(found.labels[NEAR_BLACK_KING]))} == {
-        "a7",
-        "b7",
-        "b8",
-    }
-    assert len(squares_of(int(found.labels[NEAR_WHITE_KING]))) == 5
-    assert found.labels[ANY_SQUARE] == -1
-    assert squares_of(int(found.labels[BLACK_KING])) == (56,)
 
 
 def test_the_graph_is_that_of_the_slow_twin() -> None:

@@ -17,7 +17,7 @@ from machines.morph import serialization, settings
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.labels import DIRECT, FREE
-from machines.morph.learner import WAYS, Learner, game_generator, play_game, search_of
+from machines.morph.learner import Learner, game_generator, play_game, search_of
 from machines.morph.material import material
 from machines.morph.player import MorphPlayer
 from machines.morph.settings import LearnerConfig
@@ -122,14 +122,6 @@ def test_the_first_game_by_hand() -> None:
     assert (lesson.game, lesson.added, lesson.patterns) == (1, 1, 1)
 
 
-def test_every_difference_of_material_comes_in_after_the_game() -> None:
-    learner, played = Learner(MATERIAL_ALONE), by_lot(5)
-    learner.learn(played, NOBODY)
-    seen = {kinds.MaterialPattern(material(position)) for position in played.positions[1:]}
-    assert {record.pattern for record in learner.records()} == seen
-    assert len(seen) > 5
-
-
 def test_graph_patterns_come_in_every_seventh_game() -> None:
     learner = Learner(LearnerConfig(most_plies=40))
     for game in range(1, 15):
@@ -137,15 +129,6 @@ def test_graph_patterns_come_in_every_seventh_game() -> None:
         taught(learner, game)
         after = sum(record.way != "material" for record in learner.records())
         assert (after > before) == (game % 7 == 0)
-
-
-@pytest.mark.slow
-def test_all_ways_come_to_patterns() -> None:
-    additions = Additions(tries=40, crossed=2, extreme=0.1)
-    learner = Learner(LearnerConfig(APSSettings(additions=additions), most_plies=60))
-    for game in range(1, 41):
-        taught(learner, game, seed=7)
-    assert {record.way for record in learner.records()} == {"material", *WAYS.values()} - {"given"}
 
 
 @pytest.mark.slow
@@ -161,16 +144,6 @@ def test_two_sides_weigh_the_same_thing_oppositely() -> None:
     assert up is not None and down is not None
     assert abs(up.updates - down.updates) < 30
     assert up.weight + down.weight == pytest.approx(1.0, abs=0.1)
-
-
-def test_morph_moves_to_the_best_successor() -> None:
-    """Taught that a queen more is good, it takes the queen."""
-    learner = Learner()
-    learner.system.database.insert(kinds.material_pattern((0, 0, 0, 0, 1)), "given", 0.9)
-    position = path("", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1")[0]
-    player = MorphPlayer(learner)
-    taken = {player.choose(position, np.random.default_rng(seed)) for seed in range(10)}
-    assert {move.end for move in taken} == {square("d5")}
 
 
 def test_equals_are_drawn_by_lot() -> None:
@@ -226,16 +199,6 @@ def test_only_the_most_specific_patterns_count() -> None:
     assert learner.value(path("e2e4")[-1]) == pytest.approx(0.2)
 
 
-def test_a_learner_comes_back_from_its_bytes_and_goes_on_the_same() -> None:
-    whole = some(12)
-    half = some(10)
-    for game in (11, 12):
-        taught(half, game)
-    assert half.to_bytes() == whole.to_bytes()
-    assert half.records() == whole.records()
-    assert half.games == 12
-
-
 def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
     after = [make(Position.start(), move) for move in legal_moves(Position.start())[:2]]
     nodes, squares = [kinds.Node(0, FREE), kinds.Node(1, FREE)], (8, 1)
@@ -249,26 +212,6 @@ def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
     for pattern in (first, second):
         (back,) = serialization.read_patterns(serialization.encode_pattern(pattern), "x")
         assert isinstance(back, kinds.GraphPattern) and back.origin == pattern.origin
-
-
-@pytest.mark.slow
-def test_origins_come_back() -> None:
-    learner = some(14)
-    for before, after in zip(learner.records(), some(14).records(), strict=True):
-        assert getattr(before.pattern, "origin", None) == getattr(after.pattern, "origin", None)
-
-
-@pytest.mark.parametrize("length", [0, 3, 100, 2000])
-def test_bytes_cut_short_are_refused(length: int) -> None:
-    with pytest.raises(RefusedError, match="database"):
-        Learner.from_bytes(kept(10)[:length])
-
-
-def test_bytes_that_were_changed_are_refused() -> None:
-    data = bytearray(kept(10))
-    data[len(data) // 2] ^= 1
-    with pytest.raises(RefusedError, match="damaged"):
-        Learner.from_bytes(bytes(data), "a.database")
 
 
 def _with(**changes: object) -> bytes:
@@ -300,11 +243,6 @@ def test_an_impossible_node_is_refused() -> None:
         list(serialization.read_patterns(wrong, "by hand"))
 
 
-def test_patterns_are_read_as_they_were_written() -> None:
-    patterns: list[kinds.Pattern] = [record.pattern for record in some(14).records()]
-    assert list(serialization.read_patterns(serialization.write_patterns(patterns), "")) == patterns
-
-
 def test_the_points_of_a_game_are_those_of_the_men_taken() -> None:
     game = by_lot(4)
     before, after = (game.positions[0], game.positions[-1])
@@ -324,15 +262,6 @@ def test_a_game_counts_a_win_for_whoever_won() -> None:
     lost = written(FOOLS_MATE)
     assert (lost.result, lost.reason, lost.plies) == (0.0, "checkmate", 4)
     assert written(FOOLS_MATE, morph_white=False).result == 1.0
-
-
-def test_a_game_against_somebody_ends_and_is_whole() -> None:
-    played = play_game(Learner(LearnerConfig(most_plies=30)), RandomPlayer(), game_generator(1, 1))
-    assert played.plies <= 30
-    for before, move, after in zip(
-        played.positions, played.moves, played.positions[1:], strict=False
-    ):
-        assert make(before, move) == after
 
 
 def test_an_opponents_illegal_move_is_no_game() -> None:

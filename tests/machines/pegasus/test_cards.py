@@ -4,17 +4,14 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
 from devices.media.deck import deck_value, read_text_deck
-from devices.media.roll import CHARACTERS, WIDTH
+from devices.media.roll import WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
 from devices.panel.layout import read_layout
-from machines.exhibit import snapshot
 from machines.exhibit.exhibit import Event
-from machines.exhibit.session import Session, read_log, replay
 from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import CORRECT, Phase
 from machines.games.noughts.tape_file import records_of
@@ -23,7 +20,7 @@ from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit
-from machines.pegasus.odds import Origin, Reinforcement
+from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus
@@ -158,13 +155,6 @@ def test_a_visitor_plays_by_cards_and_the_program_learns() -> None:
     assert learned.size == (len(floor.one.state.deck.squares) + 1) // 2  # Nought's moves
 
 
-def test_the_operator_may_play_nought() -> None:
-    floor = Floor()
-    floor.put_and_run("GAME   NOUGHT=OPERATOR CROSS=EXPERT", "MOVE   1")
-    assert len(floor.one.state.deck.squares) == 2
-    assert floor.one.state.deck.squares[1] == "0"
-
-
 def test_operators_may_play_both_sides_and_nothing_is_learned() -> None:
     floor = Floor()
     before = floor.odds()
@@ -174,20 +164,6 @@ def test_operators_may_play_both_sides_and_nothing_is_learned() -> None:
     assert "14708    +" in rows
     assert np.array_equal(floor.odds(), before)
     assert floor.one.state.plays == 2
-
-
-def test_a_play_with_an_operator_is_learned_from_as_any_other() -> None:
-    """What Pegasus.learn does with a record is what kernels.play does with its own."""
-    for way in Origin:
-        rules = Reinforcement(last_infinite=way is Origin.FIXED, origin=way, d=0.9)
-        sides = read_player("learn"), read_player("learn")
-        one = Pegasus(*sides, rules, generator_state(3))
-        other = Pegasus(*sides, rules, generator_state(3))
-        for game in one.play(300):
-            other.learn(int(game))
-        assert np.array_equal(one.chances, other.chances)
-        assert np.array_equal(one.origin, other.origin)
-        assert one.plays == other.plays
 
 
 def test_beads_types_the_odds() -> None:
@@ -355,30 +331,6 @@ cards = st.one_of(
 )
 
 
-@pytest.mark.slow
-@settings(max_examples=20)
-@given(st.lists(cards, max_size=12), st.booleans())
-def test_any_deck_is_acted_on_or_refused(deck: list[str], correct: bool) -> None:
-    floor = Floor()
-    floor.mount(Tape("friday.tap", ()))
-    floor.put(*deck, "* LAST")
-    for _ in range(len(deck) + 2):
-        rows = floor.run()
-        assert all(len(row) <= WIDTH and set(row) <= set(CHARACTERS) for row in rows)
-        assert floor.odds().sum(axis=1).max() == pytest.approx(1)
-        state = floor.one.state
-        if state.deck.feed.phase is Phase.REFUSED:
-            assert re.search(r"; (expected|free are)", state.deck.feed.why)
-            if correct:
-                floor.act("reader.correct", "* PASSED OVER")
-        elif state.deck.feed.job is not None:
-            floor.act("reader.correct", "* NO TAPE")
-        if state.reader.hopper_empty:
-            break
-        floor.act("reader.start")
-    assert floor.one.state.reader.hopper_empty
-
-
 DECK = (
     GAME,
     "MOVE   9",
@@ -389,40 +341,3 @@ DECK = (
     "SAVE",
     "END",
 )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("slice_us", "printing"), [(12_347, 1), (100_003, 0), (77_000_000, 1)])
-def test_how_time_is_sliced_makes_no_difference(slice_us: int, printing: int) -> None:
-    one, other = Floor(), Floor()
-    for floor in (one, other):
-        floor.mount(Tape("friday.tap", ()))
-        floor.act("desk.print", printing)
-        floor.put(*DECK)
-    for _ in range(4):
-        end = one.one.now_us + 30 * SECOND
-        one.one.advance(30 * SECOND)
-        while other.one.now_us < end:
-            other.one.advance(min(slice_us, end - other.one.now_us))
-        assert one.one.snapshot() == other.one.snapshot()
-        for floor in (one, other):
-            if floor.one.state.deck.feed.phase is Phase.REFUSED:
-                floor.act("reader.start")
-    assert one.one.state.deck.feed.ended
-
-
-def test_a_session_with_a_deck_replays() -> None:
-    lines: list[str] = []
-    session = Session({"pegasus": PegasusExhibit(LAYOUT)}, lines.append)
-    value = deck_value(read_text_deck("".join(f"{card}\n" for card in DECK), "deck.txt"))
-    session.act("pegasus", "reader.hopper", value)
-    session.act("pegasus", "reader.start", 1)
-    for _ in range(40):
-        session.advance("pegasus", 1_500_000)
-    session.end()
-    again = PegasusExhibit(LAYOUT)
-    done = replay({"pegasus": again}, read_log("".join(f"{x}\n" for x in lines).encode(), "log"))
-    assert done.agrees
-    assert snapshot.digest(again.snapshot()) == snapshot.digest(
-        session.exhibit("pegasus").snapshot()
-    )

@@ -23,29 +23,12 @@ def reinforced(chances: Floats, choice: int, multiplier: float) -> Floats:
     return made
 
 
-def test_odds_of_2_to_3_doubled_are_4_to_3() -> None:
-    assert reinforced(np.array([0.4, 0.6]), 0, 2.0) == pytest.approx([4 / 7, 3 / 7])
-
-
 def test_the_multipliers_are_those_of_fig_6() -> None:
     made = Reinforcement().multipliers()
     printed = [1.025, 1.0506, 1.1038, 1.2184, 1.4845, 2.2038, 4.8565]
     assert made[8:1:-1] == pytest.approx(printed, abs=5e-5)
     assert made[1] == INFINITE
     assert Reinforcement(last_infinite=False).multipliers()[1] == pytest.approx(23.586, abs=5e-4)
-
-
-def test_a_loss_by_the_last_move_leaves_the_least_chance_and_the_others_in_proportion() -> None:
-    made = reinforced(np.array([0.5, 0.3, 0.2]), 0, 1 / INFINITE)
-    assert made == pytest.approx([LEAST_CHANCE, 0.6, 0.4])
-
-
-def test_where_every_move_loses_there_is_still_one_to_make() -> None:
-    chances = np.array([0.5, 0.5])
-    for loss in (0, 1, 0, 1, 1):
-        chances = reinforced(chances, loss, 1 / INFINITE)
-        assert chances.sum() == pytest.approx(1.0)
-        assert (chances >= LEAST_CHANCE).all()
 
 
 def test_the_kernel_reinforces_as_the_paper_and_the_twin_do() -> None:

@@ -45,13 +45,6 @@ def naive_risk(chances: Floats, side: int) -> float:
     return risk(Board())
 
 
-def test_random_play_has_the_chances_of_the_exact_count() -> None:
-    squares = (737 / 1260, 8 / 63, 121 / 420)
-    moves = (215363 / 362880, 39959 / 302400, 497831 / 1814400)
-    assert outlook(chances_of("random")) == pytest.approx(squares, abs=1e-12)
-    assert outlook(chances_of("distinct")) == pytest.approx(moves, abs=1e-12)
-
-
 def test_positions_are_worth_what_perfect_play_makes_of_them() -> None:
     assert [value(form) for form in tables().forms] == worth().tolist()
 
@@ -142,13 +135,3 @@ def test_an_infallible_learner_can_still_give_a_won_play_away() -> None:
 def _after(position: int) -> list[int]:
     held = tables()
     return [int(n) for n in held.following[position, : held.choices[position]]]
-
-
-def test_many_runs_are_computed_at_once_as_one_by_one() -> None:
-    runs = np.array([learned(seed, 200).chances for seed in range(4)])
-    together = play_quality(runs, 0)
-    for number, chances in enumerate(runs):
-        alone = play_quality(chances, 0)
-        assert together.risk[number] == alone.risk[0]
-        assert together.lapse[number] == alone.lapse[0]
-        assert (outlook(runs)[number] == outlook(chances)).all()

@@ -1,13 +1,10 @@
 """The Pegasus program at play: the twin's plays, the exact chances, the runs that were printed."""
 
-import copy
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import snapshot
 from machines.kernels.generator import State, generator_state, word
 from machines.pegasus import players
 from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
@@ -73,36 +70,8 @@ def test_the_program_plays_and_learns_as_the_twin() -> None:
             assert found == pytest.approx(wanted, abs=1e-9)
 
 
-def test_random_plays_are_printed_as_the_twin_prints_them() -> None:
-    program = made("distinct", "distinct")
-    points = draws(program.generator.copy())
-    for game in program.play(300):
-        squares, ended, _ = naive.play({}, points)
-        assert (squares_of(int(game)), SIGNS[result_of(int(game))]) == (squares, ended)
-
-
-def test_random_play_comes_within_four_standard_errors() -> None:
-    number = 250_000
-    for name, wanted in (
-        ("distinct", (215363 / 362880, 39959 / 302400, 497831 / 1814400)),
-        ("random", (737 / 1260, 8 / 63, 121 / 420)),
-    ):
-        found = blocks(made(name, name, seed=1963).play(number), number)[0] / number
-        for share, exact in zip(found, wanted, strict=True):
-            assert abs(share - exact) < 4 * (exact * (1 - exact) / number) ** 0.5
-
-
 def test_46_of_the_52_printed_blocks_are_within_the_middle_95_percent_of_our_runs() -> None:
     assert inside(runs=120, seed=1963) >= 46
-
-
-def test_a_player_that_does_not_learn_keeps_its_chances() -> None:
-    program = made("learn", "random")
-    before = program.chances.copy()
-    program.play(500)
-    nought = tables().made % 2 == 0
-    assert (program.chances[~nought] == before[~nought]).all()
-    assert (program.chances[nought] != before[nought]).any()
 
 
 def test_a_frozen_player_plays_what_was_learned_and_learns_no_more() -> None:
@@ -121,28 +90,10 @@ def test_standard_0_is_random_and_standard_1_is_expert() -> None:
     assert (read_player("standard:1").chances() == players.chances_of("expert")).all()
 
 
-def test_experts_draw_every_play() -> None:
-    assert blocks(made("expert", "expert").play(1000), 1000).tolist() == [[0, 1000, 0]]
-
-
 def test_a_learner_comes_to_lose_few_plays_to_an_expert() -> None:
     for nought, cross, lost in (("learn", "expert", 2), ("expert", "learn", 0)):
         found = blocks(made(nought, cross).play(5000), 1000)
         assert 5 * found[-1, lost] < found[0, lost]
-
-
-@pytest.mark.parametrize("settings", [Reinforcement(), SLIDING])
-def test_a_run_cut_anywhere_and_copied_is_the_same_run(settings: Reinforcement) -> None:
-    whole, cut = made("learn", "learn", settings), made("learn", "learn", settings)
-    games = whole.play(450)
-    first = cut.play(137)
-    copied = copy.deepcopy(cut)
-    restored = snapshot.unpack(snapshot.pack(cut, 1), Pegasus, 1)
-    for program in (cut, copied, restored):
-        assert np.concatenate([first, program.play(313)]).tolist() == games.tolist()
-        assert (program.chances == whole.chances).all()
-        assert program.average() == whole.average()
-        assert program.plays == 450
 
 
 def test_a_player_that_can_t_be_is_refused() -> None:

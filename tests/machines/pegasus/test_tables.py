@@ -103,14 +103,3 @@ def test_random_play_has_its_exact_chances(
     shares = naive.share("." * 9, moves)
     assert [shares[sign] for sign in "+.-"] == wanted
     assert exact(chances) == pytest.approx([float(share) for share in wanted], abs=1e-14)
-
-
-def test_two_experts_draw_and_an_expert_never_loses() -> None:
-    assert exact(players.chances_of("expert")) == pytest.approx([0, 1, 0], abs=1e-12)
-    nought = (HELD.made % 2 == 0)[:, None]
-    assert (
-        exact(np.where(nought, players.chances_of("expert"), players.chances_of("random")))[2] == 0
-    )
-    assert (
-        exact(np.where(nought, players.chances_of("random"), players.chances_of("expert")))[0] == 0
-    )

@@ -7,7 +7,6 @@ from devices.media.deck import deck_value, read_deck
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
-from machines.exhibit.session import Session, read_log, replay
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of, squares_of
 from machines.pegasus.program import Pegasus
@@ -61,19 +60,6 @@ def text(one: PegasusExhibit) -> str:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("side", ["nought", "cross"])
-def test_a_visitor_on_either_side_plays_to_the_end(side: str) -> None:
-    one = seated(side)
-    if side == "cross":
-        assert len(play_of(one).squares) == 1
-    play = finish(one)
-    assert play.over
-    assert result(play.board) is not None
-    assert one.plays == scene(one).plays == 1
-    assert not scene(one).running
-    assert record_of(play.squares) == one.state.trial.last
-
-
 def test_run_begins_another_play_and_the_last_one_stays_on_the_sheet_until_then() -> None:
     one = seated()
     first = finish(one)
@@ -93,17 +79,6 @@ def test_the_squares_are_typed_as_they_are_chosen_and_then_the_sign() -> None:
     one.advance(10 * SECOND)
     line = text(one).rstrip("\n").splitlines()[-1]
     assert line.split() == [play.squares, {1: "+", 0: ".", -1: "-"}[result(play.board) or 0]]
-
-
-def test_with_print_up_nothing_is_typed() -> None:
-    one = PegasusExhibit(LAYOUT)
-    act(one, "desk.print", 0)
-    act(one, "desk.cross.visitor")
-    act(one, "desk.run")
-    one.advance(SECOND)
-    finish(one)
-    one.advance(10 * SECOND)
-    assert text(one).strip() == ""
 
 
 def test_print_that_is_switched_in_the_middle_ends_the_line_and_takes_it_up_again() -> None:
@@ -144,15 +119,6 @@ def test_what_a_deck_types_in_the_middle_stands_on_lines_of_its_own() -> None:
     assert lines[-1] == play_of(one).squares
 
 
-def test_two_visitors_can_play_and_nobody_learns() -> None:
-    one = seated("nought", "cross")
-    before = one.state.store.learned()
-    play = finish(one)
-    assert play.over
-    assert play.first_moves == ()
-    assert (one.state.store.learned() == before).all()
-
-
 def test_the_program_moves_by_the_numbers_of_its_generator_as_in_its_own_plays() -> None:
     one = seated()
     program = Pegasus.between("learn", "distinct")
@@ -179,14 +145,6 @@ def test_the_pupil_learns_from_the_visitors_play_as_from_any_other() -> None:
     assert won == 0 or (first.after > first.before) == (won > 0)
     odds = first.after / (1 - first.after) / (first.before / (1 - first.before))
     assert first.multiplier == pytest.approx(odds)
-
-
-def test_a_visitors_play_is_recorded_with_who_played() -> None:
-    one = seated()
-    play = finish(one)
-    (record,) = one.plays_since(0)
-    assert (record.sides, record.undone) == ("learn visitor", False)
-    assert record.result == result(play.board)
 
 
 # -- taking back -----------------------------------------------------------------------------------
@@ -319,27 +277,3 @@ def test_a_visitor_who_sits_down_leaves_the_plays_that_a_card_asked_for() -> Non
     act(one, "desk.run")
     one.advance(SECOND)
     assert scene(one).asks
-
-
-# -- sessions --------------------------------------------------------------------------------------
-
-
-def test_a_play_with_a_visitor_is_the_same_when_its_log_is_replayed() -> None:
-    lines: list[str] = []
-    one = PegasusExhibit(LAYOUT)
-    session = Session({"pegasus": one}, lines.append, {"pegasus": 1963})
-    for control in ("desk.cross.visitor", "desk.run"):
-        session.act("pegasus", control, 1)
-    session.advance("pegasus", SECOND)
-    for undo in (False, True, False):
-        while scene(one).asks:
-            square = play_of(one).board.moves[0]
-            session.act("pegasus", f"sheet.square.{square}", 1)
-            session.advance("pegasus", SECOND)
-        if undo:
-            session.act("pegasus", "sheet.undo", 1)
-    session.end()
-    again = PegasusExhibit(LAYOUT)
-    log = read_log("".join(f"{line}\n" for line in lines).encode(), "t.log")
-    assert replay({"pegasus": again}, log).agrees
-    assert again.snapshot() == one.snapshot()

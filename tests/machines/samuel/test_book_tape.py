@@ -3,7 +3,7 @@
 from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from machines.samuel.state_machine import Stop
-from tests.machines.samuel.run import CHEAP, Unattended, deck, played
+from tests.machines.samuel.run import CHEAP, Unattended, deck
 
 FIRST = ("GAME   1 BLACK=BOOK WHITE=BOOK FIRST", "BOOK   11-15 22-18 15X22")
 SECOND = ("GAME   1 BLACK=BOOK WHITE=BOOK SECOND", "BOOK   9-14 22-18")
@@ -25,14 +25,6 @@ def from_tape(tape: Tape, sense: tuple[int, ...] = ()) -> Unattended:
     for _ in machine.run():
         pass
     return machine
-
-
-def test_load_tape_reads_the_control_cards_from_tape() -> None:
-    cards = (*CHEAP, *FIRST, *SECOND, "END")
-    machine = from_tape(tape_of(*cards))
-    assert machine.ended
-    assert machine.text() == played(*cards).text()
-    assert "ALL 2 BOOK GAMES" in machine.text()
 
 
 def test_a_tape_without_end_ends_at_its_two_marks() -> None:

@@ -55,13 +55,6 @@ def test_a_card_says_a_command() -> None:
         assert cards.read_card(card, WHERE) == command, card
 
 
-def test_columns_73_to_80_are_not_read() -> None:
-    card = f"{'MOVE   11-15':<72}00000007"
-    assert cards.read_card(card, WHERE) == cards.MovesCard(
-        False, None, (cards.CardMove((11, 15), "11-15", 8),)
-    )
-
-
 def test_a_wrong_card_is_refused_by_its_column() -> None:
     for card, column, words in (
         ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, SENSE"),

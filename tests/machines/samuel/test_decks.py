@@ -3,15 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark
 from devices.media.tape_files import read_tape
 from machines import commands
-from machines.games.draughts.board import Position
-from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_pdn
 from machines.samuel.cards import GameCard, MovesCard, read_card
 from machines.samuel.games import Result
@@ -83,21 +79,6 @@ def test_self_play_is_cut_after_70_moves() -> None:
     machine = played(*CHEAP, *cards_of(ROOT / "assets" / "decks" / "self-play.txt"))
     assert machine.ended
     assert len(machine.program.state.games[1].plays) <= 70
-
-
-@pytest.mark.slow
-def test_the_anaconda_game_rates_every_book_move_by_default() -> None:
-    machine = played(*cards_of(ROOT / "assets" / "decks" / "anaconda-beatrice.txt"))
-    game = machine.program.state.games[1]
-    assert machine.ended
-    assert len(game.plays) == 119
-    position = Position.start()
-    for made in game.plays:
-        assert made.rating is not None
-        others = len(legal_moves(position)) - 1
-        assert made.rating.lower + made.rating.higher <= others
-        assert made.rating.agreed or others
-        position = make(position, made.move)
 
 
 def test_the_decks_made_here_are_as_their_script_makes_them() -> None:

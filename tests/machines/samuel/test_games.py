@@ -1,6 +1,6 @@
 """Games: when they are over, their statistics and their score; L, H and C of a book game."""
 
-from machines.games.draughts.board import Move, Position
+from machines.games.draughts.board import Move
 from machines.games.draughts.moves import find_move, legal_moves
 from machines.games.draughts.notation import read_fen
 from machines.samuel.book import coefficient_text, rate
@@ -22,24 +22,10 @@ def make(game: Game, *moves: str, draws: bool = True) -> None:
         game.play(Play(move, game.black_to_move, "OPERATOR"), draws)
 
 
-def test_a_side_that_can_not_move_has_lost() -> None:
-    game = begun("W:W32,22:B28")
-    assert not game.over
-    make(game, "22-18")
-    assert (game.result, game.ending) == (Result.WHITE_WINS, "BLACK CANNOT MOVE, WHITE WINS")
-
-
 def test_a_game_may_be_over_before_it_begins() -> None:
     game = begun("B:W32,27,24,23:B28")
     assert not legal_moves(game.position)
     assert (game.result, game.ending) == (Result.WHITE_WINS, "BLACK CANNOT MOVE, WHITE WINS")
-
-
-def test_in_give_away_checkers_the_side_that_can_not_move_has_won() -> None:
-    game = Game(1, give_away=True)
-    game.place(read_fen("B:W32,27,24,23:B28"))
-    game.begin(draws=True)
-    assert (game.result, game.ending) == (Result.BLACK_WINS, "BLACK CANNOT MOVE, BLACK WINS")
 
 
 def test_the_same_position_for_the_third_time_is_a_draw() -> None:
@@ -63,15 +49,6 @@ def test_forty_moves_a_side_without_progress_are_a_draw() -> None:
     make(game, "1-6")
     assert game.result is Result.DRAWN
     assert "40 MOVES A SIDE" in game.ending
-
-
-def test_a_capture_or_a_mans_move_is_progress() -> None:
-    game = begun("B:WK32,30:BK1")
-    game.quiet = 50
-    make(game, "1-6")
-    assert game.quiet == 51
-    make(game, "30-26")
-    assert game.quiet == 0
 
 
 def test_a_game_is_cut_at_its_limit() -> None:
@@ -129,8 +106,3 @@ def test_a_tally_adds_up_only_what_was_looked_into() -> None:
     found = tally(plays)
     assert (found.moves, found.decisions, found.boards, found.evaluations) == (3, 2, 150, 60)
     assert (found.deepest, found.us, found.rated) == (11, 750_000, 0)
-
-
-def test_the_start_is_blacks_move() -> None:
-    assert Game(1).position == Position.start()
-    assert Game(1).black_to_move

@@ -157,17 +157,6 @@ def test_the_look_ahead_has_its_own_polynomial_back_after_alphas() -> None:
     assert two_games().program.state.lookahead.polynomial == Polynomial.standard()
 
 
-def test_a_second_series_begins_with_the_terms_that_did_best() -> None:
-    state = loaded("LEARN  SECOND", "END").program.state
-    assert state.learning.series is not None
-    assert {one.name for one in state.learning.contest.alpha.active} == set(DID_BEST)
-    assert state.learning.series.rules.majority
-    orders = {
-        tuple(learning_of("SECOND", n, ProgramSettings()).contest.alpha.reserve) for n in (1, 2)
-    }
-    assert len(orders) == 2
-
-
 def test_a_second_series_after_a_first_takes_its_results() -> None:
     machine = played(*ALPHA_BETA, "SERIES 1", "LEARN  SECOND", "END")
     active = {one.name for one in machine.program.state.learning.contest.alpha.active}
@@ -241,18 +230,6 @@ def test_a_game_card_seats_alpha_against_beta() -> None:
     assert len(record.moves) == 20
     assert record.corrections > 0
     assert machine.program.state.games[2].plays[0].player == "ALPHA"
-
-
-def test_alpha_learns_against_an_operator() -> None:
-    machine = loaded(*ALPHA_BETA, "GAME   1 WHITE=ALPHA", "MOVE   11-15")
-    before = deepcopy(machine.program.state.learning.contest.alpha)
-    assert before.remembered is None
-    machine.start()
-    learning = machine.program.state.learning
-    assert learning.contest.alpha.remembered is not None
-    assert learning.before is not None
-    assert learning.series is not None
-    assert learning.series.records == []
 
 
 def test_alpha_and_beta_keep_their_seats_whatever_the_switches_say() -> None:
@@ -449,22 +426,6 @@ def test_beta_has_cards_of_his_own() -> None:
     assert contest.beta.manner is Manner.BY_TURNS
     assert state.lookahead.polynomial == Polynomial.standard()
     assert "there is no Alpha and no Beta yet" in refused("POLY   BETA")
-
-
-@pytest.mark.slow
-def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
-    machine = loaded(*ALPHA_BETA, "SERIES 9", "END")
-    machine.program.press("start", 0)
-    contest = machine.program.state.learning.contest
-    while contest.beta == first_series(3).contest.beta or contest.beta == contest.alpha.polynomial:
-        machine.advance(500_000)
-    again = loaded(*resume_cards(machine.program.state)).program.state.learning.contest
-    for old, new in (
-        (contest.alpha.polynomial, again.alpha.polynomial),
-        (contest.beta, again.beta),
-    ):
-        assert new.weights == tuple(one for one in old.weights if one.coefficient)
-        assert new.manner is Manner.BY_TURNS
 
 
 def test_a_series_that_is_broken_off_before_anything_was_learned_begins_anew() -> None:

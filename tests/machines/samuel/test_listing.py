@@ -1,12 +1,9 @@
 """The listing: columns, pages, boards, and what the 704's print wheels can set."""
 
-import pytest
-
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
-from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrap_lines
-from machines.games.draughts.board import Move, Position
-from machines.games.draughts.notation import read_fen
+from devices.media.sheet import PAGE_ROWS, Sheet, heads
+from machines.games.draughts.board import Move
 from machines.samuel import listing
 from machines.samuel.book import Rating
 from machines.samuel.games import Game, Play
@@ -21,12 +18,6 @@ def game_with(made: Play) -> Game:
     game = Game(8, "BOOK", "BOOK")
     game.plays = [made] * 40
     return game
-
-
-@pytest.mark.parametrize("columns", [PLAIN, BOOK])
-def test_a_table_fits_the_paper(columns: tuple[Column, ...]) -> None:
-    assert all(len(head) <= WIDTH for head in heads(columns))
-    assert all(set(head) <= set(PUNCHES) for head in heads(columns))
 
 
 def test_rows_stand_under_their_heads_at_their_widest() -> None:
@@ -52,31 +43,6 @@ def test_a_score_that_sees_the_end_says_in_how_many_plies() -> None:
     assert listing.score(12 - WIN) == "LOSS IN 12"
 
 
-@pytest.mark.parametrize(
-    ("us", "text"), [(0, "0.0"), (49_999, "0.0"), (50_000, "0.1"), (31_449_999, "31.4")]
-)
-def test_seconds_have_one_place(us: int, text: str) -> None:
-    assert listing.seconds(us) == text
-
-
-def test_the_board_is_drawn_in_letters() -> None:
-    lines = listing.board_lines(read_fen("B:WK32,21:B1,K12"), indent=0)
-    assert [line.split() for line in lines[:3]] == [
-        ["B", "-", "-", "-", "1", "TO", "4"],
-        ["-", "-", "-", "-", "5", "TO", "8"],
-        ["-", "-", "-", "BK", "9", "TO", "12"],
-    ]
-    assert lines[5].split()[0] == "W"
-    assert lines[7].split()[3] == "WK"
-    assert lines[0].index("B") == 4 and lines[5].index("W") == 0
-
-
-def test_every_board_has_eight_rows_of_the_same_shape() -> None:
-    lines = listing.board_lines(Position.start())
-    assert len(lines) == 8
-    assert {line.index(" TO ") for line in lines} == {lines[0].index(" TO ")}
-
-
 def test_a_page_is_headed_numbered_and_never_overfull() -> None:
     sheet = Sheet("CHECKERS PROGRAM FOR THE 704", "GAME 1     A TITLE")
     for n in range(150):
@@ -94,16 +60,6 @@ def test_a_page_is_headed_numbered_and_never_overfull() -> None:
     assert rows == [f" ROW {n}" for n in range(150)]
 
 
-def test_a_block_that_fits_no_more_goes_to_a_new_page() -> None:
-    sheet = Sheet()
-    for n in range(PAGE_ROWS - 6):
-        sheet.line(f"LINE {n}")
-    sheet.block([f"BLOCK {n}" for n in range(8)])
-    at = [k for k, line in enumerate(sheet.waiting) if line.carriage == "eject"]
-    assert len(at) == 2
-    assert sheet.waiting[at[1] + 1].text == "BLOCK 0"
-
-
 def test_what_no_wheel_has_is_never_sent_to_the_printer() -> None:
     sheet = Sheet(title="title: lower & case")
     sheet.line("it's a colon: and; more" + "x" * 200)
@@ -116,24 +72,3 @@ def test_the_settings_are_listed_with_their_addresses() -> None:
     text = "\n".join(listing.settings_lines(LookAhead()))
     for words in ("MIN      00200     3", "CUTOFF   00207     0", "DENY     00301    +256"):
         assert words in text
-
-
-def test_words_are_wrapped_between_words() -> None:
-    lines = wrap_lines(["1. 11-15"] * 40, 12)
-    assert all(len(line) <= WIDTH and line.startswith(" " * 12) for line in lines)
-    assert " ".join(" ".join(lines).split()) == " ".join(["1. 11-15"] * 40)
-    assert not any(line.endswith("1.") for line in lines)
-
-
-def test_the_boards_of_each_move_add_up_to_all() -> None:
-    look = LookAhead()
-    look.settings.minimum, look.settings.quiet, look.settings.jump = 1, 1, 2
-    look.begin(read_fen("B:W18,22,26,30,31,K7:B1,2,10,11,12"))
-    look.run(10**12)
-    decision = look.decision()
-    assert look.finished
-    assert len(decision.boards_each) == len(decision.moves) == len(decision.rated) > 1
-    assert all(boards > 0 for boards in decision.boards_each)
-    assert sum(decision.boards_each) == decision.boards
-    cells = " ".join(listing.rated_lines(decision)).split()
-    assert cells[2::3] == [str(boards) for boards in decision.boards_each]

@@ -1,6 +1,5 @@
 """Appendix C's parameters: small boards, both manners of taking a term, and the connectives."""
 
-import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -9,8 +8,6 @@ import pytest
 from hypothesis import given
 
 from machines.games.draughts.board import Position, squares_of
-from machines.games.draughts.moves import legal_moves, make
-from machines.games.draughts.notation import read_fen
 from machines.samuel import parameters as counts
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS, TRUTHS
@@ -19,87 +16,6 @@ from tests.machines.games.draughts.positions import positions, sprinkled
 
 ALL = (1 << terms.TERM_NUMBERS) - 1
 UNTOUCHED = -704
-
-SMALL_BOARDS = [
-    # term, board, the rating of the side to move, the other's
-    ("APEX", "B:W7:B12", -1, 0),
-    ("APEX", "B:W7:B26", 0, 0),
-    ("APEX", "B:W7,K30:B12", 0, 0),
-    ("BACK", "B:W30,32,9:B1,3", 1, 1),
-    ("BACK", "B:W30,32,K9:B1,3", 0, 1),
-    ("BACK", "B:W21:BK1,3", 1, 0),
-    ("CNTR", "B:W32:B10", 3, 0),
-    ("CNTR", "B:W32:B6", 1, 0),
-    ("CORN", "B:W18,22:BK6", 1, 0),
-    ("CORN", "B:W18,22:B6", 0, 0),
-    ("CORN", "B:W18:BK6", 0, 0),
-    ("CORN", "B:WK18,K22,K23:BK1", 1, 0),
-    ("CORN", "B:W13,14,18,22:B24,20,11", 1, 0),
-    ("CORN", "B:W13,14,18,22:B24,20,K11", 0, 0),
-    ("CRAMP", "B:W17,21,22,25:B13,9", 2, 0),
-    ("CRAMP", "B:W17,21,22,25:B13,14", 2, 0),
-    ("CRAMP", "B:W17,21,22,25:B13", 0, 0),
-    ("CRAMP", "B:W17,21,22:B13,9", 0, 0),
-    ("CRAMP", "W:W20,24:B8,11,12,16", 2, 0),
-    ("CRAMP", "W:W20,19:B8,11,12,16", 2, 0),
-    ("DIA", "B:WK4,K29:B1,5,9,28", 4, 0),
-    ("DIAV", "B:WK4,K29:B1,2,3", 3 + 2 + 1, 0),
-    ("MOMENT", "B:WK4,K29:B1,2,3", 0 + 1 + 3, 6 + 6),
-    ("DYKE", "B:WK4:B1,6,10", 1, 0),
-    ("DYKE", "B:WK4:B1,6,10,15", 2, 0),
-    ("DYKE", "B:WK4:B1,6,10,2,9", 2, 0),
-    ("EXCH", "B:W19:B6,10", 1, 0),  # 10-15 19x10 6x15
-    ("EXCH", "B:W19:B10", 0, 0),
-    ("EXCH", "B:W19,27:B6,10,23", 2, 0),  # also 10-14 27x18 14x23
-    ("EXCH", "B:W19,30:B6,10,25", 0, 0),  # 30x21 is unanswered
-    ("RECAP", "B:W19:B6,10", 1, 0),
-    ("EXPOS", "B:W32:B15", 1, 0),
-    ("EXPOS", "B:W32:B5,12", 0, 0),
-    ("EXPOS", "B:W10,18:B15", 0, 2),
-    ("FORK", "B:WK10:B18,19", 2, 0),  # from 15 and from 23
-    ("FORK", "B:W10:B18,19", 1, 0),  # a white man jumps from 23 alone
-    ("FORK", "B:WK10:B18,19,23", 1, 0),
-    ("FORK", "B:WK10,24:B18,19", 2, 0),  # one is backed, the other not
-    ("FORK", "B:WK10,22,24:B18,19", 1, 0),  # from 23 alone
-    ("FORK", "B:W10,14,15,22,24:B18,19", 0, 0),  # only 23 and 16 are empty
-    ("FORK", "B:W10,14:B18,19", 1, 0),
-    ("FORK", "B:W10,14,16:B18,19", 0, 0),
-    ("GAP", "B:W32:B10,19", 1, 1),
-    ("GAP", "B:W31:B16", 2, 0),  # 12 and 20, at the edge
-    ("GUARD", "B:W26,30,31:B1,3", 1, 1),
-    ("GUARD", "B:W26,30,31,K14:B1,3", 0, 1),
-    ("OREO", "B:W26,30,31:B2,3,7", 1, 1),
-    ("OREO", "B:W26,30,31,K14:B2,3,7", 1, 0),
-    ("HOLE", "B:W32:B10,11,18", 1, 0),
-    ("HOLE", "B:W32:B10,11,18,19", 1, 0),
-    ("HOLE", "B:W32:B10,11", 0, 0),
-    ("HOLE", "B:W25:B8,16", 2, 1),  # 4 and 12; 29, at the edge
-    ("KCENT", "B:W18,K4:BK15,K16,14", 1, 0),
-    ("MOBIL", "B:W19:B10", 1, 1),
-    ("MOVE", "B:W32:B1", 1, 1),
-    ("MOVE", "B:W28:B1", 0, 0),
-    ("MOVE", "B:W31,32:B1", 0, 0),
-    ("MOVE", "B:W21,22,23,24,29,32:B1,5,6,7,8,13", 0, 0),
-    ("MOVE", "B:W21,22,23,24,29:B1,5,6,7,8", 1, 1),
-    ("NODE", "B:W32:B10,15", 2, 1),  # 32, at the edge
-    ("NODE", "B:W32:B10,15,19", 2, 1),
-    ("POLE", "B:W32:BK1,15", 1, 1),
-    ("POLE", "B:W32:B10,15", 0, 1),
-    ("THRET", "B:W19:B6,10", 1, 0),
-    ("THRET", "B:W27:B28", 1, 0),  # crowned on 32, it threatens 27
-    ("THRET", "B:W19,24:B6,10", 0, 0),
-]
-
-
-def test_a_term_counts_on_a_small_board_what_its_words_say() -> None:
-    for name, fen, own, other in SMALL_BOARDS:
-        position, term = read_fen(fen), TERMS[name]
-        fa, ba, fp, bp = position.words()
-        black = int(position.black_to_move)
-        assert terms.rating(term.number, fa, ba, fp, bp, black) == own, (name, fen)
-        assert terms.rating(term.number, fp, bp, fa, ba, 1 - black) == other, (name, fen)
-        found = terms.parameter(term.number, fa, ba, fp, bp, black)
-        assert found == (own if term.active else other), (name, fen)
 
 
 def parameters_of(position: Position, wanted: int = ALL) -> npt.NDArray[np.int64]:
@@ -192,46 +108,9 @@ def divided(simple: str, value: int) -> bool:
     return value != 0 or simple not in ("DENY", "CENT")
 
 
-def test_a_connective_is_one_where_both_differences_have_the_sign_it_asks() -> None:
-    before = np.arange(terms.TERM_NUMBERS, dtype=np.int64)
-    for name, a, b in itertools.product(CONNECTIVES, (-2, 0, 3), (-1, 0, 1)):
-        first, second, truth = CONNECTIVES[name]
-        now = before.copy()
-        now[TERMS[first].number] += a
-        now[TERMS[second].number] += b
-        value = terms.value_by_turns(TERMS[name].number, now, before)
-        expected = divided(first, a) and divided(second, b) and truth(a > 0, b > 0)
-        assert value == int(expected), (name, a, b)
-
-
-@given(positions)
-def test_a_connective_taken_together_is_one_sides_less_the_others(position: Position) -> None:
-    def of(number: int, position: Position) -> int:
-        return terms.term(number, *position.words(), int(position.black_to_move))
-
-    for name, (first, second, truth) in CONNECTIVES.items():
-        a, b = of(TERMS[first].number, position), of(TERMS[second].number, position)
-        own, others = truth(a > 0, b > 0), truth(a < 0, b < 0)
-        expected = int(own) - int(others) if divided(first, a) and divided(second, b) else 0
-        assert of(TERMS[name].number, position) == expected
-
-
 def test_a_connective_is_no_rating_of_a_side() -> None:
     words = Position.start().words()
     assert all(terms.rating(number, *words, 1) == 0 for number in range(terms.DEMO, 41))
-
-
-def test_by_turns_a_term_is_credited_to_the_side_that_has_moved() -> None:
-    start = Position.start()
-    played = {str(move): make(start, move) for move in legal_moves(start)}
-    before = parameters_of(start)
-    for move, change in (("9-14", 3 - 2), ("11-15", 2 - 2), ("11-16", 1 - 2), ("12-16", 2 - 2)):
-        now = parameters_of(played[move])
-        assert terms.value_by_turns(terms.CENT, now, before) == change
-    assert parameters_of(start)[terms.MOB] == 4  # 13 and 14, 15, 16
-    now = parameters_of(played["9-13"])
-    assert now[terms.MOB] == 4
-    assert terms.value_by_turns(terms.MOB, now, before) == 0
 
 
 CHECK = """

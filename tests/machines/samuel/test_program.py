@@ -18,18 +18,6 @@ DECKS = Path(__file__).parents[3] / "assets" / "decks"
 OPENING = ("GAME   1 BLACK=BOOK WHITE=BOOK AN OPENING", "BOOK   10-14 24-19 14-18 23X14 9X18")
 
 
-def test_load_cards_reads_up_to_the_first_card_that_plays() -> None:
-    machine = loaded(*CHEAP, "GAME   1 WHITE=MACHINE", "MOVE   11-15", "END")
-    assert machine.program.state.stop is Stop.FIRST_ACT
-    assert machine.program.lights().program_stop
-    assert machine.program.reason() == "the cards are read: press START to begin"
-    assert machine.program.tallies()["moves"] == 0
-    assert len(machine.reader.hopper) == 1
-    machine.start()
-    assert machine.ended
-    assert machine.program.tallies()["moves"] == 2
-
-
 def test_nothing_is_read_before_start_is_pressed_on_the_reader() -> None:
     machine = Unattended()
     machine.program.press("load_cards", 0)
@@ -43,29 +31,6 @@ def test_nothing_is_read_before_start_is_pressed_on_the_reader() -> None:
     machine.reader.operate("start", 1)
     machine.settle()
     assert machine.program.state.stop is Stop.FIRST_ACT
-
-
-def test_an_operators_deck_is_played_with_the_machines_replies() -> None:
-    machine = played(*CHEAP, "GAME   1 WHITE=MACHINE", "MOVE   11-15 15X24", "MOVE   10-15", "END")
-    game = machine.program.state.games[1]
-    assert machine.ended
-    assert [made.player for made in game.plays] == ["OPERATOR", "MACHINE"] * 3
-    assert [made.move.card() for made in game.plays[::2]] == ["11-15", "15X24", "10-15"]
-    assert game.ending == "NOT FINISHED"
-
-
-def test_the_machine_as_black_moves_first() -> None:
-    machine = played(*CHEAP, "GAME   1 BLACK=MACHINE", "MOVE   22-18", "END")
-    players = [made.player for made in machine.program.state.games[1].plays]
-    assert players == ["MACHINE", "OPERATOR", "MACHINE"]
-
-
-def test_self_play_comes_to_an_end() -> None:
-    machine = played(*CHEAP, "GAME   1 BLACK=MACHINE WHITE=MACHINE", "END")
-    game = machine.program.state.games[1]
-    assert machine.ended
-    assert game.result is not Result.OPEN
-    assert all(made.player == "MACHINE" for made in game.plays)
 
 
 def test_a_book_game_prints_choice_l_h_and_c() -> None:
@@ -177,11 +142,6 @@ def test_what_a_card_may_not_say_is_refused_where_it_stands() -> None:
         assert words in machine.program.state.why, cards
 
 
-def test_a_side_that_breaks_off_is_refused_at_once_where_it_is_wrong() -> None:
-    machine = played("GAME", "BOARD  B/W33,", "BOARD  22/B1", "END")
-    assert machine.program.state.why.startswith("test.txt, card 2, column 11: there is no square")
-
-
 def test_board_cards_are_joined_and_the_start_is_printed() -> None:
     machine = played("GAME   1 BLACK=MACHINE", "BOARD  W/WK14,2", "BOARD  6/B", "BOARD  2,3", "END")
     game = machine.program.state.games[1]
@@ -247,18 +207,6 @@ def test_a_game_gets_its_reply_before_the_next_card_is_read() -> None:
     assert not machine.program.state.games[2].plays
 
 
-def test_self_play_games_take_turns() -> None:
-    machine = played(
-        *CHEAP,
-        "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=3",
-        "GAME   2 BLACK=MACHINE WHITE=MACHINE LIMIT=3",
-        "END",
-    )
-    rows = [line for line in machine.text().splitlines() if " MACHINE " in line[:40]]
-    numbers = [line.split()[0] for line in rows if line.split()[0] in ("1", "2")]
-    assert numbers == ["1", "2", "1", "2", "1", "2"]
-
-
 def test_a_game_card_alone_selects_a_game() -> None:
     machine = played(
         *CHEAP, "GAME   1", "GAME   2", "GAME   1", "MOVE   11-15", "GAME   2", "MOVE   9-13", "END"
@@ -266,13 +214,6 @@ def test_a_game_card_alone_selects_a_game() -> None:
     games = machine.program.state.games
     assert games[1].plays[0].move.card() == "11-15"
     assert games[2].plays[0].move.card() == "9-13"
-
-
-def test_opening_a_game_anew_closes_the_old_one() -> None:
-    machine = played(*CHEAP, *OPENING, *OPENING, "END")
-    assert machine.ended
-    assert machine.text().count("BOOK ENDS") == 2
-    assert "ALL 2 BOOK GAMES" in machine.text()
 
 
 def test_sense_switch_2_down_wins_over_the_game_card() -> None:
@@ -346,13 +287,6 @@ def test_load_cards_resets_everything_of_earlier_games() -> None:
     assert not state.card_sense
     assert not state.games[1].plays
     assert state.moves_made == 5
-
-
-def test_the_machine_announces_a_win_and_then_wins() -> None:
-    machine = played("GAME   1 BLACK=MACHINE WHITE=MACHINE", "BOARD  B/W32/BK22,K26,K31", "END")
-    game = machine.program.state.games[1]
-    assert "MACHINE PREDICTS A WIN" in machine.text()
-    assert game.result is Result.BLACK_WINS
 
 
 def test_the_machine_concedes_a_lost_game() -> None:

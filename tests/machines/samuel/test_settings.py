@@ -14,7 +14,6 @@ from machines.samuel.polynomial import (
     TERMS,
     Manner,
     Polynomial,
-    Weight,
 )
 from machines.samuel.settings import BY_NAME, SETTINGS, ProgramSettings
 
@@ -63,22 +62,8 @@ def test_a_word_out_of_its_limits_or_place_is_refused_and_nothing_changes() -> N
     assert settings == ProgramSettings()
 
 
-def test_every_setting_can_be_written_and_read_back_at_its_address() -> None:
-    settings = ProgramSettings()
-    for setting in SETTINGS:
-        settings.set_word(setting.address, setting.highest)
-    assert settings.as_words() == tuple((s.address, s.highest) for s in SETTINGS)
-
-
 def test_the_standard_polynomial_is_denial_mobility_and_the_hybrid() -> None:
     assert str(Polynomial.standard()) == "DENY +8, MOB +6, CENT+ADV +4"
-
-
-def test_a_poly_card_adds_a_term_or_replaces_it_in_its_place() -> None:
-    polynomial = Polynomial().with_term("MOB", -1, 3).with_term("ADV", 1, 0)
-    polynomial = polynomial.with_term("MOB", 1, 18)
-    assert polynomial.weights == (Weight("MOB", 2**18), Weight("ADV", 1))
-    assert polynomial.coefficient("DENY") == 0
 
 
 @pytest.mark.parametrize(

@@ -44,23 +44,6 @@ def move_first(bench: Bench) -> None:
         bench.move(source, target)
 
 
-def test_the_move_and_the_reply_are_gone_and_the_operator_is_to_move() -> None:
-    bench = begun(*GAME)
-    assert not scene(bench).takes_back
-    before = scene(bench).position
-    bench.move(11, 15)
-    assert len(bench.moves) == 2
-    assert scene(bench).takes_back
-    take_back(bench)
-    assert bench.moves == []
-    assert scene(bench).position == before
-    assert scene(bench).needs == "board"
-    assert not scene(bench).takes_back
-    assert "GAME 1     THE OPERATOR TAKES BACK  11-15" in bench.listing
-    bench.move(12, 16)
-    assert bench.moves[0] == "12-16"
-
-
 def test_going_back_twice_and_playing_on_is_as_if_nothing_had_been_taken_back() -> None:
     straight, round_about = begun(*GAME), begun(*GAME)
     for bench in (straight, round_about):

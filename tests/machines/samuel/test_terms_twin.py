@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from machines.games.draughts.board import SQUARES, Position, bit
+from machines.games.draughts.notation import read_fen
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS
 from tests.machines.games.draughts.positions import COMPILED, played, sprinkled
@@ -63,10 +64,6 @@ def drawings() -> Iterator[Drawn]:
             side, value = heads[at : at + STRIDE].split()
             board = board_of([row[at : at + STRIDE] for row in rows])
             yield Drawn(name, board, side, int(value))
-
-
-def drawn(text: str) -> naive.Board:
-    return board_of(text.strip().splitlines())
 
 
 def reversed_(board: naive.Board, side: str) -> Board:
@@ -118,116 +115,26 @@ def test_a_term_counts_what_is_counted_by_hand() -> None:
 
 BEFORE = {
     # Black to move, then White: 10-15; DENY 1 to 0, MOB 2 to 1, MOBIL 1 to 1, CENT 1 to 1
-    "DDMM MODE4": (
-        """
-         . . . .
-        . . . .
-         . b . .
-        . . . .
-         . . w .
-        . . . .
-         . . . .
-        . . . .
-        """,
-        "b",
-        (10, 15),
-    ),
+    "DDMM MODE4": ("B:W19:B10", (10, 15)),
     # White to move, then Black: 24-19; DENY 0 to 1, MOB 2 to 2, MOBIL 2 to 1, CENT 1 to 1
-    "DEMMO MODE3": (
-        """
-         . . . .
-        . . . .
-         . b . .
-        . . . .
-         . . . .
-        . . . w
-         . . . .
-        . . . .
-        """,
-        "w",
-        (24, 19),
-    ),
+    "DEMMO MODE3": ("W:W24:B10", (24, 19)),
     # 24-19; DENY 0 to 1, MOB 1 to 3, MOBIL 1 to 2, CENT 1 to 1
-    "DEMO MODE1": (
-        """
-         . . . .
-        . . . .
-         . b . .
-        . . . .
-         . . . b
-        . . . w
-         . . . .
-        . . . .
-        """,
-        "w",
-        (24, 19),
-    ),
+    "DEMO MODE1": ("W:W24:B10,20", (24, 19)),
     # 24-19; DENY 0 to 0, in neither class; MOB 1 to 3, MOBIL 1 to 3, CENT 0 to 1
-    "MOC1": (
-        """
-         b . . .
-        . . . .
-         . . . .
-        . . . .
-         . . . b
-        . . . w
-         . . . .
-        . . . .
-        """,
-        "w",
-        (24, 19),
-    ),
+    "MOC1": ("W:W24:B1,20", (24, 19)),
     # 24-19; DENY 0 to 0, MOB 2 to 2, MOBIL 2 to 2, CENT 0 to 1
-    "MOC2": (
-        """
-         b . . .
-        . . . .
-         . . . .
-        . . . .
-         . . . .
-        . . . w
-         . . . .
-        . . . .
-        """,
-        "w",
-        (24, 19),
-    ),
+    "MOC2": ("W:W24:B1", (24, 19)),
     # 31-26; DENY 2 to 0, MOB 2 to 3, MOBIL 0 to 3, CENT 2 to 0
-    "DDEMO MODE2 MOC3": (
-        """
-         . . . .
-        . . . .
-         . . . .
-        . b . .
-         . . . .
-        . . b .
-         . . . .
-        . . w .
-        """,
-        "w",
-        (31, 26),
-    ),
+    "DDEMO MODE2 MOC3": ("W:W31:B14,23", (31, 26)),
     # 31-26; DENY 0 to 2, MOB 2 to 2, MOBIL 2 to 0, CENT 1 to 0
-    "DEMMO MODE3 MOC4": (
-        """
-         . . . .
-        . . . .
-         . . . .
-        . . . .
-         . b . .
-        . . . .
-         . . . .
-        . . w .
-        """,
-        "w",
-        (31, 26),
-    ),
+    "DEMMO MODE3 MOC4": ("W:W31:B18", (31, 26)),
 }
 
 
 def test_a_connective_is_one_for_one_combination_of_its_two_terms() -> None:
-    for ones, (text, side, move) in BEFORE.items():
-        before = drawn(text), side
+    for ones, (fen, move) in BEFORE.items():
+        before = board_of_position(read_fen(fen))
+        side = before[1]
         now = naive.make(before[0], move), naive.other(side)
         for first, second in ((before, now), (reversed_(*before), reversed_(*now))):
             slow = twin.parameters(*second), twin.parameters(*first)
@@ -242,16 +149,7 @@ def test_every_connective_is_one_on_some_board_drawn() -> None:
     assert {name for ones in BEFORE for name in ones.split()} == set(twin.CONNECTIVES)
 
 
-TOGETHER = """
- . . . .
-b . . .
- . b . .
-. . . .
- . . w .
-. . . .
- . w . .
-. . W .
-"""
+TOGETHER = "B:W19,26,K31:B5,10"
 BY_HAND = {  # Black, who is to move, less White; turned round where a high rating is bad to have
     "MOB": 3 - 5,  # 9, 14, 15; 15, 16, 22, 23, 27
     "DENY": 1 - 1,  # 15 for both
@@ -271,7 +169,7 @@ BY_HAND = {  # Black, who is to move, less White; turned round where a high rati
 
 
 def test_together_a_term_is_positive_when_good_for_the_side_to_move() -> None:
-    board = drawn(TOGETHER)
+    board, _ = board_of_position(read_fen(TOGETHER))
     for side, sign in (("b", 1), ("w", -1)):
         own, others = twin.ratings(board, side), twin.ratings(board, naive.other(side))
         for name, expected in BY_HAND.items():

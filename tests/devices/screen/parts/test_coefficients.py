@@ -1,25 +1,13 @@
 """Samuel's Fig. 4 drawn: which lines there are, where their names and marks stand."""
 
-import itertools
-from dataclasses import replace
-
-import numpy as np
 import pygame
-import pytest
 
 from devices.screen.lettering import _stencil, letter_of
-from devices.screen.parts.chart import ChartPart
-from devices.screen.parts.chart_ink import INKS, Series
-from devices.screen.parts.chart_words import apart
 from devices.screen.parts.coefficients import (
-    CoefficientsPart,
-    CoefficientsState,
-    chart_of,
     coefficients_chart,
     height,
 )
-from devices.screen.parts.figures import figure_surface
-from tests.devices.screen.parts.gallery import TERMS, coefficient_samples, coefficients_part, pixels
+from tests.devices.screen.parts.gallery import TERMS, coefficient_samples, coefficients_part
 
 HISTORY = [
     (0.0, [("MOB", 19.0), ("ADV", -9.0)]),
@@ -50,46 +38,6 @@ def test_the_lead_passes_from_term_to_term() -> None:
     assert [(line.name, line.points[0][0]) for line in leaders] == [("MOB", 0.0), ("ADV", 1.0)]
 
 
-def test_the_foot_ends_where_the_games_need_it() -> None:
-    ends = []
-    for games in (0.0, 7.0, 7.2, 28.2, 43.0, 7100.0):
-        frame = chart_of(coefficients_chart([(games, [("MOB", 19.0)])]))
-        assert frame.x_range is not None
-        ends.append(frame.x_range[1])
-    assert ends == [7, 7, 14, 42, 70, 14000]
-
-
-def test_the_upright_axis_names_signs_and_powers() -> None:
-    frame = chart_of(CoefficientsState(games=28))
-    assert frame.y_ticks is not None
-    named = {words: at for at, words in frame.y_ticks if words}
-    assert named == {"0": 0, "+6": 7, "-6": -7, "+12": 13, "-12": -13, "+18": 19, "-18": -19}
-
-
-@pytest.mark.parametrize("count", [1, 5, 16, 40])
-def test_names_keep_apart_and_within(count: int) -> None:
-    wanted = sorted((n * n * 37 % 100) / 1.0 for n in range(count))
-    places = apart(wanted, 5.0, 0.0, 100.0)
-    gap = min(5.0, 100.0 / max(count - 1, 1))
-    assert all(b - a >= gap - 1e-9 for a, b in itertools.pairwise(places))
-    assert places[0] >= -1e-9
-    assert places[-1] <= 100.0 + 1e-9
-    assert apart([3.0, 50.0, 97.0], 5.0, 0.0, 100.0) == [3.0, 50.0, 97.0]
-
-
-def test_the_leading_terms_line_is_red_and_the_others_are_not() -> None:
-    part = CoefficientsPart()
-    part.build(1.5)
-    screen = pygame.Surface((1290, 429), 0, 32)
-    history = [(float(n), [("MOB", 19.0), ("ADV", 4.0)]) for n in range(29)]
-    part.paint(screen, (0, 0), coefficients_chart(history), 0, True)
-    for height_, red in ((19.0, True), (4.0, False)):
-        x, y = (round(at) for at in part.chart.at(14.0, height_))
-        around = pixels(screen)[x - 1 : x + 2, y - 1 : y + 2].reshape(-1, 3).astype(int)
-        near = abs(around - INKS["red"]).sum(axis=1).min()
-        assert (near < 40) == red, height_
-
-
 def test_one_sample_more_repaints_a_small_part_of_the_lines() -> None:
     part = coefficients_part()
     part.build(1.0)
@@ -113,23 +61,3 @@ def test_names_are_put_together_of_letters_that_are_there() -> None:
     part.look(coefficients_chart(coefficient_samples(60)), 0)
     assert len(part._brief) >= len(TERMS)
     assert letter_of.misses == letters
-
-
-@pytest.mark.slow
-def test_the_figure_is_drawn_without_a_room() -> None:
-    state = coefficients_chart(coefficient_samples(90), title="T")
-    surface = figure_surface(state, (800, 500))
-    assert surface.get_size() == (800, 500)
-    assert (pixels(surface) != pixels(figure_surface(CoefficientsState("T"), (800, 500)))).any()
-
-
-def test_a_line_that_begins_later_costs_no_other_line() -> None:
-    part = ChartPart()
-    part.build(1.0)
-    old = Series("", ((0.0, 1.0), (4.0, 2.0)), "none")
-    new = Series("", ((9.0, 1.0), (10.0, 2.0)), "none", "blue")
-    frame = chart_of(CoefficientsState(games=28))
-    part.look(replace(frame, series=(old,)), 0)
-    before = np.array(part.editions)
-    part.look(replace(frame, series=(new, old)), 0)
-    assert 0 < (np.array(part.editions) != before).sum() < len(before) / 2

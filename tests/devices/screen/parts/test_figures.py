@@ -12,8 +12,6 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import INKS, Mark
 from devices.screen.parts.chart_notes import NotePen, place_all
 from devices.screen.parts.figures import (
-    MOST_BLOCKS,
-    MOST_POINTS,
     RANDOM_AVERAGE,
     SweepRow,
     blocks_chart,
@@ -52,16 +50,6 @@ def drawn_at(part: ChartPart, state: ChartState, x: float, y: float) -> tuple[fl
 # -- Fig. 4 --------------------------------------------------------------------------------------
 
 
-def test_the_score_rises_by_three_or_one_and_falls_by_one() -> None:
-    (line,) = score_chart(RESULTS).series
-    score, expected = 0, [(0.0, 0.0)]
-    for game, letter in enumerate(SEQUENCE, 1):
-        score += {"W": 3, "D": 1, "L": -1}[letter]
-        expected.append((float(game), float(score)))
-    assert list(line.points) == expected
-    assert expected[17] == (17.0, -11.0)
-
-
 def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     state = score_chart(RESULTS)
     assert (state.x_range, state.y_range) == ((0.0, 240.0), (-20.0, 180.0))
@@ -74,33 +62,6 @@ def test_the_axes_are_those_of_the_figure_until_more_is_needed() -> None:
     assert wide.y_range is not None and wide.y_range[1] >= 1500
     low = score_chart([-1] * 100)
     assert low.y_range is not None and low.y_range[0] <= -100
-
-
-@pytest.mark.slow
-def test_a_dot_is_drawn_for_each_game() -> None:
-    state = score_chart(RESULTS)
-    part = ChartPart()
-    part.build(2.0)
-    surface = chart_surface(state, (960, 600), 2.0)
-    for game, score in state.series[0].points:
-        around = near(surface, drawn_at(part, state, game, score))
-        assert min(abs(around.astype(int) - INKS["red"]).sum(axis=1)) < 40, game
-    empty = near(surface, drawn_at(part, state, 100.0, 95.0))
-    assert empty.min() > 190
-
-
-@pytest.mark.slow
-def test_millions_of_games_are_thinned_to_what_can_be_seen_and_end_where_they_should() -> None:
-    results = np.resize(np.array([1, 0, -1, -1, 1], dtype=np.int8), 10_000_001)
-    (line,) = score_chart(results).series
-    assert len(line.points) <= MOST_POINTS + 2
-    # Of each five games two are won, one drawn, two lost: +5; the last alone is won.
-    assert line.points[-1] == (10_000_001.0, 10_000_003.0)
-    stride = int(line.points[1][0])
-    for game, score in line.points[1:-1]:
-        whole, rest = divmod(int(game), 5)
-        assert score == 5 * whole + sum((3, 1, -1, -1, 3)[:rest])
-        assert game % stride == 0
 
 
 def test_a_line_that_grows_keeps_the_points_that_it_has() -> None:
@@ -167,13 +128,6 @@ def test_callouts_belong_to_the_ghost_where_there_is_one() -> None:
     (own,) = score_chart(RESULTS, callouts=called).callouts
     assert (own.at, own.ghost) == ((17.0, -11.0), False)
     assert score_chart([1] * 2000, ghost=RESULTS, callouts=called).callouts == ()
-
-
-def test_the_test_run_goes_on_from_the_ghosts_end_by_draws() -> None:
-    lines = score_chart((), ghost=RESULTS, test_run=20).series
-    last = lines[1].points[-1]
-    assert lines[2].points == (last, (last[0] + 20, last[1] + 20))
-    assert lines[2].ghost and lines[2].dash
 
 
 # -- Fig. 6 --------------------------------------------------------------------------------------
@@ -247,14 +201,6 @@ def test_the_published_runs_are_left_out_where_our_blocks_are_longer() -> None:
         assert state.plays == 200
 
 
-def test_very_many_blocks_are_put_together() -> None:
-    state = blocks_chart(np.tile([90, 7, 3], (100_000, 1)), [[(56, 71)]])
-    (own,) = state.panels
-    assert len(own.blocks) <= MOST_BLOCKS
-    assert state.plays * len(own.blocks) == 10_000_000
-    assert own.blocks[0] == (90 * state.plays / 100, 7 * state.plays / 100, 3 * state.plays / 100)
-
-
 # -- One box -------------------------------------------------------------------------------------
 
 COLOURS = [
@@ -316,3 +262,10 @@ def test_more_plays_are_darker_and_what_is_beyond_the_range_is_crossed_out() -> 
     empty = part.cell(state, 0, 0, 1, 0)
     paper = pixels(surface)[empty.x + 6, empty.y + 6]
     assert paper.min() > 190
+
+
+def test_the_test_run_goes_on_from_the_ghosts_end_by_draws() -> None:
+    lines = score_chart((), ghost=RESULTS, test_run=20).series
+    last = lines[1].points[-1]
+    assert lines[2].points == (last, (last[0] + 20, last[1] + 20))
+    assert lines[2].ghost and lines[2].dash

@@ -5,16 +5,14 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.crt_monitor import RASTER
-from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
 from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
-from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, node, window_at
+from machines.anaconda.picture.network_drawing import NODES, node, window_at
 from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
@@ -54,15 +52,6 @@ def about(x: float, y: float, reach: float = 4.0) -> Rect:
     return (left - reach, top - reach, 2 * reach, 2 * reach)
 
 
-def test_the_windows_lie_in_six_groups_as_on_the_board() -> None:
-    assert [window_at(k) for k in (0, 1, 6, 35)] == [(3, 0, 0), (3, 0, 1), (3, 1, 0), (3, 5, 5)]
-    assert [window_at(k) for k in (36, 61, 77, 86, 90)] == [
-        (4, 0, 0), (5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)
-    ]  # fmt: skip
-    sizes = [window_at(k)[0] for k in range(91)]
-    assert [sizes.count(size) for size in range(3, 9)] == [36, 25, 16, 9, 4, 1]
-
-
 def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
     size, row, column = window_at(0)
     inside = [
@@ -72,16 +61,6 @@ def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
         if 0 <= r - row < size and 0 <= c - column < size
     ]
     assert inside == [1, 5, 6, 9]
-
-
-def test_no_two_nodes_lie_on_each_other() -> None:
-    places = [*NODES, *network_drawing.SECOND, *network_drawing.THIRD, OUTPUT]
-    assert len(places) == 91 + 40 + 10 + 1
-    for k, (x, y) in enumerate(places):
-        assert 0 < x < network_drawing.WIDE
-        assert 0 < y < network_drawing.HIGH
-        near = min(np.hypot(x - a, y - b) for a, b in places[:k] + places[k + 1 :])
-        assert near > 12.0
 
 
 @pytest.mark.slow
@@ -100,26 +79,6 @@ def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
         assert dark.sum() < half.sum() < full.sum()
         assert full[0] > full[2] + 40
         assert against[2] > against[0] + 40
-
-
-def test_brightness_is_the_same_to_both_sides() -> None:
-    assert level(0.0) == 0
-    assert level(1.0) == -level(-1.0) == network_drawing.LEVELS
-    assert level(7.0) == network_drawing.LEVELS
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("flipped", [False, True])
-def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bool) -> None:
-    state = shown(OPENING, flipped=flipped)
-    for number in range(1, 33):
-        red, green, blue = seen(monitor, state, of_square(number, flipped)).mean(axis=(0, 1))
-        if number <= 12:
-            assert red > green + 20, number
-        elif number <= 20:
-            assert green > red + 15, number
-        else:
-            assert min(red, green, blue) > 110, number
 
 
 def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> None:
@@ -150,19 +109,6 @@ def test_every_control_lies_on_the_picture_and_none_on_another(
         (x, y, w, h), (a, b, c, d) = one.rect, other.rect
         apart = x + w <= a + 1e-6 or a + c <= x + 1e-6 or y + h <= b + 1e-6 or b + d <= y + 1e-6
         assert apart or one is other, (one.control, other.control)
-
-
-@pytest.mark.slow
-def test_the_window_of_the_pointed_node_stands_out_on_the_board(
-    monitor: CheckersProgramPart,
-) -> None:
-    state = shown(OPENING, sight=network(5))
-    pointed = replace(state, pointed="window.0")
-    for number in range(1, 33):
-        x, y, wide, tall = of_square(number)
-        inner = (x + 14, y + 14, wide - 28, tall - 28)
-        before, after = seen(monitor, state, inner).mean(), seen(monitor, pointed, inner).mean()
-        assert (after > 0.9 * before) == (number in (1, 5, 6, 9)), number
 
 
 def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
@@ -222,15 +168,6 @@ def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
     assert [degree(worth) for worth in (1.0, 0.6, 0.0, -0.3, -1.0)] == [
         "sure", "clearly_better", "even", "little_worse", "lost",
     ]  # fmt: skip
-
-
-@pytest.mark.slow
-def test_the_towers_disk_lamp_grows_brighter() -> None:
-    part = TowerPart()
-    part.build(0.8)
-    area = (DISK[0] - 5, DISK[1] - 3, 10.0, 6.0)
-    sums = [seen(part, TowerState(255, disk), area).sum() for disk in (0, 100, 255)]
-    assert sums[0] < sums[1] < sums[2]
 
 
 def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:

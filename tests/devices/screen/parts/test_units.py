@@ -21,7 +21,6 @@ from devices.screen.parts.card_unit import pile_units
 from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, Travel
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import SpritePart
-from devices.screen.parts.unit_part import Attended, Glow
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS
@@ -36,13 +35,6 @@ def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
     return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int)
 
 
-def manila(area: Any) -> float:
-    """The share of an area that has a card's colour."""
-    red, green, blue = (area[..., part] for part in range(3))
-    warm = (red > 130) & (red - blue > 30) & (red - blue < 100) & (green > blue)
-    return float(warm.mean())
-
-
 @pytest.fixture(scope="module")
 def reader_part() -> card_reader.CardReaderPart:
     part = card_reader.CardReaderPart()
@@ -54,36 +46,6 @@ def test_a_pile_is_higher_the_more_cards_are_in_it() -> None:
     heights = [pile_units(count) for count in range(1001)]
     assert heights[0] == 0
     assert all(low < high for low, high in pairwise(heights))
-
-
-def test_full_piles_fit_into_their_wells() -> None:
-    assert pile_units(800) + 30 < card_reader.HOPPER[3]
-    assert pile_units(1000) < card_reader.STACKER[3]
-
-
-@pytest.mark.slow
-def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
-    shares = [
-        manila(seen(reader_part, reader(count).view(), card_reader.HOPPER))
-        for count in (10, 100, 400, 800)
-    ]
-    assert shares == sorted(shares)
-    assert shares[-1] > shares[0] + 0.4
-
-
-@pytest.mark.slow
-def test_a_card_crosses_the_bed_in_its_240_ms(reader_part: card_reader.CardReaderPart) -> None:
-    unit = reader(3)
-    unit.select()
-    assert unit.view().travel_us == 0
-    shares = [manila(seen(reader_part, unit.view(), card_reader.BED))]
-    for _ in range(8):
-        unit.advance(CARD_US // 8)
-        shares.append(manila(seen(reader_part, unit.view(), card_reader.BED)))
-    assert shares[0] < 0.05
-    assert max(shares[3:6]) > 0.6
-    assert shares[-1] < 0.05
-    assert manila(seen(reader_part, unit.view(), card_reader.STACKER)) > 0.2
 
 
 def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
@@ -137,29 +99,6 @@ def test_a_plate_tells_by_its_light_and_keeps_its_word(
     assert np.ptp(unlit[middle].sum(axis=2)) > 120
 
 
-def test_a_plate_heats_in_60_ms_and_cools_in_120() -> None:
-    glow = Glow()
-    assert glow.level("ready", False, 0) == 0
-    rising = [glow.level("ready", True, at) for at in (0, 60, 300)]
-    assert rising[0] == 0
-    assert 17 <= rising[1] <= 22
-    assert rising[2] == 31
-    falling = [glow.level("ready", False, at) for at in (300, 420, 900)]
-    assert 9 <= falling[1] <= 14
-    assert falling[2] == 0
-
-
-def test_a_button_under_a_finger_is_down(reader_part: card_reader.CardReaderPart) -> None:
-    view = reader(3).view()
-    start = next(button for button in reader_part.front.buttons if button.control == "start").rect
-    up = seen(reader_part, view, start, 10_000)
-    seen(reader_part, Attended(view, frozenset({"start"})), start, 10_100)
-    down = seen(reader_part, Attended(view, frozenset({"start"})), start, 10_200)
-    assert (up != down).any()
-    seen(reader_part, view, start, 10_300)
-    assert (seen(reader_part, view, start, 10_400) == up).all()
-
-
 # The printer.
 
 
@@ -169,11 +108,6 @@ def printer(lines: int) -> LinePrinter:
         unit.print_line(f"{number} MOVE 11-15", "single")
         unit.advance(400_000)
     return unit
-
-
-def test_more_than_twenty_rows_can_be_read() -> None:
-    rows = (line_printer.PAPER_FOOT - line_printer.PAPER_TOP - line_printer.CURL) / 10
-    assert rows > 20
 
 
 def test_a_line_comes_onto_the_paper_when_the_hammers_strike() -> None:
@@ -203,58 +137,6 @@ def test_the_paper_moves_smoothly_to_the_lines_row() -> None:
     assert MOVE_US < STRIKE_US
 
 
-@pytest.mark.slow
-def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
-    part = line_printer.LinePrinterPart()
-    part.build(0.6)
-    row = (120.0, line_printer.PAPER_FOOT - 10, 560.0, 10.0)
-    unit = printer(4)
-    before = seen(part, unit.view(), row)
-    # Another listing of the same length: what was drawn must not stand for it.
-    unit.paper.lines.held[1][-1] = replace(unit.paper.lines[-1], text="X" * 100)
-    after = seen(part, unit.view(), row)
-    dark = [(area.sum(axis=2) < 400).mean() for area in (before, after)]
-    assert 0.005 < dark[0] < dark[1]
-
-
-@pytest.mark.slow
-def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
-    unit = printer(4_000)
-    part = line_printer.LinePrinterPart()
-    part.build(0.5)
-    paper = (120.0, 60.0, 560.0, 240.0)
-    part.look(unit.view(), 0)
-    part.leafed = 97.0
-    shown = seen(part, unit.view(), paper)
-    plain = replace(unit.view(), lines=list(unit.view().lines))
-    fresh = line_printer.LinePrinterPart()
-    fresh.build(0.5)
-    fresh.leafed = 97.0
-    assert (shown == seen(fresh, plain, paper)).all()
-    part.leafed = 3_500.0
-    assert (shown != seen(part, unit.view(), paper)).any()
-
-
-@pytest.mark.slow
-def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
-    """What is moved up in place equals what is laid afresh: a whole listing, row by row."""
-    rolled = line_printer.LinePrinterPart()
-    rolled.build(0.4)
-    screen = floor(rolled)
-    unit = LinePrinter()
-    rolled.paint(screen, (0, 0), unit.view(), 0, True)
-    for number in range(12):
-        unit.print_line(f"ROW {number}")
-        unit.advance(400_000)
-        rolled.paint(screen, (0, 0), unit.view(), 400 * number + 400, False)
-    fresh = line_printer.LinePrinterPart()
-    fresh.build(0.4)
-    again = floor(fresh)
-    fresh.paint(again, (0, 0), unit.view(), 0, True)
-    rolled.paint(screen, (0, 0), unit.view(), 60_000, False)
-    assert (pixels(screen) == pixels(again)).all()
-
-
 # The tape unit.
 
 
@@ -270,33 +152,6 @@ def test_a_reel_turns_at_the_tapes_speed() -> None:
         assert math.radians(turned) * radius == pytest.approx(moved, rel=0.01)
 
 
-def test_reels_never_hold_less_than_nothing_and_fit_their_sides() -> None:
-    for place in range(-50, 29_000, 487):
-        for taking_up in (False, True):
-            radius = reels.radius_inch(reels.wound_inch(float(place), taking_up))
-            assert reels.HUB_INCH <= radius < reels.REEL_INCH
-
-
-def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
-    left = [reels.wound_inch(place, False) for place in (0.0, 10_000.0, 28_000.0)]
-    right = [reels.wound_inch(place, True) for place in (0.0, 10_000.0, 28_000.0)]
-    assert left == sorted(left, reverse=True)
-    assert right == sorted(right)
-
-
-def test_the_loops_stay_in_their_columns() -> None:
-    reach = tape_drive.MIDDLE_LOOP + reels.LOOP_INCH * tape_drive.INCH
-    assert reach < reels.COLUMNS[0][3] - 10
-    depths = [reels.loop_inch(place / 4, False) for place in range(400)]
-    assert max(abs(depth) for depth in depths) <= reels.LOOP_INCH
-    assert np.ptp(depths) > 1.9 * reels.LOOP_INCH
-
-
-def test_a_reel_looks_the_same_after_a_third_of_a_turn() -> None:
-    assert reels.step_of(0.0) == reels.step_of(120.0) == reels.step_of(-240.0)
-    assert len({reels.step_of(120.0 * n / reels.STEPS) for n in range(reels.STEPS)}) == reels.STEPS
-
-
 def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     part = tape_drive.TapeDrivePart(1)
     part.build(0.4)
@@ -305,17 +160,6 @@ def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     assert not any(stamp.sprite is spinning for stamp in slow[1])
     fast = part.look(replace(TAPE, position_mil=12_000, rewinding=True), 5000)
     assert any(stamp.sprite is spinning for stamp in fast)
-
-
-@pytest.mark.slow
-def test_without_a_tape_the_left_spindle_is_bare() -> None:
-    part = tape_drive.TapeDrivePart()
-    part.build(0.7)
-    left, top = (place - tape_drive.REEL * 0.9 for place in tape_drive.LEFT)
-    area = (left, top, 100.0, 20.0)
-    bare = seen(part, replace(TAPE, mounted=None), area)
-    mounted = seen(part, TAPE, area)
-    assert mounted.std() > bare.std() + 10
 
 
 def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> None:

@@ -61,10 +61,3 @@ def test_an_ancestor_that_played_is_named() -> None:
     assert told is not None
     assert told.text == "won_ancestor"
     assert "generation 0" in words().after("anaconda", told.text, told.words)
-
-
-def test_every_ending_has_its_sentence() -> None:
-    endings = {"won", "drawn", "lost"}
-    ancestors = {f"{ending}_ancestor" for ending in endings}
-    said = set(words().rooms["anaconda"].after)
-    assert said == {*endings, *ancestors, "contest", "contest_title", "game_title"}

@@ -7,10 +7,8 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.refusal import RefusedError
 from devices.screen.parts.desktop_program import ProgramState
-from devices.screen.parts.office_pc import TowerState, tower_state
-from devices.screen.room import CANVAS, DrawContext
+from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
@@ -20,7 +18,6 @@ from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.player import RandomPlayer
-from machines.games.draughts.scene import pieces_of
 from machines.storage.program import ASSETS
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.room_moment import moment_of
@@ -59,59 +56,6 @@ class Visit:
         return scene
 
 
-def test_every_place_stands_on_the_canvas() -> None:
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
-
-
-@pytest.mark.slow
-def test_every_touch_is_an_act_that_the_exhibit_knows_or_none() -> None:
-    for control in Visit().touches:
-        visit = Visit()
-        try:
-            acts = visit.touch(control)
-        except RefusedError as refusal:
-            assert "no such" not in str(refusal)
-            continue
-        assert acts == ([] if control.startswith("window.") else [f"pc.{control}"])
-
-
-def test_the_panels_buttons_are_the_programs() -> None:
-    visit = Visit()
-    for control in LAYOUT.controls():
-        touch = visit.touches[control.id]
-        assert (touch.key, touch.help) == (control.key, control.help)
-
-
-def test_a_game_is_seen_on_the_board() -> None:
-    visit = Visit()
-    scene = visit.scene()
-    assert pieces_of(scene.position) == (1,) * 12 + (0,) * 8 + (-1,) * 12
-    assert scene.flipped
-    visit.touch("square.11")
-    scene = visit.scene()
-    assert (scene.entered, scene.targets) == ((11,), (15, 16))
-    visit.touch("square.15")
-    visit.exhibit.advance(200_000)
-    state, scene = visit.program(), visit.scene()
-    assert scene.last is not None
-    assert scene.last.squares == (11, 15)
-    assert pieces_of(scene.position)[14] == 1
-    assert scene.trying is not None
-    assert len(scene.trying.squares) > 1
-    assert "WHITE: ANACONDA · TO MOVE" in state.caption
-    assert "BOARDS JUDGED" in state.status[1]
-
-
-def test_network_population_and_generations_are_handed_on() -> None:
-    scene = Visit().scene()
-    sight = Visit().exhibit.view().scene.sight  # type: ignore[attr-defined]
-    assert scene.sight.windows == sight.windows
-    assert scene.sight.turned
-    assert scene.history.population == (9, 4, -2)
-    assert scene.history.draws == (0.5, 0.6)
-
-
 def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
     context = replace(
         Visit().context(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
@@ -132,31 +76,6 @@ def test_the_stage_finds_what_the_pointer_is_on(size: tuple[int, int]) -> None:
             assert pointed == f"pc.{hit.touch.control}"
     assert stage.context(view, 0, 1, pointer=(-1, -1)).pointed == ""
     assert stage.context(view, 0, 1).pointed == ""
-
-
-def test_the_towers_disk_lamp_follows_the_thinking() -> None:
-    visit = Visit()
-    assert tower_state(visit.context()) == TowerState(255, 0)
-    visit.touch("square.11")
-    visit.touch("square.15")
-    assert tower_state(visit.context()) == TowerState(255, 255)
-
-
-def test_before_it_is_switched_on_everything_is_dark() -> None:
-    context = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert tower_state(context) == TowerState(0, 0)
-    state = program(context)
-    assert state.lamp == 0
-    assert not state.on
-    assert state.scene.sight.windows == ()
-    assert pieces_of(state.scene.position)[0] == 1
-
-
-def test_the_match_holds_its_button_down() -> None:
-    visit = Visit()
-    assert visit.program().chosen == {"plies.4", "generation.1002"}
-    visit.touch("samuel")
-    assert visit.program().chosen == {"plies.4", "generation.1002", "samuel"}
 
 
 @pytest.mark.slow

@@ -29,17 +29,6 @@ def told(visit: Visit) -> str:
     return words().after("anaconda", found.text, found.words)
 
 
-def test_a_jump_of_two_legs_is_touched_square_by_square_and_wins() -> None:
-    visit = Visit()
-    set_up(visit, Position(bit(1), bit(6) | bit(15), 0, True))
-    step = guide.next_step(visit.exhibit.view(), visit.scene())
-    assert step.controls == ("pc.square.1",)
-    move(visit, 1, 10)
-    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "jump_on"
-    move(visit, 19)
-    assert told(visit).startswith("You won.")
-
-
 def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
     visit = Visit()
     set_up(visit, Position(bit(9), bit(18), 0, True))

@@ -54,14 +54,6 @@ def test_the_third_time_draws() -> None:
     assert after("", *back_and_forth, *back_and_forth).outcome() == Outcome(Ending.REPETITION)
 
 
-def test_a_position_with_other_castling_is_another() -> None:
-    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-    rooks = ("h1g1", "a8b8", "g1h1", "b8a8")
-    game = after(fen, *rooks, *rooks)
-    assert game.repetitions() == 2
-    assert game.outcome() is None
-
-
 def test_a_pawn_that_might_be_taken_in_passing_makes_another_position() -> None:
     fen = "4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1"
     knights = ("g8f6", "g1f3", "f6g8", "f3g1")

@@ -1,28 +1,15 @@
 """The board in thirty-five bits."""
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from machines.games.draughts.board import (
-    BLACK_HOME,
-    BOARD,
-    HIGHEST_ROW,
-    LOWEST_ROW,
     SQUARE_OF_BIT,
     SQUARES,
-    WHITE_HOME,
     Move,
     Position,
     bit,
-    squares_of,
-    turned,
 )
 from tests.machines.games.draughts.positions import positions
-
-
-def test_bits_9_18_and_27_and_all_beyond_35_are_unused() -> None:
-    used = {number for number in range(64) if BOARD >> number & 1}
-    assert used == set(range(1, 36)) - {9, 18, 27}
 
 
 def test_square_and_bit_go_together_as_in_figure_a_1() -> None:
@@ -51,47 +38,9 @@ def test_samuels_center_squares_are_the_two_middle_files_of_rows_3_to_6() -> Non
     assert [SQUARE_OF_BIT[number] for number in numbers] == [10, 11, 14, 15, 18, 19, 22, 23]
 
 
-def test_the_start_has_twelve_men_a_side_and_black_to_move() -> None:
-    start = Position.start()
-    assert squares_of(start.black) == tuple(range(1, 13))
-    assert squares_of(start.white) == tuple(range(21, 33))
-    assert (start.kings, start.black_to_move) == (0, True)
-    assert start.empty == BOARD & ~BLACK_HOME & ~WHITE_HOME
-
-
-def test_men_move_forward_or_backward_and_kings_both_ways() -> None:
-    position = Position(bit(1) | bit(2), bit(31) | bit(32), bit(2) | bit(31), True)
-    assert position.words() == (bit(1) | bit(2), bit(2), bit(31), bit(31) | bit(32))
-    waiting = Position(position.black, position.white, position.kings, False)
-    assert waiting.words() == (bit(31), bit(31) | bit(32), bit(1) | bit(2), bit(2))
-
-
 @given(positions)
 def test_samuels_four_words_hold_the_whole_position(position: Position) -> None:
     assert Position.of_words(*position.words(), position.black_to_move) == position
-
-
-@given(positions)
-def test_turning_a_position_twice_gives_it_back(position: Position) -> None:
-    once = position.reversed()
-    assert once.reversed() == position
-    assert once.black_to_move != position.black_to_move
-    assert squares_of(once.white) == tuple(33 - s for s in reversed(squares_of(position.black)))
-
-
-@given(st.sampled_from(SQUARES))
-def test_turned_end_for_end_square_s_is_33_minus_s(square: int) -> None:
-    assert turned(bit(square)) == bit(33 - square)
-
-
-def test_the_start_turned_is_the_start_with_white_to_move() -> None:
-    start = Position.start()
-    assert start.reversed() == Position(start.black, start.white, 0, False)
-
-
-def test_the_king_rows_are_the_ends_of_the_board() -> None:
-    assert squares_of(LOWEST_ROW) == (1, 2, 3, 4)
-    assert squares_of(HIGHEST_ROW) == (29, 30, 31, 32)
 
 
 def test_a_board_is_printed_with_square_1_at_the_top_and_kings_in_capitals() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
-from machines.games.draughts.board import Move, Position, bit
+from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import (
     RESULTS,
@@ -52,22 +52,6 @@ def games(draw: st.DrawFn) -> Game:
 @given(positions)
 def test_a_position_written_and_read_is_the_same(position: Position) -> None:
     assert read_fen(write_fen(position)) == position
-
-
-@given(positions)
-def test_a_position_may_be_punched_with_strokes_for_colons(position: Position) -> None:
-    assert read_fen(write_fen(position).replace(":", "/")) == position
-
-
-def test_the_start_in_fen() -> None:
-    text = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    assert write_fen(Position.start()) == text
-    assert read_fen("B:W21-32:B1-12.") == Position.start()
-    assert read_fen(" b : b1-12 : w21-32 ") == Position.start()
-
-
-def test_a_side_may_have_no_pieces() -> None:
-    assert read_fen("W:W:BK4") == Position(bit(4), 0, bit(4), False)
 
 
 def test_a_bad_position_is_refused_with_its_column() -> None:

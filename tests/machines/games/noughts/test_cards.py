@@ -79,10 +79,6 @@ def test_what_is_said_is_known_by_its_column() -> None:
     assert (game.column("CROSS"), game.column("NOUGHT")) == (22, 8)
 
 
-def test_columns_73_to_80_are_not_read() -> None:
-    assert read(f"{'MOVE   5':<72}00000007") == MoveCard(None, squares(5))
-
-
 def test_a_wrong_card_is_refused_by_its_column() -> None:
     for card, column, words in (
         ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, MOVE, PLAYS"),
@@ -191,16 +187,3 @@ def test_what_looks_like_a_card_says_a_command_or_is_refused(head: str, rest: li
         assert len(card) > 60
     else:
         assert read(written) == command
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        GameCard(1, title="A TITLE THAT IS " + 5 * "FAR " + 10 * "TOO LONG "),
-        RemarkCard("* WITH A COLON: IT HAS NO PUNCH"),
-    ],
-)
-def test_what_has_no_room_on_a_card_is_refused(command: Command) -> None:
-    with pytest.raises(RefusedError) as refused:
-        write_card(command)
-    assert re.match(r"card, column [0-9]+", refused.value.where)

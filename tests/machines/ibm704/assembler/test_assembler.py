@@ -2,8 +2,14 @@
 
 import random
 
-from machines.ibm704.assembler import Assembly, assemble, disassemble
-from machines.ibm704.operations import BY_MNEMONIC, EXTENDED, OPERATIONS
+import pytest
+
+from machines.ibm704 import registers as at
+from machines.ibm704.assembler import Assembly, assemble, deck_of, disassemble
+from machines.ibm704.assembler.first_pass import PSEUDO_OPERATIONS
+from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, OPERATIONS, SYNONYMS
+from machines.workshop.unattended.ibm704 import ProgramOperator
+from tests.machines.ibm704.assembler.share_source import CARDS, LIBRARY, share_source
 
 
 def assembled(*cards: str, storage: int = 32_768) -> Assembly:
@@ -128,8 +134,39 @@ def test_select_addresses_have_names_of_their_own() -> None:
             assert disassemble(word(name, str(unit) if units else "")) == text
 
 
-def test_text_for_people_is_octal() -> None:
-    assert disassemble(0o050000400101, octal=True) == "CLA 00101,4"
-    assert disassemble(0o200001100100, octal=True) == "TIX 00100,1,00001"
-    assert disassemble(0o076200000223, octal=True) == "RTB 3"
-    assert disassemble(0, octal=True) == "HTR 00000"
+# -- share source ----------------------------------------------------------------------------------
+
+
+STORAGE = 8192
+
+
+@pytest.fixture(scope="module")
+def assembly() -> Assembly:
+    return assemble(share_source(), "share.sap", LIBRARY, STORAGE)
+
+
+def test_the_source_has_everything() -> None:
+    lines = share_source()
+    assert len(lines) == CARDS
+    assert all(len(line) == 80 for line in lines)
+    used = {line[7:10].strip() for line in lines if line[0] != "*"}
+    names = {one.mnemonic for one in OPERATIONS} | {*EXTENDED, *CONSTANTS, *SYNONYMS}
+    tapes = {"AST", "BOS", "FIN", "FST", "PLB", "PST", "RST"}  # two of their like are there
+    assert names | set(PSEUDO_OPERATIONS) - tapes - {"ABS"} <= used | {"ABS"}
+
+
+def test_omissions_are_warnings(assembly: Assembly) -> None:
+    rows = assembly.listing[: assembly.listing.index("SYMBOLS (- NOT REFERRED TO)")]
+    letters = {letter for row in rows[1:] for letter in row[:6].strip()}
+    assert letters == set("ATDQ")
+
+
+def test_the_deck_loads_and_runs(assembly: Assembly) -> None:
+    assert assembly.errors == ()
+    operator = ProgramOperator(lambda line: None, STORAGE, 120_000_000)
+    operator.load([deck_of(assembly)], {})
+    operator.run(lambda: True)
+    state, words = operator.machine.state, operator.machine.words
+    assert (state.stop, int(words[at.LOCATION])) == (at.STOPPED_HPR, 0o114)
+    loaded = {one: word for one, word in assembly.words.items() if one >= 24}  # Not the full card
+    assert {one: int(state.storage[one]) for one in loaded} == loaded

@@ -90,14 +90,6 @@ def test_an_expression_that_cannot_be_says_why() -> None:
         ], (text, letter, column, what)
 
 
-@given(st.lists(st.tuples(st.sampled_from("+-*"), st.integers(0, 30)), min_size=1, max_size=6))
-def test_expressions_agree_with_arithmetic(parts: list[tuple[str, int]]) -> None:
-    text = "".join(f"{sign}{number}" for sign, number in parts)[1:]
-    value = eval(text)
-    if abs(value) < 32768:
-        assert evaluate(text, 12, Scope()).number == value % 32768
-
-
 # -- data ----------------------------------------------------------------------------------------
 
 
@@ -222,26 +214,6 @@ def test_small_letters_and_blanks_in_the_location_dont_matter() -> None:
     found = assemble(["a b    cla ab,4   the next", "       end ab"], "test")
     assert found.symbols == {"AB": 0}
     assert found.words == {0: 0o050000400000}
-
-
-def test_columns_73_to_80_are_identification() -> None:
-    line = "       DEC 1".ljust(72) + "TEST0001"
-    assert assemble([line, "       END 0"], "test").words == {0: 1}
-    full = "       BCI ,".ljust(72, "A") + "TEST0001"
-    assert list(assemble([full, "       END 0"], "test").words.values())[-1] == 0o212121212121
-
-
-def test_remarks_are_passed_over() -> None:
-    found = program("""
-   *  A WHOLE CARD
-          REM THIS TOO
-\x20\x20\x20
-          TRA 0        AND WHAT FOLLOWS A BLANK
-          END 0
-   THE REST IS NOT READ
-""")
-    assert found.errors == ()
-    assert found.words == {0: 0o002000000000}
 
 
 def test_a_heading_keeps_symbols_of_two_parts_apart() -> None:

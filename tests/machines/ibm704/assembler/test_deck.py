@@ -21,7 +21,6 @@ from machines.ibm704.assembler.loader import (
     BAD_SUM_STOP,
     LOADER_CARDS,
     NO_BINARY_STOP,
-    NO_TRANSFER_STOP,
     SOURCE,
     assemble_loader,
     loader_cards,
@@ -57,32 +56,10 @@ def block(address: int, words: list[int]) -> Block:
 # -- cards by hand -------------------------------------------------------------------------------
 
 
-def test_a_card_of_words_by_hand() -> None:
-    words = word_card(0o100, [0o050000000104, 0o777777777777]).row_words()
-    assert [f"{word:012o}" for word in words[:6]] == [
-        "000002000100",  # two words from 00100 on
-        "050002000204",  # 000002000100 + 050000000104 - 1 + 1, a carry end around
-        "050000000104",
-        "777777777777",
-        "000000000000",
-        "000000000000",
-    ]
-    assert not any(words[4:])
-
-
 def test_sums_carry_end_around() -> None:
     assert logical_sum([]) == 0
     assert logical_sum([(1 << 36) - 1, 1]) == 1
     assert logical_sum([1 << 35, 1 << 35, 5]) == 6
-
-
-def test_a_programs_cards_hold_runs_of_up_to_22_words() -> None:
-    cards = punched_cards((block(64, list(range(45))), block(500, [7]), Transfer("ABS", 64)), True)
-    heads = [card.row_words()[0] for card in cards]
-    assert [(head >> 18, head & 0o77777) for head in heads] == [
-        (22, 64), (22, 86), (1, 108), (1, 500), (0o100000, 64)
-    ]  # fmt: skip
-    assert cards[-1].row_words()[1] == cards[-1].row_words()[0]
 
 
 def test_a_deck_is_loader_words_and_transfer_card() -> None:
@@ -260,19 +237,3 @@ def test_a_card_that_is_not_binary_stops_the_loader() -> None:
         machine = Bare704.with_deck([*loader_cards(), Card.of_text(text), transfer_card(200)], 4096)
         assert machine.load_cards() == registers.STOPPED_HPR, text
         assert machine.stop() == NO_BINARY_STOP, text
-
-
-def test_cards_that_end_without_a_transfer_card_stop_the_loader() -> None:
-    machine = Bare704.with_deck(list(DECK.cards[:-1]), 4096)
-    assert machine.load_cards() == registers.STOPPED_HPR
-    assert machine.stop() == NO_TRANSFER_STOP
-    machine.cards.append(DECK.cards[-1])
-    assert machine.go_on() == registers.STOPPED_HPR
-    assert machine.stop() == 7
-
-
-def test_trapping_mode_does_not_lead_the_loader_astray() -> None:
-    machine = Bare704.with_deck(list(DECK.cards), 4096)
-    machine.state[registers.TRAPPING] = 1
-    assert machine.load_cards() == registers.STOPPED_HPR
-    assert machine.stop() == 7

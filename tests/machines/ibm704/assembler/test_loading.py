@@ -52,14 +52,6 @@ def test_a_deck_loads_by_its_button_in_storage_of_every_size(storage: int) -> No
     assert not machine.lights().read_write_check
 
 
-def test_the_loader_reads_250_cards_a_minute() -> None:
-    operator, _ = stopped(DECK, 4096)
-    assert len(DECK.cards) == PROGRAM_CARDS + 3
-    # The start and 13 cards of 240 ms; the program begins on the last one's 9 row.
-    seconds = operator.machine.state.now_us / 1e6
-    assert 12 * 0.24 < seconds < 13.5 * 0.24
-
-
 @pytest.mark.parametrize("card", range(2, 2 + PROGRAM_CARDS + 1))
 def test_one_hole_too_many_stops_the_loader_in_words(card: int) -> None:
     columns = list(DECK.cards[card].columns)

@@ -76,13 +76,6 @@ def test_opd_defines_an_operation_for_the_whole_program() -> None:
     assert [one.partition(": ")[2][:1] for one in found.warnings] == ["A", "A", "T", "D"]
 
 
-def test_an_integer_as_location_has_the_word_go_there() -> None:
-    found = program("          DEC 1\n   100    DEC 2\n   B      DEC 3\n          END 0")
-    assert found.errors == ()
-    assert found.words == {0: 1, 100: 2, 101: 3}
-    assert found.symbols == {"B": 101}
-
-
 def test_omissions_are_warnings_and_the_field_is_0() -> None:
     found = program("""
           CLA

@@ -11,7 +11,7 @@ from devices.refusal import RefusedError
 from machines.ibm704 import registers
 from machines.ibm704.assembler import Assembly, assemble, deck_of
 from machines.ibm704.assembler.deck_listing import deck_lines
-from machines.ibm704.assembler.deck_reading import ControlCard, read_card, read_indicators
+from machines.ibm704.assembler.deck_reading import ControlCard, read_card
 from machines.ibm704.assembler.expressions import ABSOLUTE, COMPLEMENT, DIRECT
 from machines.ibm704.assembler.loader import BAD_SUM_STOP, NO_BINARY_STOP, NO_TRANSFER_STOP
 from machines.ibm704.assembler.relocating_loader import RELOCATING_CARDS, relocating_cards
@@ -57,15 +57,6 @@ def rows(*octal: str) -> tuple[int, ...]:
 
 
 # -- cards by hand -------------------------------------------------------------------------------
-
-
-def test_full_cards_have_24_words_and_nothing_else() -> None:
-    cards = bare(program("       FUL", *(f"       DEC {n}" for n in range(1, 31)), "       END 5"))
-    assert cards == [
-        tuple(range(1, 25)),
-        (*range(25, 31), *[0] * 18),
-        rows("000000000005"),
-    ]
 
 
 def test_a_relocatable_card_by_hand() -> None:
@@ -296,15 +287,6 @@ def test_the_relocating_loader_stops_as_the_other() -> None:
     assert machine.stop() == NO_TRANSFER_STOP
 
 
-def test_the_relocating_loader_takes_cards_without_check_sum() -> None:
-    deck = deck_of(program(*SUMS), place=200).cards
-    words = RELOCATING_CARDS + 1
-    blank = (deck[words].row_words()[0], 0, *deck[words].row_words()[2:])
-    machine = loaded([*deck[:words], Card.of_row_words(blank), *deck[words + 1 :]], 4096)
-    assert machine.stop() == 7
-    assert int(machine.state[registers.AC]) == 4321
-
-
 def test_a_self_loading_full_card_runs() -> None:
     found = program(
         "       FUL",
@@ -329,13 +311,6 @@ def test_a_self_loading_full_card_runs() -> None:
 
 
 # -- decks read back -----------------------------------------------------------------------------
-
-
-def test_indicator_bits_read_back() -> None:
-    bits = int("0101101010".ljust(72, "0"), 2)
-    assert read_indicators(bits, 3) == (
-        (ABSOLUTE, DIRECT), (COMPLEMENT, ABSOLUTE), (DIRECT, DIRECT)
-    )  # fmt: skip
 
 
 def test_a_relocatable_deck_is_listed_with_its_marks() -> None:

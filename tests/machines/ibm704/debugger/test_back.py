@@ -48,23 +48,6 @@ def test_single_steps_are_taken_back_one_by_one() -> None:
         assert bench.operator.exhibit.snapshot() == state
 
 
-def test_it_goes_back_into_the_middle_of_a_run() -> None:
-    bench = Bench(SUM)
-    bench("step 20")
-    there = bench.operator.exhibit.snapshot()
-    steps = bench.debugger.observer.steps
-    bench("go")
-    state, end = bench.operator.exhibit.snapshot(), bench.debugger.observer.steps
-    bench(f"back {end - steps}")
-    assert bench.operator.exhibit.snapshot() == there
-    bench(f"back {steps}")
-    assert bench.debugger.observer.steps == 0
-    bench(f"step {steps}")
-    assert bench.operator.exhibit.snapshot() == there
-    bench("go")
-    assert bench.operator.exhibit.snapshot() == state
-
-
 def test_a_card_that_was_read_lies_in_the_hopper_again_and_its_line_is_printed_anew() -> None:
     operator = shipped("echo")
     debugger = Debugger(ProgramJob(operator))

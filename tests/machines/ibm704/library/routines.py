@@ -28,7 +28,6 @@ LONG = 400_000_000
 SIGN = 1 << 35
 FRACTION = 27
 EXCESS = 128
-Word = int
 
 
 @cache

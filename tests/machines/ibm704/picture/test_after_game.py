@@ -10,7 +10,6 @@ from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture import after_game
 from machines.ibm704.picture.room import make_room
 from machines.samuel.game_summary import power
-from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
 from tests.machines.room_moment import moment_of
 from tests.machines.test_guides import play_on
@@ -124,16 +123,3 @@ def test_whoever_does_not_learn_says_so_and_boards_by_heart_lead_to_the_tape() -
         said = words().after("ibm704", told.text, told.words)
         assert said != told.text
         assert ("14" in said) == (learner == "rote")
-
-
-def test_every_ending_and_every_clue_has_its_words() -> None:
-    table = words().rooms["ibm704"].after
-    endings = {
-        f"{ending}_{how}"
-        for ending in BOTH
-        for how in ("alpha", "unchanged", "people", "cards", "rote")
-    }
-    assert set(table) == endings | {"less", "more", "turned", "PIECE", "black", "white"} | set(
-        TERMS
-    )
-    assert all(len(table[name].split()) <= 6 for name in ("PIECE", *TERMS))

@@ -11,7 +11,6 @@ from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture.alpha_decks import GAMES, contest_deck
 from machines.ibm704.picture.board import BoardPart, BoardState
-from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.room import Ibm704Room
 from machines.ibm704.picture.selector import ENGRAVING, Engraved, SelectorPart
 from tests.machines.ibm704.bench import deck_of
@@ -201,13 +200,6 @@ def test_what_would_end_a_visitors_game_asks_first(control: str) -> None:
     assert scene_of(visitor).position != before
 
 
-def test_clear_does_not_ask_before_a_move_was_made() -> None:
-    visitor = Visitor("ibm704")
-    visitor.press_play()
-    press(visitor, "console.clear")
-    assert visitor.step().prompt != "wipes"
-
-
 def test_the_card_watch_him_learn_ends_in_watching() -> None:
     visitor = Visitor("ibm704")
     visitor.start_card("watch")
@@ -215,17 +207,6 @@ def test_the_card_watch_him_learn_ends_in_watching() -> None:
     assert step.prompt == "watch"
     visitor.wait(2_000)
     assert scene_of(visitor).black in ("ALPHA", "BETA")
-
-
-def test_the_plates_can_be_touched_with_a_finger_at_1080p() -> None:
-    """48 x 48 pixels, at the room's own scale."""
-    visitor = Visitor("ibm704")
-    place = next(one for one in visitor.room.places if one.name == "board")
-    part = BoardPart()
-    scale = min(place.rect[2] / part.size[0], place.rect[3] / part.size[1])
-    for touch in part.touches()[-len(PLATES) :]:
-        assert touch.rect[2] * scale >= 48
-        assert touch.rect[3] * scale >= 48
 
 
 JUMPS = ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "BOARD  B/W6,15,32/B1", "SENSE  1", "END")

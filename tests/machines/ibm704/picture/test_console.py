@@ -1,7 +1,6 @@
 """The console's picture: lamps never darker when brighter, partial paint as whole paint."""
 
 import functools
-import itertools
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 from devices.panel.layout import PanelLayout, read_layout
 from devices.screen import widgets
-from devices.screen.lamps import LEVEL_OF, LEVELS, neon
 from devices.screen.part import Touch, pixels, touch_at
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 
@@ -129,32 +127,6 @@ def test_a_paint_leaves_the_target_s_clip_and_the_state_as_they_were(part: Conso
     assert (state.brightness == brightness).all()
 
 
-@pytest.mark.parametrize("scale", [0.5, 0.65, 1.3])
-def test_a_brighter_neon_is_nowhere_darker(scale: float) -> None:
-    for phase in range(4):
-        lights = [pygame.surfarray.array3d(neon(scale, phase, level)) for level in range(LEVELS)]
-        assert lights[0].max() == 0
-        for dimmer, brighter in itertools.pairwise(lights):
-            assert (brighter >= dimmer).all()
-            assert (brighter > dimmer).any()
-
-
-def test_a_neon_half_on_has_half_the_bloom() -> None:
-    full = pygame.surfarray.array3d(neon(1.0, 0, 31)).astype(int)
-    half = pygame.surfarray.array3d(neon(1.0, 0, 16)).astype(int)
-    middle = full.shape[0] // 2
-    outside = full[middle, middle - 9, 0]
-    assert outside > 40
-    assert half[middle, middle - 9, 0] == pytest.approx(outside * 16 / 31, abs=2)
-
-
-def test_brightness_is_shown_in_32_steps_from_dark_to_full() -> None:
-    assert LEVEL_OF[0] == 0
-    assert LEVEL_OF[255] == LEVELS - 1
-    assert (np.diff(LEVEL_OF.astype(int)) >= 0).all()
-    assert len(set(LEVEL_OF.tolist())) == LEVELS
-
-
 @pytest.mark.slow
 def test_every_lamp_on_the_console_is_brighter_when_it_is_lit(part: ConsolePart) -> None:
     surface = target()
@@ -181,17 +153,6 @@ def test_without_power_every_lamp_is_dark(part: ConsolePart) -> None:
     assert (picture(surface) == picture(unlit)).all()
 
 
-def test_a_brighter_plate_is_nowhere_darker() -> None:
-    for colour in ("red", "green", "teal", "smoke", "ivory", "amber", "white", "lime"):
-        steps = [
-            pygame.surfarray.array3d(widgets.plate(44, 43, "READY", colour, level, (44, 43)))
-            for level in (0, 1, 8, 16, 24, 31)
-        ]
-        for dimmer, brighter in itertools.pairwise(steps):
-            assert (brighter >= dimmer).all(), colour
-            assert brighter.sum() > dimmer.sum()
-
-
 def test_a_key_takes_60_ms_to_move() -> None:
     motion = widgets.Motion()
     assert motion.frame("key.3", 0, 0) == 0
@@ -200,15 +161,6 @@ def test_a_key_takes_60_ms_to_move() -> None:
     assert frames == sorted(frames)
     assert 0 < frames[2] < widgets.FRAMES - 1
     assert frames[5] == frames[6] == widgets.FRAMES - 1
-
-
-def test_a_key_turned_back_halfway_goes_on_from_where_it_is() -> None:
-    motion = widgets.Motion()
-    motion.settle("lever", 0)
-    motion.frame("lever", 1, 100)
-    halfway = motion.frame("lever", 1, 130)
-    assert motion.frame("lever", 0, 130) == halfway
-    assert motion.frame("lever", 0, 190) == 0
 
 
 @pytest.mark.slow

@@ -4,16 +4,22 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.screen import words
+from devices.screen.languages import languages, read_language
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.print_faces import type_of
-from machines.ibm704.picture import coding_desk, selector, tube
+from machines.ibm704.picture import coding_desk, program_chart, selector, tube
 from machines.ibm704.picture.board import BoardPart
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.program_chart import ENGRAVING, SIZES, ProgramChartPart
+from machines.ibm704.picture.room import make_room
 from machines.ibm704.picture.selector import SelectorState
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.scene import TubePicture
+from tests import make_program_sizes
 from tests.devices.screen.parts.gallery import AT, board, floor, pixels
+from tests.machines.ibm704.bench import LAYOUT
 from tests.machines.ibm704.picture.program_gallery import lit, page, plotted
 from tests.machines.ibm704.picture.program_gallery import selector as make_selector
 from tests.machines.ibm704.picture.program_gallery import tube as make_tube
@@ -103,14 +109,6 @@ def test_an_axis_leads_to_the_edge() -> None:
     assert glowing(part, line) == [(across, 0) for across in range(-4, 6)]
 
 
-def test_the_whole_raster_lies_on_the_round_face() -> None:
-    part = make_tube()
-    part.build(1.0)
-    (stamp,) = part.look(lit(1, (0, 0)), 0)
-    corner = np.array(stamp.rect().topleft) - tube.CENTRE
-    assert np.hypot(*corner) <= tube.RADIUS
-
-
 def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
     near, far = (tube.light(lit(1, (500, 500)).words, side) for side in (1024, 100))
     brightest = [int(pixels(surface).max()) for surface in (near, far)]
@@ -121,14 +119,6 @@ def test_points_upon_each_other_are_brighter() -> None:
     dim = plotted(500, 500, 0)
     once, thrice = (tube.light(np.full(n, dim, np.int64), 200) for n in (1, 3))
     assert pixels(thrice).max() > pixels(once).max() + 40
-
-
-def test_a_picture_that_changes_faster_than_the_eye_is_drawn_now_and_then() -> None:
-    part = make_tube()
-    part.build(0.6)
-    editions = [part.look(lit(step, (step, step)), 10 * step)[0].edition for step in range(1, 61)]
-    assert 2 <= len(set(editions)) <= 60 * 10 // tube.ANEW_MS + 1
-    assert part.look(lit(60, (60, 60)), 10_000)[0].edition == editions[-1] + 1
 
 
 def test_the_pointer_is_turned_towards_the_place() -> None:
@@ -177,3 +167,57 @@ def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
 def test_two_things_of_different_size_have_no_place_in_common() -> None:
     with pytest.raises(ValueError, match="expected parts of one size"):
         EitherPart(BoardPart(), make_tube())
+
+
+# -- The chart of Samuel's program beside ours: counted in the program, legible everywhere ---------
+
+
+@pytest.mark.slow
+def test_the_words_are_those_of_the_program_as_it_is() -> None:
+    assert make_program_sizes.unnamed() == set()
+    text = make_program_sizes.MODULE.read_text()
+    assert make_program_sizes.module(text) == text
+
+
+def test_samuels_own_words_are_those_of_the_requirements() -> None:
+    his = {one.name: one.his for one in SIZES}
+    text = (make_program_sizes.ROOT / "docs" / "sources" / "samuel.md").read_text()
+    assert (
+        "basic 1100, input/verify/output 1400, start/end 600, loaders 850, statistics 700, rote "
+        "1500, generalization 650 instr.; tables 700, work 2000, generalization work 500 words"
+    ) in text
+    assert [*his.values()] == [1100, 1400, 600, 850, 700, 1500, 650, 700, 2000 + 500]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_room_on_it(language: str) -> None:
+    words.use(read_language(language))
+    try:
+        label = program_chart.WORDS
+        lines = 0
+        for key in ("program_his", "program_ours"):
+            lines += len(ENGRAVING.wrap(label(key), 9.6, 300.0, 0.04))
+        assert lines * 1.8 * 9.6 + 2 * 9.6 <= 210
+        for one in (*[part.name for part in SIZES], "whole"):
+            assert ENGRAVING.width(label(f"part_{one}"), 7.6, 0.0, 0.13) <= 150
+        part = ProgramChartPart()
+        part.build(0.8)
+        screen = floor(part)
+        before = pixels(screen).copy()
+        part.paint(screen, (0, 0), None, 0, True)
+        assert (pixels(screen) != before).any()
+    finally:
+        words.use(read_language("en"))
+
+
+def test_it_hangs_on_the_wall_where_the_wall_has_room() -> None:
+    room = make_room(LAYOUT)
+    chart = next(place for place in room.places if place.name == "chart")
+    assert chart.make().size == ProgramChartPart.size
+
+
+@pytest.mark.slow
+def test_the_table_on_the_page_is_that_of_the_program_as_it_is() -> None:
+    text = make_program_sizes.PAGE.read_text()
+    assert make_program_sizes.page(text) == text

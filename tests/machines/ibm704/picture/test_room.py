@@ -1,5 +1,6 @@
 """The 704's room: what its parts are given to draw."""
 
+import random
 from dataclasses import replace
 from itertools import pairwise
 
@@ -9,8 +10,11 @@ import pytest
 
 from devices.media.deck import deck_value
 from devices.screen.guide import PLAY
+from devices.screen.part import Touch
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, DrawContext
+from devices.screen.sayings import Sayings
+from devices.screen.stage import Stage
 from machines.exhibit.computer import Registers
 from machines.exhibit.exhibit import View
 from machines.games.draughts.board import Position
@@ -29,10 +33,18 @@ from machines.ibm704.picture.room import make_room, resting_view, tube_state
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.help import Help
+from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
+from machines.samuel.learning import TITLES
+from machines.samuel.run_status import DOINGS, NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout
+from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
+from tests.machines.test_guides import check_step, follow_or_anything
+from tests.machines.visitor import Visitor, media, words
 
 ONE_MOVE = ("GAME   1 WHITE=MACHINE LIMIT=1", "MOVE   11-15")
 
@@ -256,3 +268,119 @@ def test_a_tap_on_the_board_before_any_game_begins_one() -> None:
     )
     assert list(room.acts(board, touch, 1, seen_at(RESTING, 0, on))) == []
     assert room.chosen == [11]
+
+
+# -- The 704's room by keyboard: every unit has keys of its own, and the help shows them -----------
+
+
+FOCUS = {"tab", "space", "escape", "up", "down", "left", "right", "pageup", "pagedown"}
+
+
+def touches() -> dict[str, Touch]:
+    """Every control of the room, by its event's name."""
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    return {
+        place.event(touch.control): touch
+        for place in room.places
+        for touch in place.make().touches()
+    }
+
+
+def test_no_key_is_given_twice_or_is_the_windows_own() -> None:
+    keys = [touch.key for touch in touches().values() if touch.key]
+    assert len(set(keys)) == len(keys)
+    own = set(WINDOW_KEYS) | set(CHARACTERS) | FOCUS | {"f11", "f12"}
+    assert own.isdisjoint(key.removeprefix("shift+") for key in keys)
+
+
+def test_every_button_of_every_unit_has_a_key() -> None:
+    bare = [
+        name
+        for name, touch in touches().items()
+        if touch.kind == "button" and not touch.key and not name.startswith("console.")
+    ]
+    assert bare == []
+    for name in ("tape1.mount", "tape2.mount", "printer.tear", "reader.empty_hopper"):
+        assert touches()[name].key
+
+
+def test_the_help_shows_each_key_beside_its_control() -> None:
+    stage = Stage(make_room(panel_layout(registry.find_exhibit("ibm704"))))
+    stage.lay((1920, 984))
+    strip = ControlBar(words())
+    strip.lay((1920, 1080))
+    manual = Help(words(), stage, strip)
+    manual.lay((1920, 1080), pygame.Rect(0, 0, 1920, 984))
+    listed = {(row.control, row.key) for row in manual._rows()}
+    for touch in touches().values():
+        if touch.key:
+            assert (touch.label, touch.key.upper()) in listed
+    tags = {tag.key for tag in manual.tags}
+    assert {"S", "SHIFT+S", "P", "7", "SHIFT+7"} <= tags
+
+
+def test_a_units_key_reaches_its_control_from_anywhere_in_the_room() -> None:
+    stage = Stage(make_room(panel_layout(registry.find_exhibit("ibm704"))))
+    stage.lay((1920, 984), "console")
+    for key, event in (("s", "reader.start"), ("shift+8", "tape2.start"), ("g", "printer.tear")):
+        hit = stage.by_key(key)
+        assert hit is not None and hit.event == event
+
+
+# -- What the 704's core says in English stands in the table that other languages translate --------
+
+
+def sayings() -> Sayings:
+    return Sayings(words().rooms["ibm704"].said)
+
+
+@pytest.mark.slow
+def test_every_caption_of_a_walk_and_every_fixed_sentence_is_known() -> None:
+    table = sayings()
+    for said in (*DOINGS.values(), *TITLES.values(), NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS):
+        assert table.knows(said), said
+    dice, visitor = random.Random(9), Visitor("ibm704")
+    for _ in range(40):
+        follow_or_anything(visitor, dice, check_step(visitor), 0.5)
+        visitor.wait(500, 10)
+        visitor.settle()
+        said = visitor.exhibit.view().caption
+        assert not said or table.knows(said), said
+
+
+def test_whatever_a_visitor_is_told_in_a_game_is_known() -> None:
+    table = sayings()
+    visitor = Visitor("ibm704")
+    assert table.knows(visitor.exhibit.view().reason)
+    visitor.operate("reader.hopper", media("decks")["A VISITOR"])
+    visitor.press_play()
+    assert table.knows(visitor.exhibit.view().reason)
+    for square in (9, 18):
+        visitor.touch(visitor.hits()[f"board.square.{square}"])
+        visitor.settle()
+    visitor.wait(2_000)
+    assert visitor.step().prompt == "not_allowed"
+    assert table.knows(visitor.exhibit.view().reason), visitor.exhibit.view().reason
+    assert table.told("game 3: the machine looks ahead for White").endswith("White")
+
+
+NOTE = 46
+"""Letters that a tray of the drawer has room for."""
+
+
+def test_a_sentence_in_english_stays_as_it_is_and_a_drawers_note_is_short() -> None:
+    for key, told in words().rooms["ibm704"].said.items():
+        if key == told:
+            continue
+        assert key == key.upper().replace("{GAME}", "{game}"), key
+        assert len(told) <= NOTE, told
+
+
+def test_every_deck_and_program_has_its_note() -> None:
+    table = sayings()
+    for folder, suffix in (("decks", ".txt"), ("programs", ".sap")):
+        for path in sorted((ASSETS / folder).glob(f"*{suffix}")):
+            first = path.read_bytes().partition(b"\n")[0].decode("ascii")
+            if first.startswith("*"):
+                note = first[:72].lstrip("* ").rstrip()
+                assert table.told(note) != note, path.name

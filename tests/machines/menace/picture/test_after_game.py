@@ -6,11 +6,9 @@ import pytest
 
 from machines.menace.beads import COLOURS
 from machines.menace.exhibit import Menace
-from machines.menace.opponents import MACHINES
 from machines.menace.picture import after_game
 from machines.menace.picture.room import MenaceRoom, make_room
 from tests.machines.menace.picture.test_room import LAYOUT, act, scene_of, seen, whole_play
-from tests.machines.museum.window.window_room import words
 
 ENDINGS = ("won", "drawn", "lost", "resigned")
 
@@ -78,10 +76,3 @@ def test_beads_that_go_against_the_result_have_a_sentence_of_their_own() -> None
     told = after_game.after_game(replace(scene, gains=((number, colour, against),)), 1)
     assert told is not None
     assert told.text == f"{scene.outcome}_other"
-
-
-def test_every_ending_and_colour_has_its_words() -> None:
-    table = words().rooms["menace"].after
-    endings = {f"{name}{way}" for name in ENDINGS for way in ("", "_other", "_unchanged")}
-    others = {f"who_{name}" for name in MACHINES}
-    assert set(table) == endings | set(COLOURS) | others

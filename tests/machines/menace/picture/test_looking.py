@@ -26,19 +26,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # -- boxes ---------------------------------------------------------------------------------------
 
 
-def test_the_boxes_are_summed_up_by_stage(capsys: Capture) -> None:
-    out, _ = menace(capsys, "boxes")
-    rows = [line.split() for line in out.splitlines()]
-    assert ["1", "1", "3", "12", "0"] in rows
-    assert ["3", "12", "66", "198", "0"] in rows
-    assert ["5", "108", "492", "984", "0"] in rows
-    assert ["7", "183", "526", "526", "0"] in rows
-    assert ["all", "304", "1087", "1720", "0"] in rows
-    assert ["all", "9000", "1720", "7280", "0"] in rows
-    assert "The ledger balances" in out
-    assert out.count("Hypothesis: without the 17 boxes") == 2
-
-
 @pytest.mark.parametrize("name", ["287L", "287W"])
 def test_a_build_that_is_a_hypothesis_says_so(name: str, capsys: Capture) -> None:
     out, _ = menace(capsys, f"boxes --build {name}")

@@ -10,9 +10,6 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from devices.screen import words
-from devices.screen.languages import read_language
-from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
@@ -20,7 +17,6 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
-from devices.screen.stage import CLOSE_MARGIN
 from machines.games.noughts.board import Board
 from machines.menace.beads import COLOURS, Rewards
 from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
@@ -36,7 +32,6 @@ from machines.menace.picture.table import OnTable
 from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
-from machines.museum.window.control_bar.layout import control_bar_height
 from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
 
@@ -203,43 +198,6 @@ def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Show
         assert not changed.any(), f"step {step}"
 
 
-@pytest.mark.slow
-@every_part
-def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
-    part = built(shown.make, SMALL)
-    sheet = part.make_sheet(*(round(side * SMALL) for side in part.size))
-    cover = pygame.surfarray.array_alpha(sheet)
-    for state, now_ms in shown.walk:
-        for stamp in part.look(state, now_ms):
-            x, y, width, height = stamp.rect().clip(sheet.get_rect())
-            assert (cover[x : x + width, y : y + height] == 255).all()
-
-
-@pytest.mark.slow
-@every_part
-def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
-    part, ahead = built(shown.make, SMALL), built(shown.make, SMALL)
-    made = sum(1 for _ in ahead.make_sprites())
-    assert made > 0 or shown.name == "figures"
-    for state, now_ms in shown.walk[:2]:
-        assert (painted(part, state, now_ms) == painted(ahead, state, now_ms)).all()
-
-
-@pytest.mark.slow
-@every_part
-def test_a_touch_is_found_where_it_is_listed(shown: Shown) -> None:
-    part = built(shown.make, SMALL)
-    part.look(shown.walk[0][0], 0)
-    for touch in part.touches():
-        x, y, width, height = touch.rect
-        found = part.touch(x + width / 2, y + height / 2)
-        assert found is not None
-        assert found.control == touch.control
-        listed = touch_at(part.touches(), x + width / 2, y + height / 2)
-        assert listed is not None
-        assert listed.control == touch.control
-
-
 # Beads.
 
 
@@ -250,27 +208,6 @@ def test_nine_colours_can_be_told_apart() -> None:
         means.append(made[6:34, 6:34].reshape(-1, 3).mean(axis=0))
     for one, other in combinations(means, 2):
         assert np.linalg.norm(one - other) > 40
-
-
-def test_a_bead_is_lit_from_the_upper_left_and_throws_its_shadow_to_the_lower_right() -> None:
-    made = pygame.surfarray.array3d(beads.bead(1, 60)).astype(int).sum(axis=2)
-    assert made[18, 16] > made[46, 46] + 60
-    dark = pygame.surfarray.array_alpha(beads.shadow(1, 60)).astype(int)
-    size = dark.shape[0]
-    low, high = round(size * 0.70), round(size * 0.30)
-    assert dark[low, low] > dark[high, high] + 40
-
-
-def test_light_falls_through_coloured_glass_and_not_through_jet() -> None:
-    amber, jet = (pygame.surfarray.array3d(beads.shadow(colour, 60)).max() for colour in (7, 8))
-    assert amber > 120
-    assert jet == 0
-
-
-def test_a_bead_can_bear_its_number() -> None:
-    plain, numbered = beads.bead(4, 40), beads.bead(4, 40, True)
-    changed = (pixels(plain) != pixels(numbered)).any(axis=2)
-    assert 0.03 < changed.mean() < 0.4
 
 
 # Pencil.
@@ -316,22 +253,6 @@ def test_all_boxes_stand_on_one_foot_and_are_numbered_down_the_columns() -> None
     assert places[132][1] == cabinet.FOOT - 18 * matchbox.PITCH[1]
 
 
-def test_a_label_is_two_and_a_half_to_three_times_as_wide_as_high() -> None:
-    assert 2.5 <= matchbox.FACE[2] / matchbox.FACE[3] <= 3.0
-
-
-def test_numbers_are_twelve_pixels_high_in_close_up_at_1920_by_1080() -> None:
-    width, height = 1920, 1080 - control_bar_height((1920, 1080))
-    wide, high = CabinetPart.size
-    scale = min(width / wide, height / high) * CLOSE_MARGIN
-    assert matchbox.FIGURES * scale >= 12
-
-
-def test_every_box_has_a_face_of_its_own() -> None:
-    faces = {pixels(matchbox.face(ROWS[n], n + 1, n % 4, (82, 29))).tobytes() for n in range(304)}
-    assert len(faces) == 304
-
-
 def test_each_box_can_be_touched_and_names_itself() -> None:
     part = built(CabinetPart)
     part.look(CLOSED, 0)
@@ -341,27 +262,6 @@ def test_each_box_can_be_touched_and_names_itself() -> None:
     assert found is not None
     assert (found.control, found.label) == ("box.133", "BOX 133")
     assert part.touch(x + 20, 5.0) is None
-
-
-def box_pixels(part: CabinetPart, state: CabinetState, number: int) -> Any:
-    """The picture of a box and of what lies just below it."""
-    x, y = (round(side * part.scale) for side in cabinet.corners(304)[number - 1])
-    wide, high = round(51 * part.scale), round(34 * part.scale)
-    return painted(part, state)[x : x + wide, y : y + high]
-
-
-@pytest.mark.slow
-def test_an_empty_box_is_struck_out_and_a_pulled_one_comes_forward() -> None:
-    part = built(CabinetPart, 1.0)
-    closed = box_pixels(part, CLOSED, 50)
-    empty = box_pixels(part, replace(CLOSED, empty=frozenset({50})), 50)
-    red = (empty[..., 0] - empty[..., 1] > 70).sum()
-    assert red > (closed[..., 0] - closed[..., 1] > 70).sum() + 40
-    assert empty[:, :18].mean() < closed[:, :18].mean() - 20
-    pulled = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, False, (6, 6)),)), 50)
-    taken = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, True),)), 50)
-    assert abs(pulled[:, 20:26] - closed[:, 20:26]).mean() > 15
-    assert taken[4:-4, 4:14].mean() < closed[4:-4, 4:14].mean() - 80
 
 
 def test_other_faces_are_put_on_column_by_column() -> None:
@@ -414,18 +314,6 @@ def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
 # Tray, cups, plate.
 
 
-@pytest.mark.slow
-def test_a_bead_is_seen_where_it_lies_and_moves_with_the_hand() -> None:
-    part = built(TrayPart)
-    for state in (tray_state(), tray_state(hand=(8.0, 0.0))):
-        seen = painted(part, state)
-        x, y = (round(side) for side in part.place(state.contents, 17.0, 49.0))
-        gold = seen[x - 4 : x + 4, y - 4 : y + 4].reshape(-1, 3).mean(axis=0)
-        assert gold[0] > gold[2] + 50
-    still, held = (part.corner(tray_state(hand=(across, 0.0)).contents) for across in (0.0, 8.0))
-    assert held[0] > still[0] + 10
-
-
 def test_the_drawn_bead_has_a_light_round_it() -> None:
     part = built(TrayPart)
     plain, named = painted(part, tray_state()), painted(part, tray_state(apex=3))
@@ -448,51 +336,10 @@ def test_heaps_grow_with_what_is_in_the_cups() -> None:
     assert cover[-1] > 2 * cover[2]
 
 
-def test_cups_lie_as_the_squares_do() -> None:
-    assert cups.middle(1)[0] < cups.middle(2)[0] < cups.middle(3)[0]
-    assert cups.middle(8)[1] == cups.middle(0)[1] == cups.middle(4)[1]
-    assert cups.middle(7)[1] > cups.middle(8)[1] > cups.middle(1)[1]
-
-
 def test_keys_of_the_plate_are_each_given_once() -> None:
     keys = [one.key for one in built(InstrumentsPart).touches() if "." not in one.control]
     assert all(keys)
     assert len(set(keys)) == len(keys)
-
-
-@pytest.mark.parametrize(
-    "code", ["de", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", "es", "fr"))]
-)
-def test_the_frame_of_a_glow_cuts_no_word_of_the_plate(
-    code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before, boxes = words.shown(), {}
-    draw = InstrumentsPart._say
-
-    def say(
-        part: InstrumentsPart, made: pygame.Surface, text: str, x: float, y: float, high: float,
-        anchor: str = "centre", room: float = 0.0,
-    ) -> None:  # fmt: skip
-        wide = part.letters.width(text, high, 0.06, 0.145)
-        high *= min(1.0, room / wide) if room else 1.0
-        wide = min(wide, room) if room else wide
-        left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[anchor]
-        boxes[text, x, y] = pygame.Rect(round(left), round(y - high / 2), round(wide), round(high))
-        draw(part, made, text, x, y, high, anchor, room)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(InstrumentsPart, "_say", say)
-    words.use(read_language(code))
-    try:
-        part = built(InstrumentsPart, 1.0)
-        touches = {one.control: pygame.Rect(one.rect) for one in part.touches()}
-    finally:
-        words.use(before)
-    assert len(boxes) > 20
-    for control in ("new", "undo", "run", "reload", "day", "opponent.0"):
-        frame = touches[control]
-        for text, box in boxes.items():
-            apart = not frame.inflate(4, 4).colliderect(box)
-            assert apart or frame.inflate(-6, -6).contains(box), (control, text)
 
 
 def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
@@ -502,17 +349,6 @@ def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
     x, y = (round(side * SCALE) for side in instruments.LAMP_AT)
     near = np.s_[x - 5 : x + 5, y - 5 : y + 5]
     assert lit[near][..., 0].mean() > dark[near][..., 0].mean() + 60
-
-
-def test_a_push_sinks_under_the_finger() -> None:
-    part = built(InstrumentsPart)
-    state = plate(("new",))
-    out = painted(part, plate(), 0)
-    painted(part, state, 10)
-    pressed = painted(part, state, 200)
-    x, y = (round(side * SCALE) for side in instruments.PUSHES[0].at)
-    near = np.s_[x - 8 : x + 8, y - 8 : y + 8]
-    assert pressed[near].mean() < out[near].mean() - 10
 
 
 def test_beads_are_told_apart_without_colour_where_they_can_be_read() -> None:

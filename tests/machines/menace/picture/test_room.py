@@ -14,11 +14,10 @@ from devices.panel.layout import read_layout
 from devices.screen.confirmation import ASKS_MS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
-from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
 from machines.games.noughts.marks import finished_line, signed
-from machines.menace import motion, text
+from machines.menace import motion
 from machines.menace.build import NAMES as BUILDS
 from machines.menace.exhibit import Menace
 from machines.menace.picture import words
@@ -26,7 +25,6 @@ from machines.menace.picture.instruments import counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
-from machines.menace.tray import ARMS, WIDTH, radius
 from machines.museum.demo.rotation import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from tests.machines.museum.window.window_room import ASSETS
@@ -98,39 +96,7 @@ def test_as_many_beads_travel_as_a_reward_moves(gain: int, to_tray: int, to_cup:
     assert {leg.colour for leg in legs} == {7}
 
 
-def test_beads_travel_one_after_another() -> None:
-    legs = motion.reward_legs(5, 7, 3)
-    begins = [leg.begins for leg in legs]
-    assert begins == sorted(begins)
-    assert len(set(begins)) == 4
-    assert legs[-1].ends < 1.0
-
-
-def test_a_great_reward_is_shown_by_a_few_beads() -> None:
-    assert len(motion.reward_legs(1, 1, 1000)) == 1 + motion.MOST_FLIGHTS
-
-
 # Beads at rest.
-
-
-@pytest.mark.parametrize("count", [1, 4, 12, 60, 400])
-def test_beads_lie_in_the_tray_before_its_fence(count: int) -> None:
-    places, size = motion.at_rest(5, count), radius(count)
-    assert (places[:, 0] >= size).all() and (places[:, 0] <= WIDTH - size).all()
-    assert (places[:, 1] >= size).all() and (places[:, 1] <= ARMS - size).all()
-
-
-def test_a_bead_that_comes_leaves_the_others_where_they_lie() -> None:
-    assert (motion.at_rest(5, 12) == motion.at_rest(5, 15)[:12]).all()
-
-
-def test_all_colours_are_seen_and_in_proportion() -> None:
-    held = (4, 0, 0, 3, 0, 0, 0, 2, 0)
-    assert np.bincount(motion.colours_at_rest(9, held), minlength=9).tolist() == list(held)
-    many = motion.colours_at_rest(9, (9000, 1000, 0, 0, 0, 0, 0, 0, 0))
-    assert 0.05 < (many == 1).mean() < 0.15
-    few = motion.sample((90, 30, 0, 0, 0, 0, 0, 0, 0), 4)
-    assert sorted(few) == [0, 0, 0, 1]
 
 
 # A whole play.
@@ -279,13 +245,6 @@ def test_a_finished_line_is_struck_from_end_to_end(
     assert finished_line(signed(marks)) == line
 
 
-def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> None:
-    act(exhibit, "table.new")
-    scene = until(exhibit, "visitor")
-    assert text.board_before(scene, scene.opened[0]) == ".../.../..."
-    assert words.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
-
-
 def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
     act(exhibit, "table.opponent", 1)
     act(exhibit, "table.run")
@@ -330,34 +289,6 @@ def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
 
 
 @pytest.mark.slow
-def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:
-    context = seen(exhibit)
-    assert acts_of(room, "board", "square.8", 1, context) == [("board.square.8", 1)]
-    for push in ("new", "undo", "reload"):
-        control = "take_back" if push == "undo" else push
-        assert acts_of(room, "table", push, 1, context) == [(f"table.{control}", 1)]
-        assert acts_of(room, "table", push, 0, context) == []
-    assert acts_of(room, "table", "run", 0, context) == [("table.run", 0)]
-    assert acts_of(room, "table", "win_more", 1, context) == [("table.win", 4)]
-    assert acts_of(room, "table", "loss_less", 1, context) == [("table.loss", -2)]
-
-
-@pytest.mark.slow
-def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
-    turned = []
-    for _ in range(len(OPPONENTS)):
-        ((control, value),) = acts_of(room, "table", "opponent", 1, seen(exhibit))
-        act(exhibit, control, value)
-        turned.append(scene_of(exhibit).opponent)
-    assert turned == [*OPPONENTS[1:], OPPONENTS[0]]
-    for _ in range(len(BUILDS)):
-        ((control, value),) = acts_of(room, "table", "build", 1, seen(exhibit))
-        act(exhibit, control, value)
-        turned.append(scene_of(exhibit).build)
-    assert turned[-4:] == ["287L", "287W", "second", "304"]
-
-
-@pytest.mark.slow
 def test_a_selector_goes_to_the_place_that_is_touched(exhibit: Menace, room: MenaceRoom) -> None:
     for dial, names in (("opponent", OPPONENTS), ("build", BUILDS)):
         for number in reversed(range(len(names))):
@@ -386,18 +317,6 @@ def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoo
     later = 12_000 + ASKS_MS
     assert not room.plate(seen(exhibit, later)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
-
-
-@pytest.mark.slow
-def test_the_chart_has_five_figures(exhibit: Menace, room: MenaceRoom) -> None:
-    kinds = []
-    for page in range(5):
-        state = room.chart(seen(exhibit))
-        assert (state.page, state.pages) == (page + 1, 5)
-        kinds.append(type(state.figure).__name__)
-        assert acts_of(room, "chart", "turn", 1, seen(exhibit)) == []
-    assert kinds == ["ChartState", "BlocksState", "ChartState", "OddsState", "OddsState"]
-    assert room.chart(seen(exhibit)).page == 1
 
 
 def test_before_and_after_stands_side_by_side_and_moves_no_bead(
@@ -440,31 +359,6 @@ def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
     assert len(set(keys)) == len(keys)
     assert not set(keys) & (set(WINDOW_KEYS) | set(CHARACTERS))
     assert {str(square) for square in range(9)} <= set(keys)
-
-
-@pytest.mark.slow
-def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> None:
-    stage = Stage(room)
-    stage.lay((960, 492))
-    drawn = []
-    for step, _ in enumerate(whole_play(exhibit)):
-        if step % 30 == 0:
-            drawn.append(bool(stage.paint(stage.context(exhibit.view(), step * 100, 100_000))))
-    assert stage.settled()
-    assert sum(drawn) > len(drawn) // 2
-
-
-@pytest.mark.slow
-def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceRoom) -> None:
-    act(exhibit, "table.new")
-    until(exhibit, "visitor")
-    stage = Stage(room)
-    stage.lay((960, 492))
-    for now_ms in (0, 2000):
-        stage.paint(stage.context(exhibit.view(), now_ms, 100_000))
-    for now_ms in (2100, 9000):
-        exhibit.advance(50_000)
-        assert stage.paint(stage.context(exhibit.view(), now_ms, 100_000)) == []
 
 
 def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:

@@ -47,15 +47,6 @@ def it_begins(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1961, 1, 3, 6])
-def test_the_tournament_of_1961_comes_past_200_plays_by_itself(seed: int) -> None:
-    visitor = seated(seed)
-    visitor.watch_card("train", 75_000, 100)
-    assert scene(visitor).running
-    assert len(scene(visitor).results) > 200
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("card", "playing", "start"),
     [

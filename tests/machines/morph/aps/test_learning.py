@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from machines.morph.aps.annealing import (
     EQUAL,
-    EXTREMENESS,
     Temperature,
     anneal,
     cool_down,
@@ -18,7 +17,7 @@ from machines.morph.aps.annealing import (
 )
 from machines.morph.aps.domain import Search
 from machines.morph.aps.settings import ApsConfig
-from machines.morph.aps.td import new_values, reinforcement_for, states_to_learn, td_values
+from machines.morph.aps.td import td_values
 from tests.naive import aps as naive
 
 numbers = st.integers(0, 64).map(lambda n: n / 64)
@@ -48,42 +47,6 @@ def test_new_values_are_those_of_the_twin(
     assert new.tolist() == pytest.approx([float(value) for value in expected], abs=1e-12)
 
 
-def test_the_last_state_takes_the_reinforcement_whatever_the_coefficient() -> None:
-    search = made((0, 1), 1.0)
-    new = new_values(search, (0, 1), np.array([0.5, 0.5]), 0.0, "plies")
-    assert new.tolist() == [0.5, 1.0]
-
-
-def test_by_plies_the_other_sides_value_is_turned_round() -> None:
-    # The second player wins with the last move: good for him, bad for the first.
-    search = made((0, 1, 0, 1), 1.0)
-    new = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 1.0, "plies")
-    assert new.tolist() == [0.0, 1.0, 0.0, 1.0]
-    half = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 0.5, "plies")
-    assert half.tolist() == [0.4375, 0.625, 0.25, 1.0]
-
-
-def test_by_sides_each_side_has_the_reinforcement_as_it_sees_it() -> None:
-    search = made((0, 1, 0, 1), 1.0)
-    new = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 0.5, "sides")
-    # Nothing of one side's old values goes into the other's.
-    assert new.tolist() == [0.25, 0.75, 0.0, 1.0]
-
-
-def test_the_learners_own_states_alone_end_with_his_side_of_the_reinforcement() -> None:
-    search = made((0, 1, 0, 1), 1.0, learner=0)
-    own = states_to_learn(search, "own")
-    assert own == (0, 2)
-    assert states_to_learn(search, "both") == (0, 1, 2, 3)
-    for chain in ("plies", "sides"):
-        assert new_values(search, own, np.full(2, 0.5), 0.5, chain).tolist() == [0.25, 0.0]
-
-
-def test_a_draw_is_the_same_for_both() -> None:
-    search = made((0, 1), 0.5)
-    assert [reinforcement_for(search, mover) for mover in (0, 1)] == [0.5, 0.5]
-
-
 # -- annealed weights ------------------------------------------------------------------------------
 
 
@@ -94,15 +57,6 @@ def test_the_first_update_sets_the_weight_whatever_it_was() -> None:
 
 def test_with_k_nought_only_past_experience_counts() -> None:
     assert [anneal(0.3, n, 1.0, 0.0) for n in (1, 2, 50)] == [0.3, 0.3, 0.3]
-
-
-@given(st.lists(numbers, min_size=1, max_size=20))
-def test_with_k_one_all_experience_is_averaged(recommended: list[float]) -> None:
-    weight = 0.9
-    for n, new in enumerate(recommended, 1):
-        weight = anneal(weight, n, new, 1.0)
-    expected = float(naive.averaged([Fraction(new) for new in recommended]))
-    assert weight == pytest.approx(expected, abs=1e-12)
 
 
 def test_doubling_k_moves_a_pattern_of_100_updates_like_one_of_50() -> None:
@@ -132,15 +86,6 @@ def test_a_constant_rate_is_the_same_after_any_number_of_updates() -> None:
     weights, updates, variance = records([0.5, 0.5], [0, 1000])
     update(np.array([0, 1], dtype=np.int64), 2, 1.0, 2.0, 0.1, EQUAL, weights, updates, variance)
     assert weights.tolist() == pytest.approx([0.55, 0.55])
-
-
-def test_by_extremeness_who_had_most_say_moves_most() -> None:
-    weights, updates, variance = records([0.9, 0.5, 0.7, 0.2], [9, 9, 9, 0])
-    rows = np.arange(4, dtype=np.int64)
-    update(rows, 4, 0.0, 1.0, -1.0, EXTREMENESS, weights, updates, variance)
-    # The whole tenth of the way; a tenth of it; 0.1 + 0.9 * 0.2/0.4 of it; a first update is whole.
-    expected = [0.81, 0.5 - 0.05 * 0.1, 0.7 - 0.07 * 0.55, 0.0]
-    assert weights.tolist() == pytest.approx(expected)
 
 
 # -- the global temperature ------------------------------------------------------------------------

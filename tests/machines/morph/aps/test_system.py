@@ -35,21 +35,6 @@ def chance(seed: int = 1) -> np.random.Generator:
 # -- search ----------------------------------------------------------------------------------------
 
 
-def test_a_search_climbs_to_the_best_successor() -> None:
-    made = system(None, (0, 3), (4, 4), (5, 5), (6, 6))
-    made.database.records.weights[:] = [0.5, 0.6, 0.7, 0.8]
-    found = made.search(chance())
-    assert [state.at for state in found.states] == [4, 5, 6]
-    assert (found.reinforcement, found.movers) == (1.0, (0, 0, 0))
-
-
-def test_a_search_changes_nothing() -> None:
-    made = system(None, (0, 6), (2, 4))
-    before = snapshot.pack(made.learned, 1)
-    made.search(chance())
-    assert snapshot.pack(made.learned, 1) == before
-
-
 def test_equals_are_chosen_by_lot() -> None:
     made, drawn = system(), chance()
     chosen = {made.choose([Place(2), Place(4)], drawn) for _ in range(40)}

@@ -57,13 +57,3 @@ def test_a_new_game_or_the_house_tells_nothing() -> None:
     assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
     for other in ({"house": True}, {"result": ""}, {"taught": None}):
         assert room.after_game(replace(over, **other), {"games": 4}) is None
-
-
-def test_every_ending_and_pattern_has_its_words() -> None:
-    endings = {f"{name}{way}" for name in room.ENDINGS.values() for way in ("", "_unnamed")}
-    assert set(words().rooms["morph"].after) >= {
-        *endings,
-        *SINGLE_PIECES,
-        "contest",
-        "contest_title",
-    }

@@ -17,10 +17,9 @@ from machines.morph.picture import (
     learning_curves,
     material_table,
     pattern_wall,
-    small_board,
     successor_bars,
 )
-from machines.morph.picture.chess_board import area_of, corner
+from machines.morph.picture.chess_board import area_of
 from machines.morph.picture.chess_men import man
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -52,7 +51,6 @@ from tests.machines.morph.picture.gallery import (
     bars,
     pictures,
     shown,
-    step,
 )
 
 Rect = tuple[float, float, float, float]
@@ -90,33 +88,6 @@ def cover(letter: str, side: int = 60) -> Any:
 # The men.
 
 
-def test_every_kind_of_man_has_a_shape_of_its_own() -> None:
-    shapes = [cover(letter) for letter in "PNBRQK"]
-    for one, other in itertools.combinations(shapes, 2):
-        assert (abs(one - other) > 128).sum() > 150
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("letter", "PNBRQK")
-def test_a_black_man_is_a_white_one_in_the_dark(letter: str) -> None:
-    white, black = man(letter, 60), man(letter.lower(), 60)
-    assert (cover(letter) == cover(letter.lower())).all()
-    inside = cover(letter) > 250
-    light, dark = (pixels(one).mean(axis=2)[inside] for one in (white, black))
-    assert light.mean() > dark.mean() + 80
-
-
-@pytest.mark.parametrize("letter", "PBRQK")
-def test_all_but_the_knight_are_the_same_from_both_sides(letter: str) -> None:
-    shape = cover(letter)
-    assert abs(shape - shape[::-1]).max() <= 64
-
-
-def test_a_knight_looks_to_the_left() -> None:
-    shape = cover("N") > 128
-    assert shape[:22, 25:40].sum() > shape[-22:][::-1, 25:40].sum() + 30
-
-
 # The board.
 
 
@@ -124,31 +95,6 @@ def test_a1_is_dark_and_h1_is_light() -> None:
     assert chess_board.is_dark(SQUARES["a1"])
     assert not chess_board.is_dark(SQUARES["h1"])
     assert [SQUARES[name] for name in ("a1", "h1", "a2", "h8")] == [0, 7, 8, 63]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("flipped", [False, True])
-def test_a_square_is_found_where_it_lies(monitor: MorphProgramPart, flipped: bool) -> None:
-    monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
-    left, top, *_ = on_pane(USUAL.board, (0.0, 0.0, 0.0, 0.0))
-    for name in SQUARES:
-        x, y, wide, tall = of_square(name, flipped)
-        touch = monitor.touch(x + wide / 2, y + tall / 2)
-        assert touch is not None
-        assert touch.control == f"square.{name}"
-    assert monitor.touch(left + 3.0, top + 100.0) is None
-    assert corner(SQUARES["a1"], flipped) == corner(SQUARES["h8"], not flipped)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("flipped", [False, True])
-def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) -> None:
-    empty = shown(board=Board(flipped=flipped))
-    full = shown(board=Board(OPENING, flipped=flipped))
-    for name in ("a1", "e2", "d8", "h7", "e4"):
-        area = of_square(name, flipped)
-        differs = (seen(monitor, empty, area) != seen(monitor, full, area)).any()
-        assert differs == (OPENING[SQUARES[name]] != ".")
 
 
 @pytest.mark.slow
@@ -172,17 +118,6 @@ def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) ->
     seen(monitor, moved, of_square("e4"), now)
     at_once = seen(monitor, start, of_square("e2"), now + 1)
     assert (at_once == seen(monitor, start, of_square("e2"), now + 5000)).all()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["direct", "discovered"])
-def test_an_arrow_leads_over_the_squares_between(monitor: MorphProgramPart, kind: Any) -> None:
-    men = "".join("R" if square == 0 else "q" if square == 56 else "." for square in range(64))
-    plain = shown(board=Board(men))
-    drawn = shown(board=Board(men, graph=(Arrow(0, 56, kind),)))
-    for name, touched in (("a4", True), ("a5", True), ("b4", False), ("c7", False)):
-        area = of_square(name)
-        assert (seen(monitor, plain, area) != seen(monitor, drawn, area)).any() == touched
 
 
 def test_an_attack_is_darker_than_a_defence(monitor: MorphProgramPart) -> None:
@@ -232,27 +167,6 @@ def test_the_better_move_has_the_higher_bar(monitor: MorphProgramPart) -> None:
     assert heights[-1] < 0.4
 
 
-@pytest.mark.parametrize("values", [(0.5,), (0.0, 1.0), (0.0004, 0.003, 0.0009), (0.97, 0.2, 0.6)])
-def test_the_axis_reaches_from_the_least_to_the_most(values: tuple[float, ...]) -> None:
-    axis = successor_bars.Axis.over(values)
-    places = [axis.y(value) for value in sorted(values)]
-    assert all(successor_bars.TOP <= place <= successor_bars.FOOT for place in places)
-    assert all(lower - upper > 8.0 for lower, upper in itertools.pairwise(places))
-    marks = sorted(place for _, place in axis.marks())
-    assert marks
-    assert all(b - a >= successor_bars.APART for a, b in itertools.pairwise(marks))
-    assert all(axis.y(value) == place for value, place in axis.marks())
-
-
-def test_thirty_bars_and_more_lie_side_by_side_on_the_pane() -> None:
-    for count in (1, 30, 35, 40):
-        columns = [successor_bars.column(k, count) for k in range(count)]
-        for (x0, _, wide, _), (x1, *_) in itertools.pairwise(columns):
-            assert x0 + wide == pytest.approx(x1)
-        assert columns[-1][0] + columns[-1][2] <= successor_bars.WIDE
-    assert successor_bars.column(0, 30)[2] == successor_bars.column(0, 3)[2]
-
-
 # The fold.
 
 
@@ -287,22 +201,7 @@ def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) 
     assert some.min() > 150 > every.min()
 
 
-def test_of_many_patterns_the_last_folded_are_seen() -> None:
-    rows = tuple(step(0.5, 0.5) for _ in range(fold.ROWS + 4))
-    assert fold.first_of(Fold("e4", rows)) == 4
-    assert fold.first_of(Fold("e4", rows, shown=fold.ROWS + 1)) == 1
-    assert fold.first_of(Fold("e4", rows, shown=3)) == 0
-    assert fold.first_of(Fold("e4", rows[:5])) == 0
-
-
 # The wall.
-
-
-def test_the_boards_of_a_page_hang_apart_on_the_pane() -> None:
-    places = [pygame.Rect(pattern_wall.place_of(k)) for k in range(pattern_wall.A_PAGE)]
-    for number, place in enumerate(places):
-        assert pygame.Rect(0, 0, pattern_wall.WIDE, pattern_wall.HIGH).contains(place)
-        assert place.collidelist(places[:number]) < 0
 
 
 def test_a_weight_leans_to_its_side_of_one_half() -> None:
@@ -332,24 +231,6 @@ def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
     assert (square(one, "g5") == square(other, "g5")).all()
     strong, faint = (int(np.ptp(square(other, name).sum(axis=2))) for name in ("a1", "h1"))
     assert strong > faint + 100
-
-
-@pytest.mark.slow
-def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> None:
-    wall = Wall(pictures(15), total=15)
-    monitor.look(shown(wall=wall), next(_LATER))
-    boards = dict(monitor.wall._boards)
-    heavier = tuple(one._replace(weight=one.weight * 0.5, updates=7) for one in wall.patterns)
-    monitor.look(shown(wall=replace(wall, patterns=heavier)), next(_LATER))
-    assert boards == monitor.wall._boards
-    assert len(boards) <= pattern_wall.KEPT
-
-
-def test_an_even_weight_is_grey_and_a_sure_one_is_not() -> None:
-    assert max(small_board.tone_of(0.5)) - min(small_board.tone_of(0.5)) < 4
-    good, bad = small_board.tone_of(0.97), small_board.tone_of(0.03)
-    assert good[1] > good[0] + 60
-    assert bad[0] > bad[1] + 60
 
 
 # Curves and table.
@@ -403,32 +284,11 @@ def test_every_square_and_button_is_a_control_and_none_twice(monitor: MorphProgr
     assert not any(name.startswith("promote") for name in names)
 
 
-@pytest.mark.parametrize("flipped", [False, True])
-def test_a_touch_of_a_square_is_where_its_man_stands(
-    monitor: MorphProgramPart, flipped: bool
-) -> None:
-    monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
-    for name in ("a1", "e4", "h8"):
-        x, y, wide, tall = of_square(name, flipped)
-        touch = monitor.touch(x + wide / 2, y + tall / 2)
-        assert touch is not None
-        assert touch.control == f"square.{name}"
-
-
 def test_while_a_pawn_arrives_only_its_men_are_to_be_touched(monitor: MorphProgramPart) -> None:
     monitor.look(shown(board=Board(promotion="QRBN")), next(_LATER))
     names = {touch.control for touch in monitor.touches()}
     assert {"promote.q", "promote.r", "promote.b", "promote.n"} <= names
     assert not any(name.startswith("square") for name in names)
-
-
-def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None:
-    monitor.look(shown(successors=bars(40)), next(_LATER))
-    for number in (0, 17, 39):
-        place = on_pane(USUAL.bars, successor_bars.column(number, 40))
-        touch = monitor.touch(place[0] + place[2] / 2, place[1] + place[3] / 2)
-        assert touch is not None
-        assert touch.control == f"move.{number}"
 
 
 def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:

@@ -3,16 +3,13 @@
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pygame
 import pytest
 
-from devices.refusal import RefusedError
 from devices.screen.part import Part
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
-from devices.screen.room import CANVAS, DrawContext
-from devices.screen.stage import Stage
+from devices.screen.room import DrawContext
 from machines.exhibit.exhibit import Event
 from machines.morph.picture.fold import ROWS, first_of
 from machines.morph.picture.room import make_room, program, resting_view, scene_of
@@ -60,40 +57,6 @@ class Visit:
     def scene(self) -> MorphScene:
         scene: MorphScene = self.program().scene
         return scene
-
-
-def test_every_place_stands_on_the_canvas() -> None:
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
-
-
-@pytest.mark.slow
-def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
-    visit = Visit()
-    visit.touch("square.e2")
-    visit.touch("square.e4")
-    visit.exhibit.advance(MOVE_US + FOLD_US)
-    controls = [one.control for one in visit.part.touches()]
-    assert len(controls) > 100
-    for control in controls:
-        if control in ("empty", "trained", "house"):
-            continue
-        try:
-            acts = visit.touch(control)
-        except StopIteration:
-            continue  # it went with what was touched before
-        except RefusedError as refusal:
-            assert "no such" not in str(refusal)
-            continue
-        assert [act.partition(".")[0] for act in acts] == ["workstation"]
-
-
-@pytest.mark.slow
-def test_the_panels_buttons_are_the_programs() -> None:
-    touches = {touch.control: touch for touch in Visit().part.touches()}
-    for control in LAYOUT.controls():
-        touch = touches[control.id]
-        assert (touch.key, touch.help) == (control.key, control.help)
 
 
 def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
@@ -197,14 +160,6 @@ def test_what_hangs_is_the_wall_of_the_scene() -> None:
     assert scene.board.pattern.nodes == wall.patterns[3].sketch.nodes
 
 
-def test_the_lamps_follow_the_thinking() -> None:
-    visit = Visit()
-    assert tower_state(visit.context()) == TowerState(255, 0)
-    visit.touch("square.e2")
-    visit.touch("square.e4")
-    assert tower_state(visit.context()) == TowerState(255, 255)
-
-
 def test_before_it_is_switched_on_everything_is_dark() -> None:
     context = replace(moment_of(resting_view(LAYOUT)), awake=False)
     assert tower_state(context) == TowerState(0, 0)
@@ -212,26 +167,3 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
     assert (state.lamp, state.on) == (0, False)
     assert state.scene.successors == Successors()
     assert len(scene_of(context).table) == 19
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(640, 328), (1280, 656)])
-def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
-    exhibit = made()
-    stage = Stage(make_room(LAYOUT))
-    stage.lay(size)
-    stage.paint(stage.context(exhibit.view(), 0, 16_667))
-    before = pygame.surfarray.array3d(stage.canvas)
-    for control in ("square.e2", "square.e4"):
-        exhibit.operate(Event("morph", f"workstation.{control}", 1, exhibit.now_us))
-    exhibit.advance(MOVE_US + FOLD_US)
-    for ms in (1_000, 2_000, 3_000):
-        stage.paint(stage.context(exhibit.view(), ms, 1_000_000))
-    after = pygame.surfarray.array3d(stage.canvas)
-    changed = {}
-    for one in stage.standings:
-        area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
-        changed[one.place.name] = int(np.any(before[area] != after[area], axis=2).sum())
-    assert changed["workstation"] > 2_000
-    assert changed["keyboard"] == 0
-    assert stage.settled()

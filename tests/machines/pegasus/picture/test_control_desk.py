@@ -5,10 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import pygame
 import pytest
 
-from devices.screen.backdrops import laboratory
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
 from machines.pegasus.picture import control_desk
@@ -58,20 +56,6 @@ def test_each_lamp_shines_where_the_layout_has_it(desk: ControlDeskPart) -> None
         shine = redness(255 * np.array(lit, dtype=np.uint8))
         found = [int(one > other + 60) for one, other in zip(shine, dark, strict=True)]
         assert found == lit
-
-
-@pytest.mark.slow
-def test_a_key_that_is_down_and_a_button_that_is_held_look_other(desk: ControlDeskPart) -> None:
-    for name, state in (
-        ("run", replace(DARK, stands={"run": 1})),
-        ("clear", replace(DARK, held=frozenset({"clear"}))),
-    ):
-        up = seen(desk, DARK, around(name), 1_000)
-        seen(desk, state, around(name), 1_100)
-        down = seen(desk, state, around(name), 1_300)
-        assert (up != down).any()
-        seen(desk, DARK, around(name), 1_400)
-        assert (seen(desk, DARK, around(name), 1_600) == up).all()
 
 
 def test_a_knob_points_to_its_place(desk: ControlDeskPart) -> None:
@@ -160,19 +144,3 @@ def test_the_sheet_shows_marks_words_and_a_rubber_that_wakes() -> None:
         assert x + wide <= 430
         assert y >= 0
         assert y + high <= 312
-
-
-@pytest.mark.slow
-def test_the_laboratory_fills_the_window_and_its_things_throw_shadows() -> None:
-    size, canvas = (480, 246), (1920.0, 984.0)
-    bare = pixels(laboratory(size, 0.25, canvas, 0.8))
-    standing = pixels(laboratory(size, 0.25, canvas, 0.8, ((400.0, 300.0, 600.0, 500.0),)))
-    board = pixels(laboratory(size, 0.25, canvas, 0.8, (), (800.0, 20.0, 700.0, 400.0)))
-    assert bare.shape == (480, 246, 3)
-    assert standing.astype(int).sum() < bare.astype(int).sum()
-    middle = board[280, 50].astype(int)
-    assert middle[0] > middle[2] + 20  # cork
-    assert (board[20:180] == bare[20:180]).all()
-    wide = laboratory((960, 246), 0.25, canvas, 0.8)
-    assert wide.get_size() == (960, 246)
-    assert isinstance(wide, pygame.Surface)

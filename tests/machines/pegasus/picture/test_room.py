@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.refusal import RefusedError
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -14,7 +13,7 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.print_faces import struck
-from devices.screen.room import CANVAS, DrawContext, PartPlacement
+from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.pegasus.controls import SEATS
@@ -62,25 +61,6 @@ class Visit:
         self.exhibit.advance(seconds * 1_000_000)
 
 
-def test_every_place_stands_on_the_canvas_and_none_covers_another() -> None:
-    rects = [pygame.Rect(place.rect) for place in ROOM.places]
-    canvas = pygame.Rect(0, 0, *CANVAS)
-    for number, rect in enumerate(rects):
-        assert canvas.contains(rect), ROOM.places[number].name
-        assert rect.collidelist(rects[:number]) == -1, ROOM.places[number].name
-
-
-@pytest.mark.slow
-def test_every_touch_of_the_desk_is_an_act_that_the_exhibit_knows() -> None:
-    visit = Visit()
-    for touch in PLACES["desk"].make().touches():
-        for value in (1, 0):
-            try:
-                visit.touch(PLACES["desk"], touch, value)
-            except RefusedError as refusal:
-                assert "no such control" not in str(refusal)
-
-
 def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing() -> None:
     visit = Visit()
     assert visit.desk("nought") == [("desk.nought.random", 1)]
@@ -104,13 +84,6 @@ def test_a_knob_goes_to_the_place_that_is_touched() -> None:
             assert visit.desk(f"{knob}.{place}") == [(f"desk.{knob}.{place}", 1)]
             assert visit.desk(f"{knob}.{place}", 0) == []
             assert visit.exhibit.view().controls[f"desk.{knob}"] == number
-
-
-def test_the_middle_of_a_knob_leads_through_all_its_places() -> None:
-    visit = Visit()
-    for number in (1, 2, 3, 4, 5, 6, 0):
-        visit.desk("nought")
-        assert visit.exhibit.view().controls["desk.nought"] == number
 
 
 def test_run_latches_and_its_lamp_shines() -> None:
@@ -177,24 +150,6 @@ def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
     assert place.state(visit.stage.context(visit.exhibit.view(), 1_100, 16_667)) is first
     later = place.state(visit.stage.context(visit.exhibit.view(), 1_400, 16_667))
     assert len(later.panels[0].blocks) == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(640, 328), (1280, 656)])
-def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
-    visit = Visit()
-    visit.stage.lay(size)
-    visit.stage.paint(visit.stage.context(None, 0, 16_667))
-    resting = pygame.surfarray.array3d(visit.stage.canvas)
-    visit.desk("run")
-    visit.seconds(60)
-    visit.stage.paint(visit.context())
-    seen = pygame.surfarray.array3d(visit.stage.canvas)
-    for name in ("teleprinter", "desk", "slip"):
-        one = next(standing for standing in visit.stage.standings if standing.place.name == name)
-        area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
-        assert (seen[area] != resting[area]).any(), name
-    assert visit.stage.settled()
 
 
 @pytest.mark.slow

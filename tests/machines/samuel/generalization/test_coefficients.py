@@ -14,10 +14,7 @@ from machines.samuel.generalization.coefficients import (
     powers,
 )
 from machines.samuel.generalization.correlation import (
-    ALMOST_SURE,
-    PIECES_CHANGED,
     TermRecord,
-    divisor,
 )
 from tests.naive import samuel_generalization as naive
 
@@ -81,29 +78,6 @@ def test_the_average_of_the_coefficients() -> None:
     assert average([8, -4, 2, -2]) == 4.0
     assert average([8, -4, 2, -2], Average.SIGNED) == 1.0
     assert average([-8, 4, 0, 0], Average.SIGNED) == 1.0
-
-
-def test_n_is_16_until_32_then_32_until_64_and_never_more_than_256() -> None:
-    said = {1: 16, 16: 16, 31: 16, 32: 32, 63: 32, 64: 64, 127: 64, 128: 128, 255: 128}
-    assert {used: divisor(used) for used in said} == said
-    assert {divisor(used) for used in (256, 257, 512, 10_000)} == {256}
-
-
-def test_a_new_term_moves_as_if_it_had_been_used_sixteen_times() -> None:
-    record = TermRecord("MOB")
-    for agrees, expected in ((True, 1 / 16), (True, 1 / 16 + 15 / 256), (False, 209 / 4096)):
-        record.use()
-        record.adjust(agrees)
-        assert record.correlation == pytest.approx(expected, abs=1e-4)
-    assert (record.used, record.adjusted, record.tally) == (3, 3, 0)
-
-
-def test_a_change_is_doubled_or_quadrupled() -> None:
-    for weight, expected in ((1, -1 / 16), (PIECES_CHANGED, -2 / 16), (ALMOST_SURE, -4 / 16)):
-        record = TermRecord("MOB")
-        record.use()
-        record.adjust(False, weight)
-        assert record.correlation == expected
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from([1, 2, 4])), max_size=100))

@@ -48,13 +48,6 @@ def test_a_term_is_added_after_three_complete_games_without_change() -> None:
     ]  # fmt: skip
 
 
-def test_a_change_within_a_game_counts_though_it_is_undone() -> None:
-    schedule, now = Schedule(), polynomial(ADV=18)
-    games(schedule, 3, now)
-    assert games(schedule, 1, polynomial(ADV=17), now) == [""]
-    assert games(schedule, 3, now) == ["", "", "ADV"]
-
-
 def test_a_changed_term_and_all_lower_ones_are_expunged() -> None:
     schedule = Schedule()
     games(schedule, 4 + 3 + 3, polynomial(ADV=18, MOB=10, CENT=4))

@@ -12,7 +12,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.evaluation import contributions
-from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights, sure
+from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights
 from machines.samuel.generalization.remembered import (
     AT_ONCE,
     Remembered,
@@ -23,9 +23,9 @@ from machines.samuel.generalization.remembered import (
     rudimentary,
     searched,
 )
-from machines.samuel.generalization.rules import Rules, Spared, TallyRule
+from machines.samuel.generalization.rules import Rules, Spared
 from machines.samuel.generalization.series import pool
-from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
+from machines.samuel.lookahead import FORESEEN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings
@@ -65,23 +65,6 @@ def correlation(alpha: Alpha, name: str) -> float:
     return next(record.correlation for record in alpha.active if record.name == name)
 
 
-def test_a_beginner_has_equal_weights_and_a_reserve() -> None:
-    alpha = beginner()
-    assert {weight.coefficient for weight in alpha.polynomial.weights} == {1 << 18}
-    assert alpha.polynomial.manner is Manner.BY_TURNS
-    assert (len(alpha.active), len(alpha.reserve)) == (16, 21)
-    assert alpha.polynomial.advantage_weight == 1 << 13
-
-
-def test_the_first_play_of_a_game_only_remembers() -> None:
-    alpha = beginner()
-    lesson = learn(alpha, 10 * UNIT)
-    assert not lesson.corrected and alpha.corrections == 0
-    assert alpha.remembered is not None
-    alpha.begin_game()
-    assert alpha.remembered is None
-
-
 def test_the_remembered_score_is_that_of_the_board() -> None:
     moves = ((11, 15), (23, 19), (8, 11), (22, 17))
     position, before = START, None
@@ -98,122 +81,11 @@ def test_the_remembered_score_is_that_of_the_board() -> None:
     assert kept.score(polynomial) == sum(contributions(polynomial, position, before))
 
 
-def test_terms_that_spoke_for_a_gain_are_trusted_more() -> None:
-    alpha = remembering(beginner(), ADV=2, BACK=-1)
-    lesson = learn(alpha, 10 * UNIT)
-    assert lesson.initial == UNIT  # 2 - 1, all coefficients being equal
-    assert lesson.delta == 9 * UNIT
-    assert set(lesson.changed) == {"ADV", "BACK"}
-    assert (correlation(alpha, "ADV"), correlation(alpha, "BACK")) == (1 / 16, -1 / 16)
-    assert alpha.polynomial.coefficient("ADV") == 1 << 18
-    assert alpha.polynomial.coefficient("BACK") == -(1 << 18)
-    assert alpha.polynomial.coefficient("CENT") == 0
-
-
-def test_terms_that_spoke_for_a_loss_are_trusted_less() -> None:
-    alpha = remembering(beginner(), ADV=2, BACK=-1)
-    learn(alpha, -10 * UNIT)
-    assert (correlation(alpha, "ADV"), correlation(alpha, "BACK")) == (-1 / 16, 1 / 16)
-
-
-def test_a_small_delta_changes_nothing() -> None:
-    alpha = remembering(beginner(), ADV=2)
-    assert alpha.minimum == UNIT
-    lesson = learn(alpha, 3 * UNIT - 1)
-    assert (lesson.delta, lesson.corrected, lesson.changed) == (UNIT - 1, False, ())
-    assert learn(remembering(beginner(), ADV=2), 3 * UNIT).corrected
-
-
-def test_the_minimum_is_the_average_of_the_coefficients() -> None:
-    alpha = remembering(beginner(), ADV=2)
-    learn(alpha, 10 * UNIT)
-    assert alpha.minimum == SCORE_UNIT * (1 << 18) / 16
-    searching = Alpha.beginner(ACTIVE, RESERVE, Rules.second())
-    assert searching.minimum == 0.875 * UNIT
-
-
-def test_a_small_initial_score_counts_as_zero() -> None:
-    alpha = remembering(beginner(), ADV=1, BACK=-1)
-    lesson = learn(alpha, UNIT)
-    assert (lesson.initial, lesson.delta) == (0, UNIT)
-
-
-def test_the_initial_score_is_computed_by_the_polynomial_as_it_has_become() -> None:
-    alpha = remembering(beginner(), ADV=2, BACK=-1)
-    learn(alpha, 10 * UNIT)
-    remembering(alpha, ADV=2, BACK=-1)  # 1 unit before, and with BACK turned round 3
-    assert learn(alpha, 8 * UNIT).delta == 5 * UNIT
-
-
-def test_a_change_of_pieces_doubles_and_an_almost_sure_win_quadruples() -> None:
-    even = remembering(beginner(), ADV=1)
-    assert learn(even, 5 * UNIT).weight == 1
-    ahead = remembering(beginner(), advantage=164, ADV=1)
-    assert learn(ahead, 0).weight == 2
-    assert correlation(ahead, "ADV") == -2 / 16
-    winning = remembering(beginner(), ADV=1)
-    assert learn(winning, UNIT + sure(winning.polynomial, winning.rules)).weight == 4
-    assert correlation(winning, "ADV") == 4 / 16
-    seen = remembering(beginner(), ADV=1)
-    assert learn(seen, -WIN + 7).weight == 4
-    assert correlation(seen, "ADV") == -4 / 16
-
-
-def test_an_almost_sure_win_is_worth_two_kings() -> None:
-    polynomial = equal_weights(ACTIVE)
-    assert sure(polynomial, Rules.first()) == SCORE_UNIT * (1 << 13) * 6 * (128 - 42)
-
-
-def test_the_lowest_term_is_tallied_and_makes_room_at_the_eighth() -> None:
-    alpha = beginner()
-    for _ in range(7):
-        remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-        assert learn(alpha, 40 * UNIT).discarded is None
-    assert [record.tally for record in alpha.active] == [7] + 15 * [0]
-    remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-    lesson = learn(alpha, 40 * UNIT)
-    assert lesson.discarded is not None
-    assert (lesson.discarded.name, lesson.discarded.entered) == (ACTIVE[0], RESERVE[0])
-    assert (lesson.discarded.used, lesson.discarded.correction) == (0, 8)
-    entered = alpha.active[0]
-    assert (entered.name, entered.correlation, entered.used, entered.tally) == (RESERVE[0], 0, 0, 0)
-    assert alpha.reserve == [*RESERVE[1:], ACTIVE[0]]
-    assert alpha.polynomial.coefficient(RESERVE[0]) == 0
-    assert alpha.polynomial.weights[0].name == RESERVE[0]
-
-
-@pytest.mark.parametrize(
-    ("tally", "tallies"), [(TallyRule.EVERY_MOVE, 1), (TallyRule.EVERY_CORRECTION, 0)]
-)
-def test_tallies_are_counted_for_moves_or_for_corrections(tally: TallyRule, tallies: int) -> None:
-    alpha = remembering(beginner(replace(Rules.first(), tally=tally)), ADV=2)
-    learn(alpha, 2 * UNIT)
-    assert sum(record.tally for record in alpha.active) == tallies
-
-
 def selective(advantage: int, score: int, spared: Spared = Spared.NONE) -> set[str]:
     """The terms that (a) lets be corrected, ADV speaking for Alpha and BACK against him."""
     rules = replace(Rules.first(), selective=True, spared=spared)
     alpha = remembering(beginner(rules), advantage, ADV=1, BACK=-1)
     return set(learn(alpha, score).changed)
-
-
-def test_a_positive_delta_corrects_only_terms_of_the_other_sign() -> None:
-    man = 40 * UNIT
-    assert selective(164, 2 * man) == {"BACK"}
-    assert selective(-164, man) == {"ADV"}
-    assert selective(0, man) == set()
-    assert selective(0, man, Spared.ALL) == {"ADV", "BACK"}
-    assert selective(164, 0) == selective(-164, -2 * man) == {"ADV", "BACK"}
-
-
-def test_a_term_that_was_spared_was_used_all_the_same() -> None:
-    alpha = remembering(beginner(replace(Rules.first(), selective=True)), 164, ADV=1, BACK=-1)
-    learn(alpha, 100 * UNIT)
-    assert {(r.name, r.used, r.adjusted) for r in alpha.active if r.used} == {
-        ("ADV", 1, 0),
-        ("BACK", 1, 1),
-    }
 
 
 def test_the_span_grows_until_delta_is_large_enough() -> None:
@@ -228,16 +100,6 @@ def test_the_span_grows_until_delta_is_large_enough() -> None:
     kept = short.remembered
     learn(short, 2 * UNIT)
     assert short.remembered is not kept
-
-
-def test_the_second_series_replaces_a_term_at_the_thirty_second_tally() -> None:
-    rules = replace(Rules.first(), slow_entry=True)
-    alpha = beginner(rules)
-    for _ in range(31):
-        remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-        assert learn(alpha, 40 * UNIT).discarded is None
-    remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
-    assert learn(alpha, 40 * UNIT).discarded is not None
 
 
 def test_immobilized_learning_changes_nothing() -> None:
@@ -283,14 +145,6 @@ def test_the_board_before_a_multiple_jump_ends_is_the_one_before_its_last_jump()
     after, before = before_the_last_step(position, move)
     assert after == make(position, move)
     assert before == read_fen("B:W22:B10,18")
-
-
-def test_the_end_of_a_line_is_the_board_after_its_moves() -> None:
-    line = [Move((11, 15)), Move((23, 18)), Move((8, 11))]
-    position = START
-    for move in line[:2]:
-        position = make(position, move)
-    assert end_of_line(START, line) == (make(position, line[2]), position)
 
 
 def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:

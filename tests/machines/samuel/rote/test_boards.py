@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from machines.games.draughts.board import SQUARES, Position, bit, turned
+from machines.games.draughts.board import SQUARES, Position, bit
 from machines.games.draughts.notation import read_fen
 from machines.samuel.rote import standard
-from machines.samuel.rote.keys import LARGEST_KEY, Properties, key_of
+from machines.samuel.rote.keys import LARGEST_KEY, Properties
 from machines.samuel.rote.lookup import FIRST, KEY, NOT_FOUND, SCORE_KEPT, WANTED
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import directory_of
-from machines.samuel.rote.standard import end_for_end, position_of, standard_of, word_bit
+from machines.samuel.rote.standard import position_of, standard_of, word_bit
 from machines.samuel.search_frames import board_word
 from tests.machines.games.draughts.positions import positions, sprinkled
 from tests.machines.samuel.rote.rote_boards import (
@@ -23,14 +22,6 @@ from tests.machines.samuel.rote.rote_boards import (
     records_of,
 )
 from tests.naive import samuel_rote as naive
-
-
-@given(st.lists(st.sampled_from(list(SQUARES))))
-def test_end_for_end_turns_a_word(squares: list[int]) -> None:
-    word = 0
-    for square in squares:
-        word |= bit(square)
-    assert end_for_end(word) == turned(word)
 
 
 def test_the_words_are_the_704s() -> None:
@@ -93,14 +84,6 @@ def test_a_board_without_kings_is_kept_as_it_stands_and_has_no_third_word() -> N
     start = Position.start()
     assert position_of(*standard_of(start)) == start
     assert standard_of(start)[2] == 0
-
-
-@pytest.mark.parametrize("squares", ["W1,K2", "W5,K13", "W28,K20", "W32,K31"])
-def test_the_four_double_corner_boards_of_kings_are_one(squares: str) -> None:
-    black, white = squares.replace("W", "").replace("K", "").split(",")
-    first = read_fen("B:WK2:BK1")
-    assert standard_of(read_fen(f"B:WK{white}:BK{black}")) == standard_of(first)
-    assert standard_of(read_fen(f"W:BK{white}:WK{black}")) == standard_of(first)
 
 
 @pytest.mark.parametrize(
@@ -173,8 +156,3 @@ def test_a_record_that_is_not_held_is_wanted_by_its_line() -> None:
     assert memory.directory[line, FIRST] == 0
     row, _ = found(memory, kept[0])
     assert tuple(memory.rows[row, :3].tolist()) == standard_of(kept[0])
-
-
-def test_nothing_is_found_in_an_empty_memory() -> None:
-    assert found(Memory(), Position.start()) == (NOT_FOUND, -9)
-    assert key_of(*standard_of(Position.start())) == 0

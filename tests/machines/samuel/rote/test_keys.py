@@ -3,21 +3,16 @@
 import copy
 import itertools
 
-import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import computer
-from machines.exhibit.computer import DUTY_WORDS
 from machines.samuel.entry_keys import STQ
-from machines.samuel.games import Result
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, loaded, played
 
 OPERATORS = ("11-15", "15X24", "10-15", "7X14", "3-7", "7-11", "9-13", "6X15X24", "12-16")
 """Black's moves of a game against the machine with a cheap look-ahead."""
 AGAINST = (*CHEAP, "GAME   1 WHITE=MACHINE")
-DOWN_1 = (True, False, False, False, False, False)
 
 
 def by_keys(*cards: str) -> Unattended:
@@ -58,13 +53,6 @@ def test_the_machine_waits_for_the_keys_with_sense_light_2() -> None:
     assert machine.program.reason().startswith("game 1: Black is to move")
     with pytest.raises(RefusedError, match="no move has been entered"):
         machine.program.press("start", 0)
-
-
-def test_the_machines_move_stands_in_the_mq() -> None:
-    machine = by_keys(*AGAINST, "END")
-    machine.move(11, 15)
-    assert moves(machine) == ["11-15", "24-19"]
-    assert machine.program.registers().mq == 1 << 12 | 24 << 6 | 19
 
 
 def test_a_multiple_jump_is_entered_square_by_square() -> None:
@@ -151,15 +139,6 @@ def test_an_entry_at_the_machines_jump_is_taken_at_once() -> None:
     assert moves(machine)[2] == "2X9"
 
 
-def test_with_moves_from_cards_nothing_stops_between_jumps() -> None:
-    machine = played(
-        *AGAINST, *(f"MOVE   {move}" for move in ("11-15", "15X24", "7-11", "10X19")), "END"
-    )
-    jump = machine.program.state.games[1].plays[-1].move
-    assert len(jump.captured) == 2
-    assert machine.program.registers().mq == 1 << 12 | jump.squares[0] << 6 | jump.squares[-1]
-
-
 def test_the_lever_at_manual_stops_the_look_ahead_after_the_board() -> None:
     machine = loaded("GAME   1 BLACK=MACHINE", "END")
     machine.program.press("start", 0)
@@ -196,23 +175,6 @@ def test_single_step_looks_at_one_board_however_time_is_cut() -> None:
     assert machine.program.registers() == twin.program.registers()
 
 
-def test_stopped_and_stepped_the_decision_is_the_same() -> None:
-    through = played(*AGAINST, "MOVE   11-15", "END")
-    machine = loaded(*AGAINST, "MOVE   11-15", "END")
-    machine.program.press("start", 0)
-    while machine.program.state.phase is not Phase.THINKING:
-        machine.advance(1_000)
-    lever(machine, automatic=False)
-    for _ in range(5):
-        machine.settle()
-        machine.program.press("single_step", 0)
-    machine.settle()
-    lever(machine, automatic=True)
-    machine.start()
-    assert moves(machine) == moves(through)
-    assert machine.text() == through.text()
-
-
 def test_an_operator_changes_a_break_point_by_stq() -> None:
     machine = loaded(*AGAINST, "END")
     lever(machine, automatic=False)
@@ -226,22 +188,24 @@ def test_an_operator_changes_a_break_point_by_stq() -> None:
 
 
 @pytest.mark.parametrize(
-    ("instruction", "words"),
+    ("instruction", "word", "words"),
     [
-        (0o601 << 24 | 0o200, "takes only STQ"),
-        (STQ | 0o400, "only words below 400"),
-        (STQ | 0o500, "only words below 400"),
-        (STQ | 1 << 15 | 0o200, "keys 18 to 20 are down"),
-        (STQ | 0o177, "no setting stands there"),
-        (STQ | 0o200, "MIN 99; expected 0 to 60"),
+        (0o601 << 24 | 0o200, 99, "takes only STQ"),
+        (STQ | 0o400, 99, "STQ 00400: only words below 400 .octal. may be changed"),
+        (STQ | 1 << 15 | 0o200, 99, "keys 18 to 20 are down; expected no index"),
+        (STQ | 0o177, 99, "storage 00177: no setting stands there"),
+        (STQ | 0o214, 3, "storage 00214: no setting stands there; expected 00200 to 00213"),
+        (STQ | 0o200, 99, "MIN 99; expected 0 to 60"),
+        (STQ | 0o377, 2, "storage 00377: no term's coefficient stands there"),
+        (STQ | 0o301, 1 << 19, "DENY 524288; expected at most 262144"),
     ],
 )
 def test_any_other_instruction_from_the_keys_is_refused_in_words(
-    instruction: int, words: str
+    instruction: int, word: int, words: str
 ) -> None:
     machine = loaded(*AGAINST, "END")
     lever(machine, automatic=False)
-    machine.program.press("enter_mq", 99)
+    machine.program.press("enter_mq", word)
     before = machine.program.state.lookahead.settings.as_words()
     with pytest.raises(RefusedError, match=words):
         machine.program.press("enter_instruction", instruction)
@@ -254,13 +218,6 @@ def test_an_stq_is_no_move() -> None:
     machine.program.press("enter_instruction", STQ | 0o200)
     with pytest.raises(RefusedError, match="no move has been entered"):
         machine.program.press("start", 0)
-
-
-def test_enter_mq_puts_the_keys_into_mq_and_storage_register() -> None:
-    machine = by_keys(*AGAINST, "END")
-    machine.program.press("enter_mq", 0o123456701234)
-    registers = machine.program.registers()
-    assert registers.mq == registers.storage == 0o123456701234
 
 
 def test_clear_steps_through_storage_at_12_us_a_word_and_leaves_zeros() -> None:
@@ -280,44 +237,6 @@ def test_clear_steps_through_storage_at_12_us_a_word_and_leaves_zeros() -> None:
         machine.program.press("start", 0)
 
 
-def test_while_storage_is_cleared_the_counters_lamps_are_counted_exactly() -> None:
-    for cuts in ((393_216,), (1, 11, 12, 13, 100_000, 293_179)):
-        machine = Unattended()
-        machine.program.press("clear", 0)
-        for us in cuts:
-            machine.advance(us)
-        on = np.zeros(DUTY_WORDS, dtype=np.int64)
-        machine.program.add_duty(on)
-        first, count = computer.COUNTER
-        assert on[first : first + count].tolist() == [393_216 // 2] * count
-        assert on.sum() == count * 393_216 // 2
-
-
-def test_the_registers_on_times_are_those_of_what_they_hold() -> None:
-    machine = by_keys(*AGAINST, "END")
-    on = np.zeros(DUTY_WORDS, dtype=np.int64)
-    machine.program.press("enter_mq", 0b101)
-    machine.program.add_duty(on)
-    on[:] = 0
-    machine.advance(5_000)
-    machine.program.add_duty(on)
-    first, count = computer.MQ
-    assert on[first : first + count].tolist()[-3:] == [5_000, 0, 5_000]
-
-
-def test_reset_clears_registers_and_lights_not_storage() -> None:
-    machine = played(*AGAINST, "MOVE   11-20", "END")
-    assert machine.program.lights().read_write_check
-    machine.program.press("reset", 0)
-    lights = machine.program.lights()
-    assert not (lights.read_write_check or lights.program_stop or any(lights.sense[2:]))
-    registers = machine.program.registers()
-    assert (registers.mq, registers.accumulator, registers.storage) == (0, 0, 0)
-    assert machine.program.read_storage(0o200) == 1
-    machine.start()
-    assert machine.ended
-
-
 def test_storage_shows_each_games_board() -> None:
     machine = loaded("GAME   2", "END")
     words = [machine.program.read_storage(0o440 + k) for k in range(4)]
@@ -325,38 +244,6 @@ def test_storage_shows_each_games_board() -> None:
     assert words[:2] == [black_home, 0]
     with pytest.raises(RefusedError):
         machine.program.read_storage(0o100000)
-
-
-def test_a_new_machine_shows_a_board_and_nobody_to_move() -> None:
-    scene = Unattended().program.scene()
-    assert (scene.mover, scene.partial, scene.last) == ("", (), None)
-
-
-def test_the_scene_shows_what_is_looked_into() -> None:
-    machine = loaded("GAME   1 BLACK=MACHINE A TITLE", "END")
-    machine.program.press("start", 0)
-    machine.advance(10_000_000)
-    scene = machine.program.scene()
-    assert scene.title == "A TITLE"
-    assert scene.trying is not None
-    assert scene.line[0] == scene.trying
-    assert scene.mover == "Black, the machine"
-    assert "looks ahead for Black" in machine.program.caption()
-
-
-def test_a_game_by_keys_ends_when_a_side_can_not_move() -> None:
-    machine = by_keys("GAME   1", "BOARD  W/W32,22/B28", "END")
-    machine.move(22, 18)
-    assert machine.program.state.games[1].result is Result.WHITE_WINS
-    assert machine.ended
-
-
-def test_the_switch_put_up_again_brings_back_the_cards() -> None:
-    machine = by_keys(*AGAINST, "MOVE   11-15", "END")
-    assert machine.program.state.stop is Stop.KEYS
-    machine.program.set_switches(True, (False,) * 6, 0)
-    machine.start()
-    assert moves(machine)[0] == "11-15"
 
 
 def test_the_printer_out_of_the_way_stops_the_program_until_it_is_ready() -> None:

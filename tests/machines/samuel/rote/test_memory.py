@@ -21,8 +21,6 @@ from machines.samuel.rote.lookup import (
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge
 from machines.samuel.rote.records import (
-    BALANCE_OF_MEMORY,
-    WHOLE_TAPE,
     Limits,
     MemoryRecord,
     directory_of,
@@ -151,22 +149,6 @@ def test_a_record_that_is_passed_over_is_not_wanted_before_the_next_move() -> No
     assert run.use(MIDDLES[1]) == (64, 25, 8)
 
 
-def test_what_is_held_has_no_influence_on_what_is_found() -> None:
-    runs = [of_ages(*MIDDLES, limits=Limits(held_words=words)) for words in (3, WHOLE_TAPE)]
-    for position in MIDDLES * 3:
-        assert runs[0].use(position) == runs[1].use(position)
-    assert [len(run.memory.held) for run in runs] == [1, 4]
-    assert [run.memory.statistics.brought for run in runs] == [12, 4]
-
-
-def test_a_record_larger_than_the_words_held_is_held_alone() -> None:
-    run = of_ages(*MIDDLES[:2], limits=Limits(held_words=1, initial_age=100, maximum_age=150))
-    for middle, used in zip(MIDDLES[:2], (10, 20), strict=True):
-        assert run.use(middle) == (used, 50, used // 10)
-        assert len(run.memory.held) == 1
-    assert Limits().held_words < BALANCE_OF_MEMORY
-
-
 def test_what_became_of_a_board_is_kept_when_its_record_is_given_up() -> None:
     run = of_ages(*MIDDLES[:2], limits=Limits(held_words=3, initial_age=100, maximum_age=150))
     assert run.use(MIDDLES[0]) == (10, 50, 1)
@@ -179,18 +161,6 @@ def test_what_became_of_a_board_is_kept_when_its_record_is_given_up() -> None:
     run.merge()
     assert run.use(MIDDLES[0]) == (-77, 6, 9)  # 12 halved once, one older at the merge, halved
     assert [record.rows[0, AGE] for record in run.tape] == [13, 26]
-
-
-def test_all_records_can_be_given_up_at_once() -> None:
-    run = of_ages(*MIDDLES)
-    for position in MIDDLES:
-        assert run.use(position) is not None
-    changes = run.memory.changes()
-    run.memory.give_up_all()
-    assert (run.memory.held, run.memory.words_held, len(run.memory.rows)) == ([], 0, 0)
-    assert (run.memory.directory[:, FIRST] == -1).all()
-    assert run.memory.changes() == changes
-    assert sum(map(len, changes.changed.values())) == len(MIDDLES)  # their ages were halved
 
 
 def test_a_snapshot_of_a_memory_brings_all_of_it_back() -> None:
@@ -264,15 +234,6 @@ def test_a_board_met_again_takes_the_new_score_and_is_refreshed() -> None:
     assert run.tape[0].rows[0, SCORE_KEPT:].tolist() == [-640, 51, 5]
 
 
-def test_a_board_met_again_before_its_first_merge_is_refreshed_too() -> None:
-    run = Run(Limits(initial_age=100, maximum_age=150))
-    for score in (10, 20, 30):
-        run.memory.save(START, score, 3)
-    counts = run.merge()
-    assert (counts.added, counts.joined) == (1, 0)
-    assert run.tape[0].rows[0, SCORE_KEPT:].tolist() == [30, 26, 3]
-
-
 def test_a_new_board_is_not_found_before_the_merge_but_a_known_one_is_at_once() -> None:
     run = Run(Limits())
     run.memory.save(START, 128, 3)
@@ -299,13 +260,6 @@ def test_a_record_too_large_keeps_the_boards_of_the_greatest_ply() -> None:
     assert counts.culled == len(same) - 1
     assert [len(record.rows) for record in run.tape] == [1]
     assert run.tape[0].rows[0, EFFECTIVE_PLY] == len(same) - 1
-
-
-def test_an_effective_ply_beyond_63_is_kept_as_63() -> None:
-    run = Run(Limits())
-    run.memory.save(START, 64, 80)
-    run.merge()
-    assert run.tape[0].rows[0, EFFECTIVE_PLY] == 63
 
 
 def test_a_merge_leaves_the_old_tape_as_it_was() -> None:

@@ -1,12 +1,9 @@
 """Rote learning at the machine: the memory tape opened, searched and merged on the tape units."""
 
-from copy import deepcopy
-
 import pytest
 
 from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
-from machines.exhibit import snapshot
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import make
 from machines.samuel.games import Game
@@ -24,7 +21,6 @@ from machines.samuel.rote.tape_format import (
     write_memory,
 )
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.state import ProgramState
 from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import Unattended, deck
 
@@ -138,13 +134,6 @@ def test_no_more_records_are_brought_for_a_move_than_the_paper_says() -> None:
         made.advance(100_000)
         most = max(most, made.program.state.reels.brought)
     assert 0 < most <= RECORDS_A_MOVE
-
-
-def test_with_switch_4_up_nothing_is_saved() -> None:
-    cards = (*BRIEF, "LEARN  ROTE", "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=30", "END")
-    made = run(machine(*cards))
-    assert made.ended
-    assert [tape_on(made, n).items for n in (1, 2)] == [(), ()]
 
 
 @pytest.mark.slow
@@ -328,18 +317,6 @@ def test_a_merge_that_is_broken_off_leaves_the_old_tape_whole() -> None:
     made.program.press("load_cards", 0)
     assert made.program.state.reels.work is TapeOperation.NONE
     assert read_memory(tape_on(made, 1), RULES).boards == old.boards
-
-
-@pytest.mark.slow
-def test_a_snapshot_in_a_merge_goes_on_the_same_way() -> None:
-    made = in_a_merge()
-    other = deepcopy(made)
-    other.program.state = snapshot.unpack(snapshot.pack(made.program.state, 1), ProgramState, 1)
-    for one in (made, other):
-        one.settle()
-    assert other.text() == made.text()
-    assert tape_on(other, 1) == tape_on(made, 1)
-    assert tape_on(other, 2) == tape_on(made, 2)
 
 
 def test_a_job_broken_off_is_kept_with_its_rote_learning() -> None:

@@ -15,8 +15,8 @@ from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.games.draughts.notation import read_fen
 from machines.samuel.polynomial import Polynomial, Weight
-from machines.samuel.rote.keys import KINGS, PIECES
-from machines.samuel.rote.lookup import AGE, BLACK, EFFECTIVE_PLY, PLACE, SCORE_KEPT, Rows, no_rows
+from machines.samuel.rote.keys import KINGS
+from machines.samuel.rote.lookup import BLACK, PLACE, SCORE_KEPT, Rows, no_rows
 from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.standard import standard_of, word_bit
 from machines.samuel.rote.tape_format import (
@@ -31,7 +31,6 @@ from machines.samuel.rote.tape_format import (
     unit_for,
     write_memory,
 )
-from machines.samuel.scores import WIN
 from machines.samuel.settings import ProgramSettings
 from tests.machines.samuel.rote.rote_boards import RULES, UNIT, key_for, memory_tape, same_rows
 
@@ -134,32 +133,6 @@ def row(score: int, age: int, ply: int) -> Rows:
     return rows
 
 
-@given(st.integers(-200_000, 200_000), st.integers(0, 4095), st.integers(0, 63), st.integers(-1, 1))
-def test_scores_of_the_rote_polynomial_come_back_exactly(
-    sixteens: int, age: int, ply: int, sign: int
-) -> None:
-    # Every coefficient of the polynomial is a multiple of 16, and every ply takes 1 off.
-    size = max(abs(sixteens // 14) * 16 * 64 - ply, 0)
-    rows = row(sign * size, age, ply)
-    assert same_rows(there_and_back(rows, UNIT), rows)
-
-
-@given(st.integers(0, 1023), st.integers(0, 63), st.sampled_from([-1, 1]))
-def test_games_won_in_so_many_plies_come_back_exactly(plies: int, ply: int, sign: int) -> None:
-    rows = row(sign * (WIN - plies), 100, ply)
-    for unit in (64, UNIT, 2**17):
-        assert same_rows(there_and_back(rows, unit), rows)
-
-
-@given(st.integers(-(2**34), 2**34), st.integers(0, 63))
-def test_large_scores_are_rounded_to_the_unit_and_never_become_wins(score: int, ply: int) -> None:
-    unit = 2**18
-    rows = row(score, 9, ply)
-    again = there_and_back(rows, unit)
-    assert abs(int(again[0, SCORE_KEPT]) - score) <= unit // 2 + 63
-    assert same_rows(there_and_back(again, unit), again)
-
-
 def test_the_unit_is_the_least_that_holds_the_largest_score() -> None:
     settings = ProgramSettings()
     assert unit_for(Polynomial.standard(), settings) == UNIT == 128
@@ -234,11 +207,6 @@ def altered(record: Item, character: int) -> Record:
     data = bytearray(record.data)
     data[character] ^= 3
     return Record(bytes(data))
-
-
-def test_the_small_memory_is_good() -> None:
-    assert the_same(read_memory(write_memory(good(), NAME), RULES), good())
-    assert [len(record.rows) for record in good().records] == [1, 1, 1, 1]
 
 
 def test_what_is_no_memory_tape_is_refused() -> None:
@@ -382,11 +350,3 @@ def test_boards_that_do_not_ascend_are_refused() -> None:
     for wrong in (rows, record.rows[[0, 1, 1]].copy()):
         tape = write_memory(MemoryTape(memory.heading, (MemoryRecord(record.key, wrong),)), NAME)
         refused(tape, f"board 3 of {len(wrong)}: the boards don't ascend by their words")
-
-
-def test_the_numbers_of_a_board_fit_their_fields() -> None:
-    rows = row(128 * 9 - 63, 4095, 63)
-    again = there_and_back(rows, UNIT)
-    assert again[0, AGE] == 4095
-    assert again[0, EFFECTIVE_PLY] == 63
-    assert key_for(Position.start()) >> PIECES == 0

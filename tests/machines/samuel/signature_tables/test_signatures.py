@@ -79,19 +79,6 @@ def test_digits_are_those_of_the_slow_twin() -> None:
         assert digits.tolist() == [digit for group in by_twin for digit in group]
 
 
-def test_the_other_side_sees_the_opposite_score() -> None:
-    tables = random_tables(6)
-    scores = set()
-    for position in some_positions(BOARDS):
-        seen_by_other = Position(
-            position.black, position.white, position.kings, not position.black_to_move
-        )
-        assert score(tables, position) == -score(tables, seen_by_other)
-        assert score(tables, position) == score(tables, position.reversed())
-        scores.add(score(tables, position))
-    assert len(scores) > 5
-
-
 @pytest.mark.slow
 @given(positions)
 @settings(max_examples=15)

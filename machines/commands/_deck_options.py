@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 EVENTS = (Option("--events FILE"), Option("--events-lamps N", whole(0, 100), default=10))
 """What happens, as JSON lines; how often lamps are told in a second."""
-OUTLETS = (Option("--print FILE", dest="paper"), Option("--log FILE"), *EVENTS)
+OUTLETS = (Option("--listing FILE", old="--print"), Option("--log FILE"), *EVENTS)
 """Where the listing, the session's log and events go."""
 NOUGHTS_DECK = (
     Option("--deck FILE"),

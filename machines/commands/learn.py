@@ -31,8 +31,8 @@ def _read_games(text: str, where: str) -> str:
     return text
 
 
-def _read_count_or_games(text: str, where: str) -> int | Path:
-    """A number of games; for the program of 1967 the file of the book games."""
+def _read_count(text: str, where: str) -> int | Path:
+    """A number of games; or, as it was before ``--book``, the file of the program of 1967."""
     if text.lower().endswith(".pdn"):
         return Path(text)
     return take.read_number(text, where, 1, MOST_GAMES)
@@ -40,6 +40,8 @@ def _read_count_or_games(text: str, where: str) -> int | Path:
 
 # -- Samuel's program ------------------------------------------------------------------------------
 
+BOOK = Option("--book FILE.pdn", type=Path)
+OUT = Option("--out FILE", old="--run --tables")
 SAMUEL_SETTINGS = (
     Option("--series", choices=("first", "second", "rote", "both")),
     take.SEED,
@@ -53,7 +55,7 @@ SAMUEL_SETTINGS = (
     Option("--way", choices=("a", "b", "c")),
     Option("--abridge FILE.tap", type=Path),
     Option("--games-of KIND,KIND", _read_kinds),
-    Option("--book FILE.pdn", type=Path),
+    BOOK,
 )
 """What a run follows from."""
 
@@ -62,8 +64,7 @@ PROGRAM_1967 = "1967"
 
 SAMUEL_RUNS = (
     Option("--seeds N", take.whole(1, 10_000)),
-    *(option for option in SAMUEL_SETTINGS if option is not take.SEED),
-    Option("--run FILE", dest="out"),
+    *(option for option in SAMUEL_SETTINGS if option not in (take.SEED, BOOK)),
     Option("--return-to GAME", take.whole(0, MOST_GAMES)),
     Option("--tape FILE.tap", take.place(".tap")),
     take.JOBS,
@@ -74,7 +75,6 @@ SAMUEL_RUNS = (
 """What is of the program of 1959 alone."""
 
 SAMUEL_TABLES = (
-    Option("--tables FILE.tables", take.place(".tables")),
     Option("--phases N", take.whole(1, 6)),
     Option("--passes N", take.whole(1, 3)),
     Option("--boards", choices=("settled", "after")),
@@ -84,8 +84,10 @@ SAMUEL_TABLES = (
 
 SAMUEL = Command(
     Option("--program", choices=("1959", PROGRAM_1967)),
-    Option("--games N|FILE.pdn", _read_count_or_games, dest="count"),
+    Option("--games N", _read_count, dest="count"),
     take.SEED,
+    BOOK,
+    OUT,
     *SAMUEL_RUNS,
     Option("--resume FILE", nargs="+"),
     take.RUNS_FOLDER,
@@ -123,7 +125,7 @@ ANACONDA = Command(
     take.SEED,
     Option("--out RUN.sqlite"),
     Option("--resume RUN.sqlite"),
-    Option("--workers --jobs N", take.whole(1, take.MOST_JOBS), dest="jobs"),
+    Option("--jobs N", take.whole(1, take.MOST_JOBS), old="--workers"),
     *take.CLUSTER,
     take.STRICT,
     take.RUNS_FOLDER,
@@ -175,6 +177,8 @@ def run(args: argparse.Namespace) -> int:
         from machines.laboratory.morph.study import MorphStudy
 
         return run_study(MorphStudy(args, MORPH_SETTINGS))
+    if args.act == "samuel" and isinstance(args.count, Path):
+        args.book, args.count = args.count, None
     if args.program == PROGRAM_1967:
         from machines.laboratory.samuel.table_learning import learn_tables
 
@@ -187,10 +191,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_1959(args: argparse.Namespace) -> None:
     """Raises RefusedError for what only the program of 1967 takes."""
-    if isinstance(args.count, Path):
-        raise RefusedError(
-            "--games", f"names {args.count}; expected a number, or --program {PROGRAM_1967}"
-        )
     for option in SAMUEL_TABLES:
         if getattr(args, option.dest) is not None:
             raise RefusedError(option.name, f"is for --program {PROGRAM_1967}")

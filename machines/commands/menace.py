@@ -38,7 +38,7 @@ COMMAND = Command(
             BUILD,
             take.SEED,
             take.flag("--new-day"),
-            Option("--run FILE"),
+            Option("--out FILE", old="--run"),
             take.RUNS_FOLDER,
         ),
         "tournament": Command(
@@ -46,7 +46,7 @@ COMMAND = Command(
             *TOURNAMENT_SETTINGS,
             REWARDS,
             Option("--reload", action=argparse.BooleanOptionalAction),
-            take.Either(Option("--run FILE", dest="out"), Option("--resume FILE")),
+            take.Either(Option("--out FILE", old="--run"), Option("--resume FILE")),
             take.PLOT,
             take.CSV,
             Option("--ghost 1961", _read_ghost),
@@ -57,7 +57,7 @@ COMMAND = Command(
         ),
         "odds": Command(BUILD, RUN, Option("--board ROWS"), take.RUNS_FOLDER),
         "twin": Command(
-            Option("--file FILE"),
+            Option("--out FILE", old="--file"),
             Option("--build NAME", read_boxes),
             REPLICATES,
             REWARDS,

@@ -49,7 +49,7 @@ COMMAND = Command(
     acts={
         "menace": Command(
             PDF,
-            Option("--boxes NAME", read_boxes, default="304"),
+            Option("--build NAME", read_boxes, old="--boxes", default="304"),
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,

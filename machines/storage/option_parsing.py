@@ -47,11 +47,18 @@ class Option:
     """An option of a command, or (without dashes) what it takes by its place."""
 
     def __init__(
-        self, typed: str, read: Reader | None = None, *, key: str = "", **declared: Any
+        self,
+        typed: str,
+        read: Reader | None = None,
+        *,
+        key: str = "",
+        old: str = "",
+        **declared: Any,
     ) -> None:
         """``typed``: its names and what stands for its value, as typed: ``--jobs N``.
 
-        ``key``: its name among the settings of a run.  What is ``declared`` besides is argparse's.
+        ``key``: its name among the settings of a run.  ``old``: what it was called before, which
+        is taken and not shown.  What is ``declared`` besides is argparse's.
         """
         words = typed.split()
         self.names = [word for word in words if word.startswith("-")] or words[:1]
@@ -60,14 +67,15 @@ class Option:
         """As refusals have it."""
         long = next((one for one in self.names if one.startswith("--")), self.names[0])
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
-        self.key = key or self.dest
+        self.key, self.old = key or self.dest, old.split()
         self._declared = declared | ({"metavar": metavar} if metavar else {})
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 
     def declare(self, parser: Any, texts: Texts) -> None:
         """Add it to a parser, with what is said of it."""
-        parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+        action = parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+        parser._option_string_actions |= dict.fromkeys(self.old, action)
 
 
 def flag(names: str, **declared: Any) -> Option:

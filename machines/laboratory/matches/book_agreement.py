@@ -218,10 +218,10 @@ def follow(args: argparse.Namespace) -> int:
         raise RefusedError("--player", f"is {args.player}; expected anaconda or anaconda:FILE")
     else:
         files = ()
-    places = {f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")}
+    places = {f"--{name}": getattr(args, name) for name in ("book", "csv", "plot")}
     for file in (None, *files):
         check_apart({"--polynomial": file, **places})
-    collection = collection_in(args.games)
+    collection = collection_in(args.book)
     work = _follow_with_polynomial if args.player is None else _follow_with_network
     result = work(args, collection.games)
     for line in _left_out_lines(collection):

@@ -115,7 +115,6 @@ class TournamentStudy(Study):
 
     machine = MACHINE
     command = "menace tournament"
-    out_option = "--run"
     default_count = 220
     most_count = 2_000_000_000
     state: study.Study  # The tournament as it stands

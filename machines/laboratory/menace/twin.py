@@ -40,7 +40,7 @@ At any time:
 
 def keep_twin(args: argparse.Namespace) -> int:
     """Follow what the operator types until that ends; raises RefusedError."""
-    path = Path(args.file) if args.file is not None else data_folder(args.data) / NAME
+    path = Path(args.out) if args.out is not None else data_folder(args.data) / NAME
     check_writable(path)
     with Lock(path):
         keeper = open_twin(path, args)

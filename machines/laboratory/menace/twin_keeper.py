@@ -115,7 +115,7 @@ def open_twin(path: Path, args: argparse.Namespace) -> TwinKeeper:
         options = zip(("--build", "--replicates", "--rewards"), asked, held, strict=True)
         raise RefusedError(
             next(option for option, new, old in options if new != old),
-            f"is of a new machine; {path} is gone on with; expected another --file",
+            f"is of a new machine; {path} is gone on with; expected another --out",
         )
     if asked != held or not is_kept:
         twin = Twin.new(*asked)

@@ -92,7 +92,6 @@ class PegasusStudy(Study):
     machine = MACHINE
     command = "pegasus run"
     unit = "plays"
-    out_option = "--run"
     count_option = "--plays"
     default_count = PLAYS
     most_count = MOST_PLAYS
@@ -157,7 +156,7 @@ def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
         what = f"of {plays} plays are too many; expected at most {MOST_MEANT} plays in all"
         raise RefusedError("--runs", f"{args.runs} {what}")
     if args.runs > 1 and (args.print or kept):
-        raise RefusedError("--runs", "is for a mean; expected no --print, --run or --resume")
+        raise RefusedError("--runs", "is for a mean; expected no --print, --out or --resume")
     study = PegasusStudy(args, settings)
     if kept:
         return run_study(study)

@@ -77,7 +77,6 @@ class SamuelStudy(Study):
 
     machine = MACHINE
     command = "learn samuel"
-    out_option = "--run"
     default_count = GAMES
     most_count = 1_000_000
     several = True

@@ -39,7 +39,7 @@ from machines.samuel.signature_tables.tables import PASSES, SignatureTables
 from machines.storage.files import check_apart, file_exists, read_file, replace_file
 from machines.storage.folders import data_folder, own_folder
 from machines.storage.lock import Lock
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Option, read_place
 from machines.storage.run_store import RUNS
 from machines.storage.telling import tell_user
 
@@ -75,18 +75,18 @@ def learn_tables(args: argparse.Namespace, others: Sequence[Option]) -> int:
     """
     _check(args, others)
     path = _place(args)
-    games = games_in(args.count)
-    source = sha256(read_file(args.count)).hexdigest()[:16]
+    games = games_in(args.book)
+    source = sha256(read_file(args.book)).hexdigest()[:16]
     with Lock(path.resolve()):
         tables = _resumed(args, path, source) if args.resume else _begun(args, path)
         measured = measure_games(games, tables.settled)
         if not args.resume:
             if not any(game.boards for game in measured):
                 raise RefusedError(
-                    args.count.name, "has no move that was one of several; expected book games"
+                    args.book.name, "has no move that was one of several; expected book games"
                 )
             tables.source, tables.games = source, len(measured)
-        with _keeping(path, tables, args.count):
+        with _keeping(path, tables, args.book):
             _learn(path, tables, measured)
     print(_report(args, tables, measured))
     tell_user(f"learn: the tables are kept in {path}")
@@ -111,24 +111,24 @@ def _check(args: argparse.Namespace, others: Sequence[Option]) -> None:
     for option in others:
         if getattr(args, option.dest, None) is not None:
             raise RefusedError(option.name, f"is nothing of --program {PROGRAM}")
-    if not isinstance(args.count, Path):
-        raise RefusedError(
-            "--games", f"is {args.count or 'missing'}; expected the book games, a .pdn file"
-        )
+    if args.count is not None:
+        raise RefusedError("--games", f"are {args.count}; expected those of the book, --book FILE")
+    if args.book is None:
+        raise RefusedError("--book", "is missing; expected the book games, a .pdn file")
     if args.resume is not None and len(args.resume) > 1:
         raise RefusedError("--resume", "names several files; expected one")
-    if args.resume is not None and args.tables is not None:
-        raise RefusedError("--resume", "has its file already; expected no --tables with it")
-    outputs = {f"--{name}": getattr(args, name) for name in ("tables", "csv", "plot")}
-    check_apart({"--games": args.count, **outputs, "--resume": (args.resume or [None])[0]})
+    if args.resume is not None and args.out is not None:
+        raise RefusedError("--resume", "has its file already; expected no --out with it")
+    outputs = {f"--{name}": getattr(args, name) for name in ("out", "csv", "plot")}
+    check_apart({"--book": args.book, **outputs, "--resume": (args.resume or [None])[0]})
 
 
 def _place(args: argparse.Namespace) -> Path:
     """Where the tables stand or will."""
     if args.resume is not None:
         return Path(args.resume[0])
-    if args.tables is not None:
-        return Path(args.tables)
+    if args.out is not None:
+        return read_place(args.out, "--out", (TABLES,))
     folder = own_folder(data_folder(args.data) / RUNS)
     taken = [path.stem.rpartition("-")[2] for path in folder.glob(f"{NAME}-*{TABLES}")]
     number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
@@ -160,7 +160,7 @@ def _resumed(args: argparse.Namespace, path: Path, source: str) -> SignatureTabl
         if asked is not None and asked != value:
             raise RefusedError(f"--{name}", f"is {asked}; the tables in {path} have {value}")
     if tables.source != source:
-        raise RefusedError("--games", f"are others than the tables in {path} were begun with")
+        raise RefusedError("--book", f"has other games than the tables in {path} were begun with")
     return tables
 
 
@@ -175,7 +175,7 @@ def _keeping(path: Path, tables: SignatureTables, games: Path) -> Iterator[None]
         yield
     except KeyboardInterrupt:
         replace_file(path, tables.to_bytes())
-        again = f"learn samuel --program {PROGRAM} --resume {path} --games {games}"
+        again = f"learn samuel --program {PROGRAM} --resume {path} --book {games}"
         tell_user(f"learn: interrupted; {again} goes on")
         raise
     replace_file(path, tables.to_bytes())

@@ -18,7 +18,7 @@ from machines.storage.files import check_apart, replace_file
 
 def measure(args: argparse.Namespace) -> int:
     """Measure, print the table, write the file; the exit status.  Raises RefusedError."""
-    check_apart({**{source: source for source in args.runs}, "--out": args.out})
+    check_apart({**{source: source for source in args.runs}, "--csv": args.csv})
     exhibits = {exhibit_of(source) for source in args.runs}
     if len(exhibits) > 1:
         raise RefusedError(
@@ -39,8 +39,8 @@ def measure(args: argparse.Namespace) -> int:
             show(done)
     shown = [[str(value) for value in one.cells()] for one in rows]
     print_table(COLUMNS, shown)
-    if args.out is not None:
-        replace_file(args.out, csv_bytes(COLUMNS, (one.cells() for one in rows)))
+    if args.csv is not None:
+        replace_file(args.csv, csv_bytes(COLUMNS, (one.cells() for one in rows)))
     last = rows[-1]
     print(result_line(
         exhibit=exhibit, experience=last.experience, points=f"{last.points:.4f}",

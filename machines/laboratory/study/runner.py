@@ -45,7 +45,7 @@ FAULTS = (
 class Study(ABC):
     """What a machine says of its long runs.
 
-    The command's options are ``--resume``, one for the new run's file (``out``), one for how many
+    The command's options are ``--resume``, ``--out`` for the new run's file, one for how many
     blocks there shall be in all (``count``), and those of ``settings``, from which a run follows.
     """
 
@@ -55,7 +55,6 @@ class Study(ABC):
     """As it is typed: ``learn anaconda``."""
     unit: str = "games"
     """What is counted."""
-    out_option: str = "--out"
     count_option: str = "--games"
     default_count: int
     """How many, if none are asked for."""
@@ -79,7 +78,7 @@ class Study(ABC):
         if args.resume is not None and (
             args.out is not None or getattr(args, "seeds", None) is not None
         ):
-            others = f"{self.out_option} or --seeds" if self.several else self.out_option
+            others = "--out or --seeds" if self.several else "--out"
             raise RefusedError("--resume", f"has its runs already; expected no {others} with it")
 
     def places(self) -> dict[str, str | Path | None]:
@@ -232,10 +231,10 @@ def _new_places(study: Study, count: int) -> list[Path | None]:
         return [None] * count
     out = Path(study.args.out)
     if count == 1:
-        check_apart({study.out_option: out, **study.places()})
+        check_apart({"--out": out, **study.places()})
         return [out]
     places = [out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, count + 1)]
-    check_apart({**{f"{study.out_option} {place}": place for place in places}, **study.places()})
+    check_apart({**{f"--out {place}": place for place in places}, **study.places()})
     return [*places]
 
 

@@ -87,7 +87,7 @@ class DayWriter:
                 raise RefusedError(
                     self.record.where,
                     f"has {self.record.plays} plays with other beads; expected LOAD before any "
-                    "play, or --run with a file of its own",
+                    "play, or --out with a file of its own",
                 )
             self._day, self._number = self.exhibit.day, 0
         plays = self.exhibit.plays_since(self._number, self._day)
@@ -107,7 +107,7 @@ def play_menace(args: argparse.Namespace) -> int:
     from machines.menace.exhibit import Menace
     from machines.menace.state import SEED
 
-    if args.run is None:
+    if args.out is None:
         exhibit = Menace(layout_of("menace"), _seed(args.seed, SEED))
         exhibit.table.rebuild(args.build or "304")
         return _play(exhibit, args, "menace")

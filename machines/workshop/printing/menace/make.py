@@ -173,7 +173,7 @@ def _reward(change: int) -> str:
 
 def print_menace(args: argparse.Namespace) -> int:
     """Write the file; raises RefusedError."""
-    made = build(args.boxes)
+    made = build(args.build)
     replicates = args.replicates or REPLICATES
     pages = menace_pages(made, args.box, args.paper, replicates)
     replace_file(args.out, write_pdf(pages, f"MENACE of {len(made.faces)} matchboxes"))

@@ -55,7 +55,7 @@ def blocks(path: Path) -> list[bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four generations without a break, on one core."""
     path = tmp_path_factory.mktemp("anaconda") / "whole.sqlite"
-    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--workers", "1")
+    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "1")
     assert main(*QUICK, *words) == 0
     return path
 
@@ -65,7 +65,7 @@ def test_two_workers_come_to_the_same_run(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "two.sqlite"
-    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--workers", "2")
+    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "2")
     found = result_of(learned(capsys, *QUICK, *words))
     assert found["generations"] == "4" and found["seed"] == "5"
     assert blocks(path) == blocks(whole)
@@ -85,9 +85,9 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
 ) -> None:
     whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
     for path, generations, workers in ((whole, "3", "1"), (parts, "2", "2")):
-        asked = ("--generations", generations, "--out", str(path), "--workers", workers)
+        asked = ("--generations", generations, "--out", str(path), "--jobs", workers)
         learned(capsys, *QUICK, *words, *asked)
-    again = ("--resume", str(parts), "--generations", "3", *words, "--workers", "1")
+    again = ("--resume", str(parts), "--generations", "3", *words, "--jobs", "1")
     learned(capsys, "learn", "anaconda", *again)
     assert blocks(parts) == blocks(whole)
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)

@@ -281,7 +281,7 @@ def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     run = tmp_path / "RUN.sqlite"
-    words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--workers", "1")
+    words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--jobs", "1")
     assert main(("learn", "anaconda", *words, "--white-sees", "signs", "--out", str(run))) == 0
     capsys.readouterr()
     begun = make_player(f"anaconda:{run}:0", 3, "A")

@@ -169,7 +169,7 @@ def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: s
 @pytest.mark.parametrize(
     "words",
     [
-        ("book", "--games", "tests/golden/draughts-games.pdn", "--ply", "1"),
+        ("book", "--book", "tests/golden/draughts-games.pdn", "--ply", "1"),
         ("match", "paper-1959", "random", "--games", "4", "--ply", "1", "--seed", "2"),
         ("learn", "samuel", "--series", "first", "--seeds", "2", "--games", "2", "--ply", "1"),
         ("pegasus", "sweep", "--a", "1.025", "--d", "0.9", "--runs", "2", "--plays", "200"),

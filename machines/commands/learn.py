@@ -7,7 +7,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
 MOST_GAMES = 1_000_000
 MOST_GENERATIONS = 1_000_000
@@ -40,21 +40,24 @@ def _read_count(text: str, where: str) -> int | Path:
 
 # -- Samuel's program ------------------------------------------------------------------------------
 
-BOOK = Option("--book FILE.pdn", type=Path)
+WITH_ALPHA = ("first", "second", "both")
+SECOND, BOTH, ROTE = ("second", "both"), ("both",), ("rote",)
+"""Series that have a setting."""
+BOOK = Setting("--book FILE.pdn", type=Path, of=ROTE, usual="", kept=take.file_digest)
 OUT = Option("--out FILE", old="--run --tables")
 SAMUEL_SETTINGS = (
-    Option("--series", choices=("first", "second", "rote", "both")),
+    Setting("--series", choices=("first", "second", "rote", "both"), usual="second"),
     take.SEED,
-    Option("--ply N", take.whole(1, 20)),
-    Option("--without LETTERS"),
-    Option("--no-adoption GAMES", _read_games),
-    Option("--terms T,T", _read_terms),
-    Option("--power-rule", choices=("table", "text")),
-    take.flag("--moment"),
-    Option("--polynomial P"),
-    Option("--way", choices=("a", "b", "c")),
-    Option("--abridge FILE.tap", type=Path),
-    Option("--games-of KIND,KIND", _read_kinds),
+    Setting("--ply N", take.whole(1, 20), usual=3),
+    Setting("--without LETTERS", of=SECOND, usual=""),
+    Setting("--no-adoption GAMES", _read_games, of=SECOND, usual=""),
+    Setting("--terms T,T", _read_terms, of=SECOND, usual=[]),
+    Setting("--power-rule", choices=("table", "text"), of=WITH_ALPHA, usual="table"),
+    Setting("--moment", **take.FLAG, of=WITH_ALPHA, usual=False),
+    Setting("--polynomial P", of=("rote", "both"), usual="standard"),
+    Setting("--way", choices=("a", "b", "c"), of=BOTH, usual="b"),
+    Setting("--abridge FILE.tap", type=Path, of=BOTH, usual="", kept=take.file_digest),
+    Setting("--games-of KIND,KIND", _read_kinds, of=ROTE, usual=["self"]),
     BOOK,
 )
 """What a run follows from."""
@@ -74,12 +77,13 @@ SAMUEL_RUNS = (
 )
 """What is of the program of 1959 alone."""
 
-SAMUEL_TABLES = (
-    Option("--phases N", take.whole(1, 6)),
-    Option("--passes N", take.whole(1, 3)),
-    Option("--boards", choices=("settled", "after")),
-    Option("--folds N", take.whole(0, 100)),
+TABLES_SETTINGS = (
+    Setting("--phases N", take.whole(1, 6), usual=1),
+    Setting("--passes N", take.whole(1, 3), usual=3),
+    Setting("--boards", choices=("settled", "after"), usual="settled"),
 )
+"""What signature tables follow from."""
+SAMUEL_TABLES = (*TABLES_SETTINGS, Option("--folds N", take.whole(0, 100)))
 """What is of the program of 1967 alone."""
 
 SAMUEL = Command(
@@ -99,23 +103,28 @@ SAMUEL = Command(
 # -- Anaconda --------------------------------------------------------------------------------------
 
 ANACONDA_CHOICES = (
-    Option("--strategy", choices=("survivors", "mirrored")),
-    Option("--sigma X", take.read_positive),
-    Option("--rate X", take.read_positive),
-    Option("--ply N", take.whole(1, 12), key="plies"),
-    Option("--forced", choices=("capture", "single", "either", "none")),
-    Option("--extra N", take.whole(0, 20)),
-    Option("--white-sees", choices=("turned", "signs"), key="turned"),
-    take.flag("--near-wins", key="near"),
-    Option("--repeats", choices=("search", "even")),
-    Option("--moves N", take.whole(1, 1000)),
-    Option("--most-sigma X", take.read_positive),
-    Option("--loss X", take.read_positive),
-    take.flag("--openings"),
-    Option("--unfinished", choices=("drawn", "share")),
-    Option("--endings SHARE", take.read_share),
-    Option("--slips SHARE", take.read_share),
-    Option("--learning X", take.read_positive),
+    Setting("--strategy", choices=("survivors", "mirrored")),
+    Setting("--sigma X", take.read_positive),
+    Setting("--rate X", take.read_positive),
+    Setting("--ply N", take.whole(1, 12), key="plies"),
+    Setting("--forced", choices=("capture", "single", "either", "none")),
+    Setting("--extra N", take.whole(0, 20)),
+    Setting(
+        "--white-sees",
+        choices=("turned", "signs"),
+        key="turned",
+        kept=lambda sees: sees == "turned",
+    ),
+    Setting("--near-wins", **take.FLAG, key="near"),
+    Setting("--repeats", choices=("search", "even")),
+    Setting("--moves N", take.whole(1, 1000)),
+    Setting("--most-sigma X", take.read_positive),
+    Setting("--loss X", take.read_positive),
+    Setting("--openings", **take.FLAG),
+    Setting("--unfinished", choices=("drawn", "share")),
+    Setting("--endings SHARE", take.read_share),
+    Setting("--slips SHARE", take.read_share),
+    Setting("--learning X", take.read_positive),
 )
 ANACONDA_SETTINGS = (take.SEED, *ANACONDA_CHOICES)
 """What a run follows from."""
@@ -138,7 +147,7 @@ ANACONDA = Command(
 
 # -- Morph -----------------------------------------------------------------------------------------
 
-MORPH_SETTINGS = (Option("--opponent WHO"), take.SEED)
+MORPH_SETTINGS = (Setting("--opponent WHO"), take.SEED)
 """What a run follows from besides ``--morph`` and ``--set``."""
 
 MORPH = Command(
@@ -182,7 +191,7 @@ def run(args: argparse.Namespace) -> int:
     if args.program == PROGRAM_1967:
         from machines.laboratory.samuel.table_learning import learn_tables
 
-        return learn_tables(args, SAMUEL_RUNS)
+        return learn_tables(args, TABLES_SETTINGS, SAMUEL_RUNS)
     from machines.laboratory.samuel.study import SamuelStudy
 
     _check_1959(args)

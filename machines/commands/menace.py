@@ -7,12 +7,12 @@ from devices.refusal import RefusedError
 from machines.commands._deck_options import NOUGHTS_DECK, check_deck_options
 from machines.laboratory.menace.build_names import read_boxes
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
 MOST_GAMES = 2_000_000_000
-BUILD = Option("--build NAME")
+BUILD = Setting("--build NAME")
 RUN = Option("--run FILE")
-REPLICATES = Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
+REPLICATES = Setting("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
 REWARDS = Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1"))
 
 
@@ -23,11 +23,11 @@ def _read_ghost(text: str, where: str) -> str:
 
 
 TOURNAMENT_SETTINGS = (
-    Option("--opponent WHO"),
+    Setting("--opponent WHO"),
     take.SEED,
     BUILD,
     REPLICATES,
-    Option("--first N", take.whole(1, MOST_GAMES)),
+    Setting("--first N", take.whole(1, MOST_GAMES)),
 )
 """What a tournament follows from."""
 

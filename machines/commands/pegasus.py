@@ -5,7 +5,7 @@ import argparse
 from devices.refusal import RefusedError
 from machines.commands._deck_options import NOUGHTS_DECK
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
 MOST_PLAYS = 10_000_000
 MOST_RUNS = 100_000
@@ -20,14 +20,14 @@ def _read_hundreds(text: str, where: str) -> int:
 
 
 RUN_SETTINGS = (
-    Option("--nought WHO"),
-    Option("--cross WHO"),
+    Setting("--nought WHO"),
+    Setting("--cross WHO"),
     take.SEED,
-    Option("--a A", type=float),
-    Option("--b B", type=float),
-    Option("--origin", choices=("fixed", "each", "hundreds")),
-    Option("--d D", type=float),
-    take.flag("--finite", key="last_infinite"),
+    Setting("--a A", type=float),
+    Setting("--b B", type=float),
+    Setting("--origin", choices=("fixed", "each", "hundreds")),
+    Setting("--d D", type=float),
+    Setting("--finite", **take.FLAG, key="last_infinite", kept=lambda finite: not finite),
 )
 """What a run follows from."""
 

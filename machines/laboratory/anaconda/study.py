@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.anaconda import evolution, mirrored_sampling
@@ -78,14 +78,6 @@ class EvolutionStudy(Study):
     default_count = 250  # As many as had the player of class A
     most_count = 1_000_000
     files = ("csv", "plot", "player")
-
-    @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name."""
-        found = super().named_settings
-        if "turned" in found:
-            found["turned"] = found["turned"] == "turned"
-        return found
 
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """Fifteen networks at random, or one."""

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +33,7 @@ from machines.pegasus.study import (
 )
 from machines.pegasus.study import Study as PegasusRun
 from machines.storage.media_files import last_file_of
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Setting
 from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import read_run
@@ -98,12 +97,6 @@ class PegasusStudy(Study):
     quiet = True
 
     @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name."""
-        found = super().named_settings
-        return {**found, "last_infinite": False} if "last_infinite" in found else found
-
-    @property
     def config(self) -> StudyConfig:
         """What was asked for.  Raises RefusedError where it is out of range."""
         asked = self.named_settings
@@ -148,7 +141,7 @@ class PegasusStudy(Study):
         return print_run(self.args, PegasusRun.of_run(run), plays_of(run))
 
 
-def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
+def play_runs(args: argparse.Namespace, settings: Sequence[Setting]) -> int:
     """Play; the exit status."""
     plays = PLAYS if args.count is None else args.count
     kept = args.out is not None or args.resume is not None

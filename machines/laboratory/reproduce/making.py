@@ -1,7 +1,6 @@
 """Making a report: artefact by artefact, each kept as soon as it is made."""
 
 import argparse
-from hashlib import sha256
 from pathlib import Path
 
 from devices.refusal import RefusedError
@@ -15,7 +14,7 @@ from machines.laboratory.reproduce.signature_tables import ARTEFACTS as SIGNATUR
 from machines.laboratory.study.outputs import print_table, result_line
 from machines.laboratory.study.pool import read_jobs
 from machines.laboratory.study.progress import NamedDone, named_progress
-from machines.storage.files import read_file
+from machines.storage.option_parsing import file_digest
 from machines.storage.telling import tell_user
 
 ARTEFACTS: tuple[Artefact, ...] = (
@@ -45,7 +44,7 @@ def reproduce(args: argparse.Namespace) -> int:
     """Make what is missing, write the page, print the rows and the RESULT line."""
     artefacts = chosen(args.paper, args.only)
     jobs = read_jobs(args)
-    digest = "" if args.book is None else sha256(read_file(args.book)).hexdigest()[:16]
+    digest = "" if args.book is None else file_digest(args.book)
     keys = [one.key for one in ARTEFACTS]
     report = Report.open(Path(args.out), keys, bool(args.quick), bool(args.force), digest)
     if args.quick and args.only is None:

@@ -9,9 +9,8 @@ game is rated by tables that were learned from the games of the other folds.
 import argparse
 import contextlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,11 +34,18 @@ from machines.samuel.signature_tables.held_out import (
     shuffled,
     tables_rater,
 )
-from machines.samuel.signature_tables.tables import PASSES, SignatureTables
-from machines.storage.files import check_apart, file_exists, read_file, replace_file
+from machines.samuel.signature_tables.tables import SignatureTables
+from machines.storage.files import check_apart, file_exists, replace_file
 from machines.storage.folders import data_folder, own_folder
 from machines.storage.lock import Lock
-from machines.storage.option_parsing import Option, read_place
+from machines.storage.option_parsing import (
+    Option,
+    Setting,
+    check_same,
+    file_digest,
+    named_settings,
+    read_place,
+)
 from machines.storage.run_store import RUNS
 from machines.storage.telling import tell_user
 
@@ -67,18 +73,23 @@ class CurvePoint:
     linear: float
 
 
-def learn_tables(args: argparse.Namespace, others: Sequence[Option]) -> int:
+def learn_tables(
+    args: argparse.Namespace, settings: Sequence[Setting], others: Sequence[Option]
+) -> int:
     """Learn, measure, and say what came of it.
 
-    ``others``: the command's options that are nothing of this program.  Raises RefusedError, or
-    KeyboardInterrupt with the tables kept as far as they had come.
+    ``settings``: those that the tables follow from; ``others``: the command's options that are
+    nothing of this program.  Raises RefusedError, or KeyboardInterrupt with the tables kept as far
+    as they had come.
     """
     _check(args, others)
     path = _place(args)
     games = games_in(args.book)
-    source = sha256(read_file(args.book)).hexdigest()[:16]
+    source = file_digest(args.book)
     with Lock(path.resolve()):
-        tables = _resumed(args, path, source) if args.resume else _begun(args, path)
+        tables = (
+            _resumed(args, settings, path, source) if args.resume else _begun(args, settings, path)
+        )
         measured = measure_games(games, tables.settled)
         if not args.resume:
             if not any(game.boards for game in measured):
@@ -135,30 +146,25 @@ def _place(args: argparse.Namespace) -> Path:
     return folder / f"{NAME}-{number:06d}{TABLES}"
 
 
-def _begun(args: argparse.Namespace, path: Path) -> SignatureTables:
+def _begun(args: argparse.Namespace, settings: Sequence[Setting], path: Path) -> SignatureTables:
     """New tables.  Raises RefusedError for a file that is there."""
     if file_exists(path):
         raise RefusedError(str(path), "exists already; expected a new file, or --resume")
-    return SignatureTables.blank(
-        args.phases or 1, args.passes or PASSES, (args.boards or SETTLED) == SETTLED
-    )
+    asked = {one.key: one.usual for one in settings} | named_settings(settings, args)
+    return SignatureTables.blank(asked["phases"], asked["passes"], asked["boards"] == SETTLED)
 
 
-def _resumed(args: argparse.Namespace, path: Path, source: str) -> SignatureTables:
+def _resumed(
+    args: argparse.Namespace, settings: Sequence[Setting], path: Path, source: str
+) -> SignatureTables:
     """Those of a file, to be gone on with.
 
     Raises RefusedError for a file that is none, or one that was begun with other games or settings.
     """
     tables = read_tables(path)
-    has: Mapping[str, object] = {
-        "phases": tables.phases,
-        "passes": tables.passes,
-        "boards": SETTLED if tables.settled else AFTER,
-    }
-    for name, value in has.items():
-        asked = getattr(args, name)
-        if asked is not None and asked != value:
-            raise RefusedError(f"--{name}", f"is {asked}; the tables in {path} have {value}")
+    boards = SETTLED if tables.settled else AFTER
+    has = {"phases": tables.phases, "passes": tables.passes, "boards": boards}
+    check_same(settings, args, has, str(path))
     if tables.source != source:
         raise RefusedError("--book", f"has other games than the tables in {path} were begun with")
     return tables

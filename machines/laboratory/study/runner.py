@@ -19,7 +19,7 @@ from machines.laboratory.study.progress import progress
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder
 from machines.storage.interruptions import Interrupted, interruptions
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Setting, check_same, named_settings
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import new_run, next_path, open_run, read_run, remove_run
 from machines.storage.telling import tell_user
@@ -66,7 +66,7 @@ class Study(ABC):
     files: Sequence[str] = ("csv", "plot")
     """Options that name other files, which are written or read."""
 
-    def __init__(self, args: argparse.Namespace, settings: Sequence[Option] = ()) -> None:
+    def __init__(self, args: argparse.Namespace, settings: Sequence[Setting] = ()) -> None:
         """Raises RefusedError where the options don't go together."""
         self.args, self.settings = args, settings
         self.held = contextlib.ExitStack()
@@ -89,8 +89,7 @@ class Study(ABC):
     @property
     def named_settings(self) -> dict[str, Any]:
         """The settings that were asked for by name, as a record has them."""
-        named = {option.key: getattr(self.args, option.dest) for option in self.settings}
-        return {key: value for key, value in named.items() if value is not None}
+        return named_settings(self.settings, self.args)
 
     @property
     def name(self) -> str:
@@ -127,31 +126,13 @@ class Study(ABC):
         for run in runs:
             remove_run(run)
 
-    def describe_difference(self, option: Option, value: Any, run: RunFile) -> str | None:
-        """How a setting differs from the run's, in words; None: it doesn't."""
-        has = run.about.settings.get(option.key)
-        value = list(value) if isinstance(value, tuple) else value
-        if value == has:
-            return None
-        return f"is {_in_words(value)}; the run in {run.where} has {_in_words(has)}"
-
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
-        for option in self.settings:
-            if option.key in self.named_settings:
-                differs = self.describe_difference(option, self.named_settings[option.key], run)
-                if differs is not None:
-                    raise RefusedError(option.name, differs)
+        check_same(self.settings, self.args, run.about.settings, f"the run in {run.where}")
 
     def say(self, words: str) -> None:
         """A line on standard error."""
         tell_user(f"{self.args.command}: {words}")
-
-
-def _in_words(value: object) -> str:
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "none"
-    return "none" if value in (None, "") else str(value)
 
 
 # -- what all have in common -----------------------------------------------------------------------

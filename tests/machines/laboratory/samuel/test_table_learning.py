@@ -181,8 +181,8 @@ def test_tables_that_are_there_are_not_written_over(
     other.write_text("1. 11-15 23-19 *")
     for words, why in (
         ((str(other),), "--book: has other games than the tables in"),
-        ((str(GAMES), "--passes", "1"), "--passes: is 1; the tables in"),
-        ((str(GAMES), "--boards", "after"), "--boards: is after; the tables in"),
+        ((str(GAMES), "--passes", "1"), "some.tables has 3"),
+        ((str(GAMES), "--boards", "after"), "some.tables has settled"),
     ):
         assert why in refused(capsys, *WORDS, *words, "--resume", str(tables))
     assert tables.read_bytes() == data

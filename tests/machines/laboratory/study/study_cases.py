@@ -296,7 +296,7 @@ PEGASUS = StudyCase(
     },
     differs={
         "--seed 4": "--seed: is 4; the run in whole.sqlite has 3",
-        "--finite": "--finite: is False; the run in whole.sqlite has True",
+        "--finite": "--finite: is asked for; the run in whole.sqlite goes without",
         "--plays 1999": "--plays: are 1999; there are 2000 already",
     },
     damaged={

@@ -9,6 +9,7 @@ from devices.refusal import RefusedError
 from machines.storage import option_parsing as take
 from machines.storage.option_parsing import Command, Option, Setting
 
+SEED = Setting("--seed N", take.whole(0, take.MOST_SEED), usual=1)
 MOST_GAMES = 1_000_000
 MOST_GENERATIONS = 1_000_000
 MOST_CHESS_GAMES = 10_000_000
@@ -47,7 +48,7 @@ BOOK = Setting("--book FILE.pdn", type=Path, of=ROTE, usual="", kept=take.file_d
 OUT = Option("--out FILE", old="--run --tables")
 SAMUEL_SETTINGS = (
     Setting("--series", choices=("first", "second", "rote", "both"), usual="second"),
-    take.SEED,
+    SEED,
     Setting("--ply N", take.whole(1, 20), usual=3),
     Setting("--without LETTERS", of=SECOND, usual=""),
     Setting("--no-adoption GAMES", _read_games, of=SECOND, usual=""),
@@ -67,7 +68,7 @@ PROGRAM_1967 = "1967"
 
 SAMUEL_RUNS = (
     Option("--seeds N", take.whole(1, 10_000)),
-    *(option for option in SAMUEL_SETTINGS if option not in (take.SEED, BOOK)),
+    *(option for option in SAMUEL_SETTINGS if option not in (SEED, BOOK)),
     Option("--return-to GAME", take.whole(0, MOST_GAMES)),
     Option("--tape FILE.tap", take.place(".tap")),
     take.JOBS,
@@ -89,7 +90,7 @@ SAMUEL_TABLES = (*TABLES_SETTINGS, Option("--folds N", take.whole(0, 100)))
 SAMUEL = Command(
     Option("--program", choices=("1959", PROGRAM_1967)),
     Option("--games N", _read_count, dest="count"),
-    take.SEED,
+    SEED,
     BOOK,
     OUT,
     *SAMUEL_RUNS,
@@ -126,12 +127,12 @@ ANACONDA_CHOICES = (
     Setting("--slips SHARE", take.read_share),
     Setting("--learning X", take.read_positive),
 )
-ANACONDA_SETTINGS = (take.SEED, *ANACONDA_CHOICES)
+ANACONDA_SETTINGS = (SEED, *ANACONDA_CHOICES)
 """What a run follows from."""
 
 ANACONDA = Command(
     Option("--generations N", take.whole(1, MOST_GENERATIONS), dest="count"),
-    take.SEED,
+    SEED,
     Option("--out RUN.sqlite"),
     Option("--resume RUN.sqlite"),
     Option("--jobs N", take.whole(1, take.MOST_JOBS), old="--workers"),
@@ -147,7 +148,7 @@ ANACONDA = Command(
 
 # -- Morph -----------------------------------------------------------------------------------------
 
-MORPH_SETTINGS = (Setting("--opponent WHO"), take.SEED)
+MORPH_SETTINGS = (Setting("--opponent WHO", usual="house"), SEED)
 """What a run follows from besides ``--morph`` and ``--set``."""
 
 MORPH = Command(

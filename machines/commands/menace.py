@@ -23,7 +23,7 @@ def _read_ghost(text: str, where: str) -> str:
 
 
 TOURNAMENT_SETTINGS = (
-    Setting("--opponent WHO"),
+    Setting("--opponent WHO", usual="perfect"),
     take.SEED,
     BUILD,
     REPLICATES,

@@ -63,13 +63,15 @@ class Option:
         long = next((one for one in self.names if one.startswith("--")), self.names[0])
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
         self.old = old.split()
+        self.usual: Any = declared.get("default")
         self._declared = declared | ({"metavar": metavar} if metavar else {})
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 
     def declare(self, parser: Any, texts: Texts) -> None:
-        """Add it to a parser, with what is said of it."""
+        """Add it to a parser, with what is said of it, which may have ``%(usual)s``."""
         action = parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+        action.usual = self.usual
         parser._option_string_actions |= dict.fromkeys(self.old, action)
 
 
@@ -103,21 +105,17 @@ class Setting(Option):
         super().__init__(typed, read, **declared)
         self.key, self.usual, self.of, self.kept = key or self.dest, usual, of, kept
 
-    def declare(self, parser: Any, texts: Texts) -> None:
-        """Add it; what is said of it may have ``%(usual)s``."""
-        super().declare(parser, texts)
-        parser._actions[-1].usual = self.usual
-
 
 def file_digest(path: Path) -> str:
     """By which a record knows a file again.  Raises RefusedError where it can't be read."""
     return sha256(read_file(path)).hexdigest()[:16]
 
 
-def named_settings(settings: "Sequence[Setting]", args: argparse.Namespace) -> dict[str, Any]:
-    """Those that were asked for by name, as a record has them."""
+def asked_settings(settings: "Sequence[Setting]", args: argparse.Namespace) -> dict[str, Any]:
+    """As a record has them; those that aren't named are as usual, or the machine says them."""
+    found = {one.key: one.usual for one in settings if one.usual is not None}
     named = ((setting, getattr(args, setting.dest)) for setting in settings)
-    return {setting.key: setting.kept(value) for setting, value in named if value is not None}
+    return found | {one.key: one.kept(value) for one, value in named if value is not None}
 
 
 def check_same(

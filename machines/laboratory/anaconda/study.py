@@ -81,10 +81,10 @@ class EvolutionStudy(Study):
 
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """Fifteen networks at random, or one."""
-        asked = self.named_settings
+        asked = self.asked_settings
         if "rate" in asked and asked.get("strategy") != MIRRORED:
             raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
-        seed = asked.pop("seed", 1)
+        seed = asked.pop("seed")
         names = {field.name for field in fields(Search)} & set(asked)
         search = Search(**{name: asked.pop(name) for name in names})
         settings = EvolutionConfig(search=search, **asked)

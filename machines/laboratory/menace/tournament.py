@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -128,7 +127,7 @@ class TournamentStudy(Study):
         """With all beads at the start."""
         args = self.args
         self._check_ghost()
-        asked: dict[str, Any] = {"opponent": "perfect", **self.named_settings}
+        asked = self.asked_settings
         if args.rewards is not None:
             asked["rewards"] = Rewards(*args.rewards)
         settings = StudyConfig(**asked, reload=args.reload is not False)

@@ -60,7 +60,10 @@ class MorphStudy(Study):
         args = self.args
         settings = version(args.morph) if args.morph is not None else LearnerConfig()
         settings = with_choices(settings, args.set)
-        opponent, seed = args.opponent or "house", 1 if args.seed is None else args.seed
+        opponent, seed = (
+            args.opponent or self.settings[0].usual,
+            1 if args.seed is None else args.seed,
+        )
         check_opponent(UserNamed(opponent))
         self._tell_program(opponent)
         for number in range(args.seeds or 1):

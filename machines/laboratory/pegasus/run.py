@@ -99,7 +99,7 @@ class PegasusStudy(Study):
     @property
     def config(self) -> StudyConfig:
         """What was asked for.  Raises RefusedError where it is out of range."""
-        asked = self.named_settings
+        asked = self.asked_settings
         fixed = asked.get("origin", "fixed") == "fixed"
         infinite = asked.pop("last_infinite", fixed)
         if fixed and "d" in asked:

@@ -94,13 +94,13 @@ class SamuelStudy(Study):
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """As many runs as seeds were asked for."""
         args = self.args
-        asked = {"seed": 1, SERIES: "second", **self.named_settings}
+        asked = self.asked_settings
         seed, series = asked["seed"], asked[SERIES]
         settings = {}
         for setting in self.settings:
             if not setting.of or series in setting.of:
-                settings[setting.key] = asked.get(setting.key, setting.usual)
-            elif setting.key in asked:
+                settings[setting.key] = asked[setting.key]
+            elif getattr(args, setting.dest) is not None:
                 raise RefusedError(setting.name, f"is nothing of --series {series}")
         seeds = spawn_seeds(seed, args.seeds or 1)
         self._check_begin(series, len(seeds))

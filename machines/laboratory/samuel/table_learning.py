@@ -41,9 +41,9 @@ from machines.storage.lock import Lock
 from machines.storage.option_parsing import (
     Option,
     Setting,
+    asked_settings,
     check_same,
     file_digest,
-    named_settings,
     read_place,
 )
 from machines.storage.run_store import RUNS
@@ -150,7 +150,7 @@ def _begun(args: argparse.Namespace, settings: Sequence[Setting], path: Path) ->
     """New tables.  Raises RefusedError for a file that is there."""
     if file_exists(path):
         raise RefusedError(str(path), "exists already; expected a new file, or --resume")
-    asked = {one.key: one.usual for one in settings} | named_settings(settings, args)
+    asked = asked_settings(settings, args)
     return SignatureTables.blank(asked["phases"], asked["passes"], asked["boards"] == SETTLED)
 
 

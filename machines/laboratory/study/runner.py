@@ -19,7 +19,7 @@ from machines.laboratory.study.progress import progress
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder
 from machines.storage.interruptions import Interrupted, interruptions
-from machines.storage.option_parsing import Setting, check_same, named_settings
+from machines.storage.option_parsing import Setting, asked_settings, check_same
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import new_run, next_path, open_run, read_run, remove_run
 from machines.storage.telling import tell_user
@@ -87,9 +87,9 @@ class Study(ABC):
         return {**{f"--resume {name}": name for name in self.resume_names}, **named}
 
     @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name, as a record has them."""
-        return named_settings(self.settings, self.args)
+    def asked_settings(self) -> dict[str, Any]:
+        """The settings, as a record has them."""
+        return asked_settings(self.settings, self.args)
 
     @property
     def name(self) -> str:

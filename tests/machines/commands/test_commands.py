@@ -137,10 +137,10 @@ def test_nothing_is_said_of_options_that_there_are_not() -> None:
 
 
 def test_no_help_says_again_what_an_option_is_if_it_is_not_named() -> None:
-    """It stands in the option's declaration, and ``%(default)s`` or ``%(usual)s`` has it."""
+    """It stands in the option's declaration, and ``%(usual)s`` has it."""
     for parser in _parsers(commands.make_parser()):
         for action in parser._actions:
-            usual = getattr(action, "usual", None) or action.default
+            usual = getattr(action, "usual", None)
             assert usual is None or f"({usual})" not in (action.help or ""), parser.prog
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from machines.games.draughts.notation import Game
 from machines.games.draughts.openings import OPENING_PLIES
-from machines.laboratory.matches.elo import Estimate, elo, share
 from machines.laboratory.matches.referee import FORFEITS, GamePair, PairResult, Score, score
+from machines.laboratory.study.intervals import Estimate, elo, share
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 
 COLUMNS = ("game", "black", "white", "opening", "plies", "result", "ending")

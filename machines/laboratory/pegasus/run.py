@@ -11,6 +11,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts.tape_file import file_of
+from machines.laboratory.study.intervals import CENTRAL, CONFIDENCE
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import Study, hold_interrupts, run_study
@@ -78,8 +79,6 @@ MOST_MEANT = 1_000_000_000
 """Plays in all runs of which a mean is made: every hundred of every run is held."""
 PLAYS = 1000
 """If none are asked for."""
-WIDE = 95.0
-"""Per cent of the runs that lie between the two numbers given of many."""
 COLUMNS = ("first", "last", "nought", "draws", "cross")
 
 Integers = npt.NDArray[np.int64]
@@ -223,7 +222,7 @@ def _table(
     printed = figure.runs if figure and size == SET_OF_PLAYS else ()
     head = ["plays", "Nought wins", "drawn", "Cross wins"]
     if ends is not None:
-        head.append(f"{WIDE:g}% of the runs")
+        head.append(f"{CONFIDENCE:.0%} of the runs")
     if figure:
         head += [f"Fig. {figure.number}, run {number + 1}" for number in range(len(printed))]
     lines = []
@@ -316,7 +315,7 @@ def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
             means += rows / runs
             totals += blocks(games, plays)[0] / runs
             done(number + 1)
-    ends = np.percentile(wins, (50 - WIDE / 2, 50 + WIDE / 2), axis=0)
+    ends = np.percentile(wins, CENTRAL, axis=0)
     return RunEnsemble(means, np.asarray(ends), totals)
 
 
@@ -343,7 +342,7 @@ def _draw_many(
         figure.runs if figure else (),
         published_notes=figure.notes if figure else (),
         spread=[(float(low), float(high)) for low, high in found.ends.T],
-        name=f"the mean of {runs} runs; strokes: {WIDE:g}% of them",
+        name=f"the mean of {runs} runs; strokes: {CONFIDENCE:.0%} of them",
         title=_title(settings, figure),
     )
     save_chart(state, path)

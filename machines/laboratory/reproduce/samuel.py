@@ -14,7 +14,7 @@ from devices.refusal import RefusedError
 from machines.games.draughts import Position, legal_moves, make
 from machines.games.draughts.board import SQUARES
 from machines.games.draughts.notation import write_fen
-from machines.laboratory.matches.book_agreement import Tally, follow_game, standard_error
+from machines.laboratory.matches.book_agreement import Tally, follow_game
 from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
 from machines.laboratory.reproduce.ply_rules import Walk
 from machines.laboratory.reproduce.printed_games import follow, played_game, printed_moves
@@ -22,6 +22,7 @@ from machines.laboratory.reproduce.rote import ROTE
 from machines.laboratory.reproduce.rows import equal, impossible, within
 from machines.laboratory.reproduce.two_series import FIRST, SECOND
 from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.study.intervals import NORMAL, coefficient_error
 from machines.samuel import phases
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
@@ -62,9 +63,6 @@ def games(_: Effort) -> Made:
 
 # -- agreement with book games ---------------------------------------------------------------------
 
-STANDARD_DEVIATIONS = 1.96
-"""To each side of a mean lie 95% within so many of its standard errors."""
-
 
 def agreement(effort: Effort) -> Made:
     """Coefficient C of the rote program's polynomial, over the printed games.
@@ -76,10 +74,10 @@ def agreement(effort: Effort) -> Made:
     player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
     work = functools.partial(follow_game, player=player)
     each = [Tally.of(moves) for moves in effort.results(work, list(enumerate(games)))]
-    ours, error = sum(each, Tally()).coefficient, standard_error(each)
+    ours, error = sum(each, Tally()).coefficient, coefficient_error(each)
     row = within(
         "coefficient C of the rote program's polynomial", "book games", "about 0.6",
-        (0.6 - ours) / error, -STANDARD_DEVIATIONS, STANDARD_DEVIATIONS,
+        (0.6 - ours) / error, -NORMAL, NORMAL,
         shown=f"{ours:.2f} +- {error:.2f} (standard error), over Appendix B's games",
         statistic="the printed number less ours, in standard errors of ours",
         why="The paper's book games aren't named, and Appendix B's are no masters' games. Over 43 "

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import games_in, standard_error
+from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.players import TABLES, read_tables
+from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
@@ -224,7 +225,7 @@ def _report(
             rows.append(_agreement(words, found))
             said |= {name: f"{total_of(found).coefficient:.4f}"}
             if name == "c":
-                said |= {"se": f"{standard_error(found):.4f}", "first": f"{_first(found):.4f}"}
+                said |= {"se": f"{coefficient_error(found):.4f}", "first": f"{_first(found):.4f}"}
     print()
     print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
@@ -297,7 +298,7 @@ def _level(tables: SignatureTables, level: int) -> tuple[str, ...]:
 
 
 def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
-    total, error = total_of(found), standard_error(found)
+    total, error = total_of(found), coefficient_error(found)
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
         f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",

@@ -8,9 +8,9 @@ import argparse
 from collections.abc import Sequence
 
 from devices.refusal import RefusedError
-from machines.laboratory.matches.elo import Estimate, share
 from machines.laboratory.strength.records import Settings, Worth, exhibit_of, worths
 from machines.laboratory.strength.table import COLUMNS, Row
+from machines.laboratory.study.intervals import Estimate, share
 from machines.laboratory.study.outputs import csv_bytes, print_table, result_line
 from machines.laboratory.study.progress import progress
 from machines.storage.files import check_apart, replace_file

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Exhibit
-from machines.laboratory.matches.elo import share
 from machines.laboratory.strength.table import read_rows
+from machines.laboratory.study.intervals import share
 from machines.storage.program import ASSETS
 
 if TYPE_CHECKING:

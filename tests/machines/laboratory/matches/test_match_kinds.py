@@ -24,9 +24,9 @@ from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.notation import read_fen, read_pdn, write_fen
 from machines.games.draughts.openings import openings
 from machines.laboratory.anaconda.run_records import best_after
-from machines.laboratory.matches.elo import difference
 from machines.laboratory.matches.players import make_player, player_files
 from machines.laboratory.matches.referee import DrawRules, GamePair, PairResult, play_pair
+from machines.laboratory.study.intervals import difference
 from machines.laboratory.study.pool import cores
 from machines.samuel.games import QUIET_PLIES
 from tests.machines.commanded import refused, result_of, said

@@ -16,7 +16,6 @@ from machines.commands import main
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.games.chess import Game
 from machines.games.chess.moves import read_move
-from machines.laboratory.matches.elo import share
 from machines.laboratory.samuel.polynomials import find_polynomial
 from machines.laboratory.strength import today
 from machines.laboratory.strength.records import ladder
@@ -28,6 +27,7 @@ from machines.laboratory.strength.today import (
     StrengthGauge,
     kept_curves,
 )
+from machines.laboratory.study.intervals import share
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
 from machines.menace.strength import points_against_start as worth_of_boxes

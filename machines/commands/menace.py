@@ -4,8 +4,7 @@ import argparse
 from functools import partial
 
 from devices.refusal import RefusedError
-from machines.commands._deck_options import NOUGHTS_DECK, check_deck_options
-from machines.laboratory.menace.build_names import read_boxes
+from machines.commands._deck_options import NOUGHTS_DECK, check_deck_options, read_boxes
 from machines.storage import option_parsing as take
 from machines.storage.option_parsing import Command, Option, Setting
 
@@ -79,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
         return print_boxes(args)
     if args.act == "odds":
-        from machines.laboratory.menace.odds import print_odds
+        from machines.laboratory.menace.boxes import print_odds
 
         return print_odds(args)
     if args.act == "twin":
@@ -87,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
         return keep_twin(args)
     if args.deck is not None:
-        from machines.workshop.unattended.noughts import play_menace
+        from machines.workshop.unattended.decks import play_menace
 
         return play_menace(args)
     check_deck_options(args)

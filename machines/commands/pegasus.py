@@ -84,6 +84,6 @@ def run(args: argparse.Namespace) -> int:
         from machines.laboratory.pegasus.sweep import sweep
 
         return sweep(args)
-    from machines.workshop.unattended.noughts import play_pegasus
+    from machines.workshop.unattended.decks import play_pegasus
 
     return play_pegasus(args)

@@ -12,7 +12,7 @@ from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts import Board, chances
 from machines.games.noughts.tape_file import file_of
-from machines.laboratory.menace.run_records import cabinets_of
+from machines.laboratory.menace.boxes import cabinets_of
 from machines.laboratory.study.outputs import result_line, save_chart, write_outputs
 from machines.laboratory.study.runner import Study, hold_interrupts
 from machines.menace import history, study

@@ -20,12 +20,25 @@ from machines.anaconda import evolution, network
 from machines.anaconda.evolution import EvolutionConfig
 from machines.kernels.kernel_cache import strict_float
 from machines.laboratory.anaconda.study import begin_evolution, evolve, generations_in
+from machines.laboratory.matches.play import outcome_of
 from machines.laboratory.matches.players import make_player
 from machines.laboratory.matches.referee import GamePair, PairResult, draw_openings, play_pair
-from machines.laboratory.matches.report import outcome_of
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.printed_games import follow, printed_moves
-from machines.laboratory.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    equal,
+    follow,
+    impossible,
+    numbered,
+    picture,
+    printed_moves,
+    seeds_said,
+    sign_of,
+    within,
+)
 from machines.laboratory.study.intervals import mean_interval
 from machines.storage.program import ASSETS
 from machines.storage.run_store import SUFFIX

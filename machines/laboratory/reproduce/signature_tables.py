@@ -18,11 +18,21 @@ import numpy as np
 from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import Tally, follow_game, games_in
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.printed_games import played_game
-from machines.laboratory.reproduce.rows import Row, equal, impossible, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    equal,
+    impossible,
+    numbered,
+    picture,
+    played_game,
+    within,
+)
 from machines.laboratory.reproduce.samuel import printed_decks
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.samuel.table_learning import CurvePoint, curve_chart, total_of
 from machines.laboratory.study.intervals import NORMAL, coefficient_error, coefficients_apart
 from machines.laboratory.study.pool import run_tasks

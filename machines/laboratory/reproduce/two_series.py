@@ -12,8 +12,18 @@ import numpy as np
 from machines.games.draughts.board import SQUARES, Position, bit
 from machines.games.draughts.moves import legal_moves, make
 from machines.kernels.generator import below, generator_state
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.rows import Row, among, seeds_said, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    among,
+    numbered,
+    picture,
+    seeds_said,
+    within,
+)
 from machines.laboratory.study.intervals import next_interval
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.generalization.learner import Lesson

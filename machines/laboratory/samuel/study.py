@@ -16,12 +16,7 @@ from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel import report
-from machines.laboratory.samuel.combined_study import BothStudy
-from machines.laboratory.samuel.generalization_study import GeneralizationStudy
-from machines.laboratory.samuel.players import heading_on, memory_on
-from machines.laboratory.samuel.polynomials import find_polynomial, polynomial_file
-from machines.laboratory.samuel.rote_study import KINDS, RoteStudy
-from machines.laboratory.samuel.run_records import (
+from machines.laboratory.samuel.players import (
     LEARNING,
     MACHINE,
     SERIES,
@@ -31,10 +26,15 @@ from machines.laboratory.samuel.run_records import (
     VERSION,
     SeriesStudy,
     contest_after,
+    find_polynomial,
+    heading_on,
+    memory_on,
     packed,
     ply_rules,
+    polynomial_file,
     study_of,
 )
+from machines.laboratory.samuel.studies import KINDS, BothStudy, GeneralizationStudy, RoteStudy
 from machines.laboratory.study.pool import run_tasks
 from machines.laboratory.study.runner import Study, hold_interrupts
 from machines.samuel.generalization.coefficients import PowerRule

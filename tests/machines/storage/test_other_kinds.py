@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from machines.commands import main, make_parser
-from machines.laboratory.reproduce.making import ARTEFACTS
-from machines.laboratory.reproduce.report import RUN_FOLDER, Report
+from machines.laboratory.reproduce.report import ARTEFACTS, RUN_FOLDER, Report
 from tests.machines.commanded import refused, said
 
 DECK = "assets/decks/opening-g04.txt"

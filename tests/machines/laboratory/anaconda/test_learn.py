@@ -17,13 +17,13 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import first_population
 from machines.anaconda.network import Network
-from machines.laboratory.anaconda.run_records import (
+from machines.laboratory.anaconda.study import (
     best_after,
     generations_of,
     load_network,
+    next_generation,
     population_of,
 )
-from machines.laboratory.anaconda.study import next_generation
 from machines.storage.run_store import read_run
 from tests.machines.commanded import result_of
 from tests.machines.laboratory.study.dask_cluster import dask_cluster
@@ -198,7 +198,7 @@ def test_a_scheduler_that_is_not_there_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster_connection.WAIT_S", 1)
+    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
     words = ("--out", str(tmp_path / "r.sqlite"), "--scheduler", "tcp://127.0.0.1:1")
     assert main(*QUICK, *words) == 2
     assert "nobody answers at" in capsys.readouterr().err

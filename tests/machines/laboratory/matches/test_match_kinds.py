@@ -23,7 +23,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.notation import read_fen, read_pdn, write_fen
 from machines.games.draughts.openings import openings
-from machines.laboratory.anaconda.run_records import best_after
+from machines.laboratory.anaconda.study import best_after
 from machines.laboratory.matches.players import make_player, player_files
 from machines.laboratory.matches.referee import DrawRules, GamePair, PairResult, play_pair
 from machines.laboratory.study.intervals import difference

@@ -9,14 +9,14 @@ from machines.commands import main
 from machines.games.draughts.notation import read_pdn
 from machines.laboratory.reproduce import signature_tables
 from machines.laboratory.reproduce.artefacts import Effort
-from machines.laboratory.reproduce.making import chosen
+from machines.laboratory.reproduce.report import chosen
 from machines.laboratory.reproduce.signature_tables import (
     BOOK_MOVES,
     arrangement,
     book,
     static_scores,
 )
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.study.intervals import coefficients_apart
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables.book_games import measure_game

@@ -15,11 +15,9 @@ import pytest
 from devices.media.tape import Record
 from devices.media.tape_files import read_tape, write_tape
 from machines.commands import main
-from machines.laboratory.samuel import combined_study, study
-from machines.laboratory.samuel.generalization_study import LearnedGame
-from machines.laboratory.samuel.polynomials import find_polynomial
-from machines.laboratory.samuel.rote_study import RoteGame
-from machines.laboratory.samuel.run_records import contest_after, games_of
+from machines.laboratory.samuel import studies, study
+from machines.laboratory.samuel.players import contest_after, find_polynomial, games_of
+from machines.laboratory.samuel.studies import LearnedGame, RoteGame
 from machines.laboratory.samuel.study import GameTask, play_game_task
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
@@ -360,7 +358,7 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, tape = tmp_path / "a.sqlite", tmp_path / "a.tap"
-    monkeypatch.setattr(combined_study, "stable", lambda records: len(records) >= 2)
+    monkeypatch.setattr(studies, "stable", lambda records: len(records) >= 2)
     words = (*BOTH, "--way", "b", "--games", "5", "--out", str(path), "--tape", str(tape))
     out = learned(capsys, *words)
     assert "Stable after 2 games; from then on by rote:" in out

@@ -16,16 +16,18 @@ from machines.commands import main
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.games.chess import Game
 from machines.games.chess.moves import read_move
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.strength import today
-from machines.laboratory.strength.records import ladder
-from machines.laboratory.strength.table import COLUMNS, Row, read_rows
+from machines.laboratory.strength.measure import ladder
 from machines.laboratory.strength.today import (
+    COLUMNS,
     FOLDER,
     WAYS,
+    Row,
     StrengthCurve,
     StrengthGauge,
     kept_curves,
+    read_rows,
 )
 from machines.laboratory.study.intervals import share
 from machines.menace.beads import Cabinet

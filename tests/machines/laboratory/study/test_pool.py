@@ -208,7 +208,7 @@ def test_a_worker_with_other_sources_refuses(
 
 def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster_connection.WAIT_S", 1)
+    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
     with pytest.raises(RefusedError, match="--scheduler: nobody answers at tcp://127"):
         list(run_tasks(1, math.factorial, [1], scheduler="tcp://127.0.0.1:9"))
 

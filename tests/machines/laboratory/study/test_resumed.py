@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from machines.commands import main
-from machines.laboratory.samuel import combined_study, table_learning
+from machines.laboratory.samuel import studies, table_learning
 from machines.laboratory.study.runner import SECONDS
 from machines.menace import study as menace
 from machines.pegasus import study as pegasus
@@ -150,7 +150,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     for study in (menace, pegasus):
         monkeypatch.setattr(study, "play_on", functools.partial(study.play_on, block=10))
     monkeypatch.setattr(table_learning, "OFTEN", 3)
-    monkeypatch.setattr(combined_study, "stable", lambda records: len(records) >= 2)
+    monkeypatch.setattr(studies, "stable", lambda records: len(records) >= 2)
 
 
 @pytest.mark.usefixtures("small_blocks")

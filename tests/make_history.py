@@ -7,7 +7,7 @@ from machines.anaconda import evolution
 from machines.anaconda.room_players import history_bytes
 from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation
-from machines.laboratory.anaconda.run_records import MACHINE, SHIPPED, generations_of
+from machines.laboratory.anaconda.study import MACHINE, SHIPPED, generations_of
 from machines.storage.run_store import read_run
 
 

@@ -1,4 +1,4 @@
-"""The options that commands which feed decks, or light a real panel, have in common."""
+"""The options that commands which feed decks, light a real panel, or name boxes have in common."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 EVENTS = (Option("--events FILE"), Option("--events-lamps N", whole(0, 100), default=10))
 """What happens, as JSON lines; how often lamps are told in a second."""
-OUTLETS = (Option("--print FILE", dest="paper"), Option("--log FILE"), *EVENTS)
+OUTLETS = (Option("--listing FILE", old="--print"), Option("--log FILE"), *EVENTS)
 """Where the listing, the session's log and events go."""
 NOUGHTS_DECK = (
     Option("--deck FILE"),
@@ -47,3 +47,17 @@ def panel_of_run(args: argparse.Namespace, exhibit: str) -> "Beside | None":
 
     asked = one_panel(args.panel, args.panel_record, exhibit)
     return lambda session: headless_panel(asked, args.panel_record, exhibit, session)
+
+
+# -- boxes ----------------------------------------------------------------------------------------
+
+BUILDS = ("304", "287", "287L", "287W", "second")
+"""287 is Michie's number; of its two readings 287L is the published one."""
+_NAMES = {"287": "287L", **{name.lower(): name for name in BUILDS if name != "287"}}
+
+
+def read_boxes(text: str, where: str) -> str:
+    """The name of a build (machines.menace.build).  Raises RefusedError."""
+    if text.lower() not in _NAMES:
+        raise RefusedError(where, f"{text!r} is no build; expected {', '.join(BUILDS)}")
+    return _NAMES[text.lower()]

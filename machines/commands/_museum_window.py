@@ -45,7 +45,7 @@ WINDOW_OPTIONS = (
     flag("--reduced-flicker"),
     flag("--large-text"),
     flag("--lowered"),
-    Option("--exhibit --room NAME", dest="room"),
+    Option("--exhibit NAME", old="--room", dest="room"),
     Option("--language CODE"),
 )
 """What any command that draws a room takes."""

@@ -1,4 +1,4 @@
-"""``main.py book --polynomial P --games FILE.pdn``: how a polynomial agrees with the masters."""
+"""``main.py book --polynomial P --book FILE.pdn``: how a polynomial agrees with the masters."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ from machines.storage.option_parsing import CLUSTER, CSV, JOBS, PLOT, STRICT, Co
 COMMAND = Command(
     Option("--polynomial P", default="standard"),
     Option("--player anaconda[:FILE]"),
-    Option("--games FILE.pdn", required=True, type=Path),
+    Option("--book FILE.pdn", old="--games", required=True, type=Path),
     Option("--ply N", whole(1, 20), default=3),
     JOBS,
     *CLUSTER,

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
+SEED = Setting("--seed N", take.whole(0, take.MOST_SEED), usual=1)
 MOST_GAMES = 1_000_000
 MOST_GENERATIONS = 1_000_000
 MOST_CHESS_GAMES = 10_000_000
@@ -31,8 +32,8 @@ def _read_games(text: str, where: str) -> str:
     return text
 
 
-def _read_count_or_games(text: str, where: str) -> int | Path:
-    """A number of games; for the program of 1967 the file of the book games."""
+def _read_count(text: str, where: str) -> int | Path:
+    """A number of games; or, as it was before ``--book``, the file of the program of 1967."""
     if text.lower().endswith(".pdn"):
         return Path(text)
     return take.read_number(text, where, 1, MOST_GAMES)
@@ -40,20 +41,25 @@ def _read_count_or_games(text: str, where: str) -> int | Path:
 
 # -- Samuel's program ------------------------------------------------------------------------------
 
+WITH_ALPHA = ("first", "second", "both")
+SECOND, BOTH, ROTE = ("second", "both"), ("both",), ("rote",)
+"""Series that have a setting."""
+BOOK = Setting("--book FILE.pdn", type=Path, of=ROTE, usual="", kept=take.file_digest)
+OUT = Option("--out FILE", old="--run --tables")
 SAMUEL_SETTINGS = (
-    Option("--series", choices=("first", "second", "rote", "both")),
-    take.SEED,
-    Option("--ply N", take.whole(1, 20)),
-    Option("--without LETTERS"),
-    Option("--no-adoption GAMES", _read_games),
-    Option("--terms T,T", _read_terms),
-    Option("--power-rule", choices=("table", "text")),
-    take.flag("--moment"),
-    Option("--polynomial P"),
-    Option("--way", choices=("a", "b", "c")),
-    Option("--abridge FILE.tap", type=Path),
-    Option("--games-of KIND,KIND", _read_kinds),
-    Option("--book FILE.pdn", type=Path),
+    Setting("--series", choices=("first", "second", "rote", "both"), usual="second"),
+    SEED,
+    Setting("--ply N", take.whole(1, 20), usual=3),
+    Setting("--without LETTERS", of=SECOND, usual=""),
+    Setting("--no-adoption GAMES", _read_games, of=SECOND, usual=""),
+    Setting("--terms T,T", _read_terms, of=SECOND, usual=[]),
+    Setting("--power-rule", choices=("table", "text"), of=WITH_ALPHA, usual="table"),
+    Setting("--moment", **take.FLAG, of=WITH_ALPHA, usual=False),
+    Setting("--polynomial P", of=("rote", "both"), usual="standard"),
+    Setting("--way", choices=("a", "b", "c"), of=BOTH, usual="b"),
+    Setting("--abridge FILE.tap", type=Path, of=BOTH, usual="", kept=take.file_digest),
+    Setting("--games-of KIND,KIND", _read_kinds, of=ROTE, usual=["self"]),
+    BOOK,
 )
 """What a run follows from."""
 
@@ -62,8 +68,7 @@ PROGRAM_1967 = "1967"
 
 SAMUEL_RUNS = (
     Option("--seeds N", take.whole(1, 10_000)),
-    *(option for option in SAMUEL_SETTINGS if option is not take.SEED),
-    Option("--run FILE", dest="out"),
+    *(option for option in SAMUEL_SETTINGS if option not in (SEED, BOOK)),
     Option("--return-to GAME", take.whole(0, MOST_GAMES)),
     Option("--tape FILE.tap", take.place(".tap")),
     take.JOBS,
@@ -73,19 +78,21 @@ SAMUEL_RUNS = (
 )
 """What is of the program of 1959 alone."""
 
-SAMUEL_TABLES = (
-    Option("--tables FILE.tables", take.place(".tables")),
-    Option("--phases N", take.whole(1, 6)),
-    Option("--passes N", take.whole(1, 3)),
-    Option("--boards", choices=("settled", "after")),
-    Option("--folds N", take.whole(0, 100)),
+TABLES_SETTINGS = (
+    Setting("--phases N", take.whole(1, 6), usual=1),
+    Setting("--passes N", take.whole(1, 3), usual=3),
+    Setting("--boards", choices=("settled", "after"), usual="settled"),
 )
+"""What signature tables follow from."""
+SAMUEL_TABLES = (*TABLES_SETTINGS, Option("--folds N", take.whole(0, 100)))
 """What is of the program of 1967 alone."""
 
 SAMUEL = Command(
     Option("--program", choices=("1959", PROGRAM_1967)),
-    Option("--games N|FILE.pdn", _read_count_or_games, dest="count"),
-    take.SEED,
+    Option("--games N", _read_count, dest="count"),
+    SEED,
+    BOOK,
+    OUT,
     *SAMUEL_RUNS,
     Option("--resume FILE", nargs="+"),
     take.RUNS_FOLDER,
@@ -97,33 +104,38 @@ SAMUEL = Command(
 # -- Anaconda --------------------------------------------------------------------------------------
 
 ANACONDA_CHOICES = (
-    Option("--strategy", choices=("survivors", "mirrored")),
-    Option("--sigma X", take.read_positive),
-    Option("--rate X", take.read_positive),
-    Option("--ply N", take.whole(1, 12), key="plies"),
-    Option("--forced", choices=("capture", "single", "either", "none")),
-    Option("--extra N", take.whole(0, 20)),
-    Option("--white-sees", choices=("turned", "signs"), key="turned"),
-    take.flag("--near-wins", key="near"),
-    Option("--repeats", choices=("search", "even")),
-    Option("--moves N", take.whole(1, 1000)),
-    Option("--most-sigma X", take.read_positive),
-    Option("--loss X", take.read_positive),
-    take.flag("--openings"),
-    Option("--unfinished", choices=("drawn", "share")),
-    Option("--endings SHARE", take.read_share),
-    Option("--slips SHARE", take.read_share),
-    Option("--learning X", take.read_positive),
+    Setting("--strategy", choices=("survivors", "mirrored")),
+    Setting("--sigma X", take.read_positive),
+    Setting("--rate X", take.read_positive),
+    Setting("--ply N", take.whole(1, 12), key="plies"),
+    Setting("--forced", choices=("capture", "single", "either", "none")),
+    Setting("--extra N", take.whole(0, 20)),
+    Setting(
+        "--white-sees",
+        choices=("turned", "signs"),
+        key="turned",
+        kept=lambda sees: sees == "turned",
+    ),
+    Setting("--near-wins", **take.FLAG, key="near"),
+    Setting("--repeats", choices=("search", "even")),
+    Setting("--moves N", take.whole(1, 1000)),
+    Setting("--most-sigma X", take.read_positive),
+    Setting("--loss X", take.read_positive),
+    Setting("--openings", **take.FLAG),
+    Setting("--unfinished", choices=("drawn", "share")),
+    Setting("--endings SHARE", take.read_share),
+    Setting("--slips SHARE", take.read_share),
+    Setting("--learning X", take.read_positive),
 )
-ANACONDA_SETTINGS = (take.SEED, *ANACONDA_CHOICES)
+ANACONDA_SETTINGS = (SEED, *ANACONDA_CHOICES)
 """What a run follows from."""
 
 ANACONDA = Command(
     Option("--generations N", take.whole(1, MOST_GENERATIONS), dest="count"),
-    take.SEED,
+    SEED,
     Option("--out RUN.sqlite"),
     Option("--resume RUN.sqlite"),
-    Option("--workers --jobs N", take.whole(1, take.MOST_JOBS), dest="jobs"),
+    Option("--jobs N", take.whole(1, take.MOST_JOBS), old="--workers"),
     *take.CLUSTER,
     take.STRICT,
     take.RUNS_FOLDER,
@@ -136,7 +148,7 @@ ANACONDA = Command(
 
 # -- Morph -----------------------------------------------------------------------------------------
 
-MORPH_SETTINGS = (Option("--opponent WHO"), take.SEED)
+MORPH_SETTINGS = (Setting("--opponent WHO", usual="house"), SEED)
 """What a run follows from besides ``--morph`` and ``--set``."""
 
 MORPH = Command(
@@ -175,10 +187,12 @@ def run(args: argparse.Namespace) -> int:
         from machines.laboratory.morph.study import MorphStudy
 
         return run_study(MorphStudy(args, MORPH_SETTINGS))
+    if args.act == "samuel" and isinstance(args.count, Path):
+        args.book, args.count = args.count, None
     if args.program == PROGRAM_1967:
         from machines.laboratory.samuel.table_learning import learn_tables
 
-        return learn_tables(args, SAMUEL_RUNS)
+        return learn_tables(args, TABLES_SETTINGS, SAMUEL_RUNS)
     from machines.laboratory.samuel.study import SamuelStudy
 
     _check_1959(args)
@@ -187,10 +201,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_1959(args: argparse.Namespace) -> None:
     """Raises RefusedError for what only the program of 1967 takes."""
-    if isinstance(args.count, Path):
-        raise RefusedError(
-            "--games", f"names {args.count}; expected a number, or --program {PROGRAM_1967}"
-        )
     for option in SAMUEL_TABLES:
         if getattr(args, option.dest) is not None:
             raise RefusedError(option.name, f"is for --program {PROGRAM_1967}")

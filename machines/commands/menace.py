@@ -4,15 +4,14 @@ import argparse
 from functools import partial
 
 from devices.refusal import RefusedError
-from machines.commands._deck_options import NOUGHTS_DECK, check_deck_options
-from machines.laboratory.menace.build_names import read_boxes
+from machines.commands._deck_options import NOUGHTS_DECK, check_deck_options, read_boxes
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
 MOST_GAMES = 2_000_000_000
-BUILD = Option("--build NAME")
+BUILD = Setting("--build NAME")
 RUN = Option("--run FILE")
-REPLICATES = Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
+REPLICATES = Setting("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1"))
 REWARDS = Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1"))
 
 
@@ -23,11 +22,11 @@ def _read_ghost(text: str, where: str) -> str:
 
 
 TOURNAMENT_SETTINGS = (
-    Option("--opponent WHO"),
+    Setting("--opponent WHO", usual="perfect"),
     take.SEED,
     BUILD,
     REPLICATES,
-    Option("--first N", take.whole(1, MOST_GAMES)),
+    Setting("--first N", take.whole(1, MOST_GAMES)),
 )
 """What a tournament follows from."""
 
@@ -38,7 +37,7 @@ COMMAND = Command(
             BUILD,
             take.SEED,
             take.flag("--new-day"),
-            Option("--run FILE"),
+            Option("--out FILE", old="--run"),
             take.RUNS_FOLDER,
         ),
         "tournament": Command(
@@ -46,7 +45,7 @@ COMMAND = Command(
             *TOURNAMENT_SETTINGS,
             REWARDS,
             Option("--reload", action=argparse.BooleanOptionalAction),
-            take.Either(Option("--run FILE", dest="out"), Option("--resume FILE")),
+            take.Either(Option("--out FILE", old="--run"), Option("--resume FILE")),
             take.PLOT,
             take.CSV,
             Option("--ghost 1961", _read_ghost),
@@ -57,7 +56,7 @@ COMMAND = Command(
         ),
         "odds": Command(BUILD, RUN, Option("--board ROWS"), take.RUNS_FOLDER),
         "twin": Command(
-            Option("--file FILE"),
+            Option("--out FILE", old="--file"),
             Option("--build NAME", read_boxes),
             REPLICATES,
             REWARDS,
@@ -79,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
         return print_boxes(args)
     if args.act == "odds":
-        from machines.laboratory.menace.odds import print_odds
+        from machines.laboratory.menace.boxes import print_odds
 
         return print_odds(args)
     if args.act == "twin":
@@ -87,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
         return keep_twin(args)
     if args.deck is not None:
-        from machines.workshop.unattended.noughts import play_menace
+        from machines.workshop.unattended.decks import play_menace
 
         return play_menace(args)
     check_deck_options(args)

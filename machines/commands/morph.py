@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
         return list_patterns(args)
     if args.act == "table":
-        from machines.laboratory.morph.table import compare_material
+        from machines.laboratory.morph.patterns import compare_material
 
         return compare_material(args)
     if args.act == "noughts":

@@ -5,7 +5,7 @@ import argparse
 from devices.refusal import RefusedError
 from machines.commands._deck_options import NOUGHTS_DECK
 from machines.storage import option_parsing as take
-from machines.storage.option_parsing import Command, Option
+from machines.storage.option_parsing import Command, Option, Setting
 
 MOST_PLAYS = 10_000_000
 MOST_RUNS = 100_000
@@ -20,14 +20,14 @@ def _read_hundreds(text: str, where: str) -> int:
 
 
 RUN_SETTINGS = (
-    Option("--nought WHO"),
-    Option("--cross WHO"),
+    Setting("--nought WHO"),
+    Setting("--cross WHO"),
     take.SEED,
-    Option("--a A", type=float),
-    Option("--b B", type=float),
-    Option("--origin", choices=("fixed", "each", "hundreds")),
-    Option("--d D", type=float),
-    take.flag("--finite", key="last_infinite"),
+    Setting("--a A", type=float),
+    Setting("--b B", type=float),
+    Setting("--origin", choices=("fixed", "each", "hundreds")),
+    Setting("--d D", type=float),
+    Setting("--finite", **take.FLAG, key="last_infinite", kept=lambda finite: not finite),
 )
 """What a run follows from."""
 
@@ -43,7 +43,7 @@ COMMAND = Command(
             take.PLOT,
             take.CSV,
             Option("--runs N", take.whole(1, MOST_RUNS), default=1),
-            Option("--run FILE", dest="out"),
+            Option("--out FILE", old="--run"),
             Option("--resume FILE"),
             take.RUNS_FOLDER,
         ),
@@ -61,7 +61,7 @@ COMMAND = Command(
             *take.CLUSTER,
             take.PLOT,
             take.CSV,
-            Option("--run FILE"),
+            Option("--out FILE", old="--run"),
             take.RUNS_FOLDER,
         ),
     },
@@ -84,6 +84,6 @@ def run(args: argparse.Namespace) -> int:
         from machines.laboratory.pegasus.sweep import sweep
 
         return sweep(args)
-    from machines.workshop.unattended.noughts import play_pegasus
+    from machines.workshop.unattended.decks import play_pegasus
 
     return play_pegasus(args)

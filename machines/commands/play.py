@@ -11,7 +11,7 @@ from machines.storage.option_parsing import Command, Option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from machines.workshop.unattended.checkers import CheckersDeckOperator
+    from machines.workshop.unattended.decks import CheckersDeckOperator
     from machines.workshop.unattended.operator import MountedTape
 
 NAME_LENGTH = 60
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)
     deck = deck_in(path)
-    from machines.workshop.unattended.checkers import NAME, CheckersDeckOperator
+    from machines.workshop.unattended.decks import NAME, CheckersDeckOperator
 
     beside = panel_of_run(args, NAME)
     attendant = CheckersDeckOperator(outlets.sink, lamps=beside is not None or outlets.lamps)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.laboratory.menace.build_names import read_boxes
+from machines.commands._deck_options import read_boxes
 from machines.storage.option_parsing import (
     Command,
     Option,
@@ -18,8 +18,7 @@ from machines.storage.option_parsing import (
     read_numbers,
     read_positive,
 )
-from machines.workshop.printing.menace.box import USUAL, read_box
-from machines.workshop.printing.paper import Paper, read_paper
+from machines.workshop.printing.paper import USUAL, Paper, read_box, read_paper
 
 PAPER = Option("--paper NAME", read_paper, default="a4")
 PDF = Option("--out FILE.pdf", place(".pdf"), required=True)
@@ -49,7 +48,7 @@ COMMAND = Command(
     acts={
         "menace": Command(
             PDF,
-            Option("--boxes NAME", read_boxes, default="304"),
+            Option("--build NAME", read_boxes, old="--boxes", default="304"),
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,
@@ -86,6 +85,6 @@ def run(args: argparse.Namespace) -> int:
         from machines.workshop.printing.panel.files import print_panel
 
         return print_panel(args)
-    from machines.workshop.printing.worksheets.setting import print_worksheets
+    from machines.workshop.printing.worksheets import print_worksheets
 
     return print_worksheets(args)

@@ -20,6 +20,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Make the report; raises RefusedError."""
-    from machines.laboratory.reproduce.making import reproduce
+    from machines.laboratory.reproduce.report import reproduce
 
     return reproduce(args)

@@ -1,7 +1,6 @@
 """``main.py strength RUN...``: how a learner's strength grows, measured from its run records."""
 
 import argparse
-from pathlib import Path
 
 from machines.storage import option_parsing as take
 from machines.storage.option_parsing import Command, Option
@@ -20,7 +19,7 @@ COMMAND = Command(
     Option("--at N,N", _read_at),
     Option("--games N", take.whole(2, MOST_GAMES), default=200),
     Option("--seed N", take.whole(0, take.MOST_SEED), default=1),
-    Option("--out FILE.csv", take.place(".csv")),
+    Option("--csv FILE.csv", take.place(".csv"), old="--out"),
 )
 
 
@@ -28,6 +27,4 @@ def run(args: argparse.Namespace) -> int:
     """Measure it; raises RefusedError."""
     from machines.laboratory.strength.measure import measure
 
-    if args.out is not None:
-        args.out = Path(args.out)
     return measure(args)

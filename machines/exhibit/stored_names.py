@@ -22,11 +22,11 @@ PACKAGES: tuple[tuple[str, str], ...] = (
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.anaconda.evolution", "machines.anaconda.evolution", ("EvolutionConfig=Settings",)),
     ("machines.anaconda.state", "machines.anaconda.state", ("PendingMove=Thought",)),
-    ("machines.floor.morph.runs", "machines.app.morph.run_records", ("KeptGame",)),
-    ("machines.floor.samuel.both_study", "machines.app.samuel.combined_study", ("BothStudy",)),
+    ("machines.floor.morph.runs", "machines.app.morph.databases", ("KeptGame",)),
+    ("machines.floor.samuel.both_study", "machines.app.samuel.studies", ("BothStudy",)),
     (
         "machines.floor.samuel.general_study",
-        "machines.app.samuel.generalization_study",
+        "machines.app.samuel.studies",
         (
             "GeneralizationStudy",
             "LearnedGame",
@@ -35,7 +35,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "machines.floor.samuel.rote_study",
-        "machines.app.samuel.rote_study",
+        "machines.app.samuel.studies",
         (
             "RoteGame",
             "RoteStudy",

@@ -15,7 +15,7 @@ What we chose where the paper is silent, so that the print-out comes out right:
   last.  That gives the two forms known not to be the first (O 0 with X 5, O 0 with X 6).
 * :data:`TRIED` is the order in which turns are tried to bring a board to its stored form.  It is
   fitted: with it all but 2 of the 637 moves of Fig. 5 that were made on a symmetric board are the
-  squares printed, and with no order more (machines/laboratory/reproduce/random_plays.py).
+  squares printed, and with no order more (machines/laboratory/reproduce/michie.py).
 
 A play stops when a line is made; after seven moves if both moves left to Cross come to the same; at
 the latest after eight, since the ninth is forced; and after six in ten positions out of a list.

@@ -10,11 +10,12 @@ import shlex
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NewType, Protocol
 
 from devices.refusal import RefusedError
-from machines.storage.files import check_writable
+from machines.storage.files import check_writable, read_file
 from machines.storage.program import ASSETS, NAME
 
 Reader = Callable[..., Any]
@@ -47,11 +48,12 @@ class Option:
     """An option of a command, or (without dashes) what it takes by its place."""
 
     def __init__(
-        self, typed: str, read: Reader | None = None, *, key: str = "", **declared: Any
+        self, typed: str, read: Reader | None = None, *, old: str = "", **declared: Any
     ) -> None:
         """``typed``: its names and what stands for its value, as typed: ``--jobs N``.
 
-        ``key``: its name among the settings of a run.  What is ``declared`` besides is argparse's.
+        ``old``: what it was called before, which is taken and not shown.  What is ``declared``
+        besides is argparse's.
         """
         words = typed.split()
         self.names = [word for word in words if word.startswith("-")] or words[:1]
@@ -60,19 +62,83 @@ class Option:
         """As refusals have it."""
         long = next((one for one in self.names if one.startswith("--")), self.names[0])
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
-        self.key = key or self.dest
+        self.old = old.split()
+        self.usual: Any = declared.get("default")
         self._declared = declared | ({"metavar": metavar} if metavar else {})
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 
     def declare(self, parser: Any, texts: Texts) -> None:
-        """Add it to a parser, with what is said of it."""
-        parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+        """Add it to a parser, with what is said of it, which may have ``%(usual)s``."""
+        action = parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
+        action.usual = self.usual
+        parser._option_string_actions |= dict.fromkeys(self.old, action)
 
 
-def flag(names: str, **declared: Any) -> Option:
-    """An option that is there or not: True or None."""
-    return Option(names, action="store_const", const=True, **declared)
+FLAG: Mapping[str, Any] = {"action": "store_const", "const": True}
+"""Of an option that is there or not: True or None."""
+
+
+def flag(names: str) -> Option:
+    """An option that is there or not."""
+    return Option(names, **FLAG)
+
+
+class Setting(Option):
+    """An option that a run follows from: its record has it, and who goes on with it can't change
+    it."""
+
+    def __init__(
+        self,
+        typed: str,
+        read: Reader | None = None,
+        *,
+        key: str = "",
+        usual: Any = None,
+        of: Sequence[str] = (),
+        kept: Callable[[Any], Any] = lambda value: value,
+        **declared: Any,
+    ) -> None:
+        """``key``: its name in the record.  ``usual``: what it is where it isn't named, unless the
+        machine says it.  ``of``: the kinds of runs that have it; none: all.  ``kept``: makes of its
+        value what the record has."""
+        super().__init__(typed, read, **declared)
+        self.key, self.usual, self.of, self.kept = key or self.dest, usual, of, kept
+
+
+def file_digest(path: Path) -> str:
+    """By which a record knows a file again.  Raises RefusedError where it can't be read."""
+    return sha256(read_file(path)).hexdigest()[:16]
+
+
+def asked_settings(settings: "Sequence[Setting]", args: argparse.Namespace) -> dict[str, Any]:
+    """As a record has them; those that aren't named are as usual, or the machine says them."""
+    found = {one.key: one.usual for one in settings if one.usual is not None}
+    named = ((setting, getattr(args, setting.dest)) for setting in settings)
+    return found | {one.key: one.kept(value) for one, value in named if value is not None}
+
+
+def check_same(
+    settings: "Sequence[Setting]", args: argparse.Namespace, has: Mapping[str, Any], where: str
+) -> None:
+    """Raises RefusedError where what is asked for by name isn't what ``where`` has."""
+    for setting in settings:
+        asked = getattr(args, setting.dest)
+        value, kept = setting.kept(asked) if asked is not None else None, has.get(setting.key)
+        if asked is None or (list(value) if isinstance(value, tuple) else value) == kept:
+            continue
+        differs = f"is {_in_words(value)}; {where} has {_in_words(kept)}"
+        if isinstance(asked, Path):
+            differs = f"names another file than {where} was begun with"
+        elif asked is True:
+            differs = f"is asked for; {where} goes without"
+        raise RefusedError(setting.name, differs)
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(value)
 
 
 class Group:
@@ -223,7 +289,7 @@ def place(*suffixes: str, usual: Sequence[str] = ()) -> Reader:
 
 MOST_JOBS = 256
 MOST_SEED = (1 << 63) - 1
-SEED = Option("--seed N", whole(0, MOST_SEED))
+SEED = Setting("--seed N", whole(0, MOST_SEED))
 JOBS = Option("--jobs N", whole(1, MOST_JOBS))
 CLUSTER = (Option("--scheduler ADDRESS|FILE.json"), Option("--certificates FOLDER", read_folder))
 """Of a Dask cluster."""

@@ -44,7 +44,7 @@ from machines.museum.panel.headless_panel import HeadlessPanel
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap
 from machines.museum.worker.worker import SAMPLES, TimeBudget
-from machines.workshop.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
+from machines.workshop.unattended.decks import NAME, SLICE_US, CheckersDeckOperator
 from tests.bench.panel_far import KEY, PRESSES
 from tests.machines.museum.panel.panel_rig import until
 

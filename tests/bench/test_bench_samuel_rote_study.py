@@ -11,7 +11,7 @@ from typing import Any
 
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
-from machines.laboratory.samuel.rote_study import RoteStudy
+from machines.laboratory.samuel.studies import RoteStudy
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial

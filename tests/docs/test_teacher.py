@@ -13,8 +13,13 @@ from machines.games.noughts.enumeration import value
 from machines.menace.history import RESULTS
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.terms import advantage_of
-from machines.workshop.printing.worksheets.setting import small_boxes
-from machines.workshop.printing.worksheets.sheet import NAMES, Part, names_on_disk, read_worksheet
+from machines.workshop.printing.worksheets import (
+    NAMES,
+    Part,
+    names_on_disk,
+    read_worksheet,
+    small_boxes,
+)
 from tests.docs.snippets import ROOT
 from tests.machines.workshop.printing.pages import PIXEL, open_pdf, picture
 

@@ -3,6 +3,10 @@ cluster.
 
 A share is one player's five games as Red; it goes out with the networks that it needs and nothing
 else, so that the same generation comes of any number of processes, whichever of them are lost.
+
+A block holds a :class:`machines.anaconda.statistics.Generation`, with the best network of it, so
+that any generation of a run can play; the checkpoint is a
+:class:`machines.anaconda.evolution.Population`.
 """
 
 import functools
@@ -10,7 +14,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from dataclasses import astuple, fields
+from dataclasses import asdict, astuple, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,29 +34,103 @@ from machines.anaconda.evolution import (
     survivors,
 )
 from machines.anaconda.learning import Lesson
+from machines.anaconda.network import Network, check
 from machines.anaconda.search import SearchWork, new_search_work
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import Generation, Statistics, generation_of
+from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
-from machines.laboratory.anaconda.run_records import (
-    EVOLUTION,
-    MACHINE,
-    best_after,
-    generations_of,
-    packed,
-    population_of,
-    stored_settings,
-)
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import worker_pool
 from machines.laboratory.study.runner import SECONDS, Study, hold_interrupts, seconds_of
-from machines.storage.files import replace_file
-from machines.storage.program import VERSION
+from machines.storage.files import file_exists, read_file, replace_file
+from machines.storage.program import ASSETS, VERSION
 from machines.storage.run_file import RunFile
-from machines.storage.run_store import begin_or_check, open_run, read_run
+from machines.storage.run_store import SUFFIX, begin_or_check, open_run, read_run, run_and_number
 
 if TYPE_CHECKING:
     from devices.screen.parts.chart_ink import Ink
+
+
+# -- records and players ---------------------------------------------------------------------------
+
+MACHINE = "anaconda"
+EVOLUTION = "evolution"
+"""The study's name in a run record."""
+FORM = 7
+"""Of a population's and a generation's bytes."""
+PLAYER = ".network"
+"""The suffix of a player's file."""
+SHIPPED = ASSETS / "players" / f"anaconda{PLAYER}"
+MOST_BYTES = 1 << 20
+"""Of a player's file; it has some 20,000."""
+
+
+def stored_settings(settings: evolution.EvolutionConfig, seed: int) -> dict[str, Any]:
+    """Settings as a record has them."""
+    every = asdict(settings)
+    return {**every.pop("search"), **every, "seed": seed}
+
+
+def packed(value: evolution.Population | Generation) -> bytes:
+    """As the record keeps it."""
+    return snapshot.pack(value, FORM)
+
+
+def population_of(run: RunFile) -> evolution.Population:
+    """The parents as they stand.  Raises RefusedError for the record of anything else."""
+    if run.about.study != EVOLUTION:
+        raise RefusedError(run.where, f"is of {run.about.study}; expected {EVOLUTION}")
+    population = snapshot.unpack(run.state() or b"", evolution.Population, FORM, run.where)
+    evolution.check_population(population, run.where)
+    if population.generation != run.plays:
+        raise RefusedError(
+            run.where,
+            f"has {run.plays} generations; its state is that after {population.generation}",
+        )
+    if stored_settings(population.settings, population.seed) != dict(run.about.settings):
+        raise RefusedError(run.where, "has a state from other settings than its own")
+    return population
+
+
+def generations_of(run: RunFile, first: int = 1) -> Iterator[Generation]:
+    """What is kept of each generation.  Raises RefusedError for one that can't be read."""
+    for block in run.blocks(first):
+        where = f"{run.where}, generation {block.first}"
+        generation = snapshot.unpack(block.data, Generation, FORM, where)
+        check(generation.best, where)
+        yield generation
+
+
+def best_after(path: Path, generation: int | None = None) -> Network:
+    """The best network after a generation of a run: None the last, 0 the first it began with.
+
+    Raises RefusedError for a run without it.
+    """
+    with read_run(path, MACHINE) as run:
+        if generation == 0 or (generation is None and run.plays == 0):
+            population = population_of(run)
+            begun = evolution.first_population(population.settings, population.seed)
+            return begun.parents[0].network
+        wanted = run.plays if generation is None else generation
+        if not 1 <= wanted <= run.plays:
+            raise RefusedError(
+                run.where, f"has {run.plays} generations; expected one with {wanted} or more"
+            )
+        return next(generations_of(run, wanted)).best
+
+
+def load_network(name: str, where: str) -> Network:
+    """``FILE.network``, ``RUN.sqlite`` (its best) or ``RUN.sqlite:250``.  Raises RefusedError."""
+    path, generation = run_and_number(name)
+    if generation is not None or path.suffix.lower() == SUFFIX:
+        return best_after(path, generation)
+    if not file_exists(path):
+        raise RefusedError(where, f"there is no file {name}; expected a player's file or a run")
+    return Network.from_bytes(read_file(path, MOST_BYTES), path.name)
+
+
+# -- the study -------------------------------------------------------------------------------------
 
 HEADINGS = (
     "generation", "best", "mean", "drawn", "plies", "sigma", "most", "weight", "most", "K",
@@ -79,20 +157,12 @@ class EvolutionStudy(Study):
     most_count = 1_000_000
     files = ("csv", "plot", "player")
 
-    @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name."""
-        found = super().named_settings
-        if "turned" in found:
-            found["turned"] = found["turned"] == "turned"
-        return found
-
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """Fifteen networks at random, or one."""
-        asked = self.named_settings
+        asked = self.asked_settings
         if "rate" in asked and asked.get("strategy") != MIRRORED:
             raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
-        seed = asked.pop("seed", 1)
+        seed = asked.pop("seed")
         names = {field.name for field in fields(Search)} & set(asked)
         search = Search(**{name: asked.pop(name) for name in names})
         settings = EvolutionConfig(search=search, **asked)

@@ -11,8 +11,7 @@ from machines.games.draughts.board import Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import read_fen, read_move
 from machines.games.draughts.player import InterruptiblePlayer, Player, choice_of
-from machines.laboratory.engine.limits import Limits
-from machines.laboratory.engine.thinking import Found, Report
+from machines.laboratory.engine.conversation import Found, Limits, Report
 from machines.laboratory.matches.players import make_player
 from machines.laboratory.samuel.players import MOST_PLY
 
@@ -49,7 +48,7 @@ class DraughtsMachine:
 
 
 class DraughtsSearch:
-    """One search (a machines.laboratory.engine.thinking.Search)."""
+    """One search (a machines.laboratory.engine.conversation.Search)."""
 
     def __init__(
         self,

@@ -11,9 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import Speaker
-from machines.laboratory.engine.limits import Caps, Limits, share_of_clock
-from machines.laboratory.engine.thinking import Found
+from machines.laboratory.engine.conversation import Caps, Found, Limits, Speaker, share_of_clock
 from machines.laboratory.external.hub_lines import read_line, write_line
 from machines.storage.program import VERSION
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from machines.games.chess import Move, Position, legal_moves, make, read_fen
-from machines.laboratory.engine.thinking import Found, Report
+from machines.laboratory.engine.conversation import Found, Report
 from machines.laboratory.morph.databases import load_learner
 from machines.morph.learner import Learner, best_of
 
@@ -50,7 +50,7 @@ class MorphMachine:
 
 
 class MorphSearch:
-    """One search (a machines.laboratory.engine.thinking.Search); it takes a tenth of a second."""
+    """One search (conversation.Search); it takes a tenth of a second."""
 
     def __init__(
         self,

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import Speaker, converse
-from machines.laboratory.engine.limits import Caps
+from machines.laboratory.engine.conversation import Caps, Speaker, converse
 
 if TYPE_CHECKING:
     from machines.laboratory.engine.draughts_machine import DraughtsMachine

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import QUIT, Speaker
-from machines.laboratory.engine.thinking import Found
+from machines.laboratory.engine.conversation import QUIT, Found, Speaker
 from machines.storage.program import VERSION
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from machines.games.draughts import Move, legal_moves, notation
 from machines.games.draughts.collection import Collection, read_collection
 from machines.laboratory.matches.players import ANACONDA, make_player
 from machines.laboratory.samuel.players import make_samuel_player, player_files
+from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
@@ -32,7 +33,6 @@ from machines.storage.telling import tell_user
 
 if TYPE_CHECKING:
     from machines.anaconda.player import AnacondaPlayer
-    from machines.samuel.signature_tables.held_out import Agreement
     from machines.samuel.signature_tables.player import TablesPlayer
 
 PAPER = (
@@ -133,20 +133,6 @@ class BookGame:
         return Tally.of(self.moves)
 
 
-def standard_error(tallies: "Sequence[Tally | Agreement]") -> float:
-    """Of C over all games, games being what varies (the ratio estimator's); NaN for one game."""
-    rated = [one.lower + one.higher for one in tallies]
-    count, total = len(tallies), sum(rated)
-    if count < 2 or not total:
-        return math.nan
-    c = sum(one.lower - one.higher for one in tallies) / total
-    squares = sum(
-        (one.lower - one.higher - c * weight) ** 2
-        for one, weight in zip(tallies, rated, strict=True)
-    )
-    return math.sqrt(squares * count / (count - 1)) / total
-
-
 # -- the work --------------------------------------------------------------------------------------
 
 
@@ -218,10 +204,10 @@ def follow(args: argparse.Namespace) -> int:
         raise RefusedError("--player", f"is {args.player}; expected anaconda or anaconda:FILE")
     else:
         files = ()
-    places = {f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")}
+    places = {f"--{name}": getattr(args, name) for name in ("book", "csv", "plot")}
     for file in (None, *files):
         check_apart({"--polynomial": file, **places})
-    collection = collection_in(args.games)
+    collection = collection_in(args.book)
     work = _follow_with_polynomial if args.player is None else _follow_with_network
     result = work(args, collection.games)
     for line in _left_out_lines(collection):
@@ -330,7 +316,7 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     return (
         f"RESULT c={total.coefficient:.4f} lower={total.lower} higher={total.higher} "
         f"agreed={total.agreed} moves={total.moves} games={len(found)} "
-        f"se={standard_error(both):.4f} black={_sum(black).coefficient:.4f} "
+        f"se={coefficient_error(both):.4f} black={_sum(black).coefficient:.4f} "
         f"white={_sum(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
     )
 
@@ -343,7 +329,7 @@ def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
 
 def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
     total = _sum(tallies)
-    error = standard_error(tallies)
+    error = coefficient_error(tallies)
     return (
         name,
         str(total.moves),

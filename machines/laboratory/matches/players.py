@@ -1,7 +1,7 @@
 """Players of draughts by name, as ``main.py match`` takes them.
 
 samuel          the checkers program with the rote program's four terms (``samuel:standard``)
-samuel:P, P     the program with that polynomial (machines/laboratory/samuel/polynomials.py), and
+samuel:P, P     the program with that polynomial (machines/laboratory/samuel/players.py), and
 with a
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
 samuel:FILE.tables, FILE.tables
@@ -13,7 +13,7 @@ anaconda:RUN.sqlite, RUN.sqlite:250
 anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a king 1.5 men
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/laboratory/external/draughts_engine.py)
-hub:COMMAND     one that speaks the Hub protocol (machines/laboratory/external/hub_engine.py)
+hub:COMMAND     one that speaks the Hub protocol (machines/laboratory/external/draughts_engine.py)
 
 A program of ours holds a board that it has left before in the game for even, since a match is drawn
 by repetition; a run's network does as its settings say.  ``match --repeats`` sets it for all of
@@ -27,8 +27,13 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts.player import Player, RandomPlayer
-from machines.laboratory.external.draughts_engine import Engine, EnginePlayer, Go, engine_of
-from machines.laboratory.external.hub_engine import HubEngine
+from machines.laboratory.external.draughts_engine import (
+    Engine,
+    EnginePlayer,
+    Go,
+    HubEngine,
+    engine_of,
+)
 from machines.laboratory.samuel.players import make_samuel_player
 from machines.laboratory.samuel.players import player_files as samuels_files
 from machines.samuel.player import settings_at
@@ -73,7 +78,7 @@ def player_files(name: str) -> tuple[str, ...]:
     if kind in ENGINES or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
-        from machines.laboratory.anaconda.run_records import SHIPPED
+        from machines.laboratory.anaconda.study import SHIPPED
 
         return (_file_of(rest) or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
@@ -98,7 +103,7 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.room_players import REMEMBERS
     from machines.anaconda.settings import MOST_PLIES
-    from machines.laboratory.anaconda.run_records import (
+    from machines.laboratory.anaconda.study import (
         MACHINE,
         SHIPPED,
         load_network,

@@ -17,7 +17,7 @@ Who plays under which name: machines/laboratory/matches/players.py.
 
 import contextlib
 import enum
-import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,6 +28,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.openings import openings
 from machines.games.draughts.player import Player, choice_of
 from machines.laboratory.external.draughts_engine import Engine, EngineError, EnginePlayer
+from machines.laboratory.study.intervals import standard_error
 from machines.samuel.games import Game, Play, Result, side, win_result
 from machines.samuel.generalization.contest import adjudged
 
@@ -200,17 +201,12 @@ def score(played: Sequence[PairResult]) -> Score:
     """The sums over a match."""
     outcomes = [outcome for one in played for outcome in one.outcomes]
     shares = [one.points for one in played]
-    mean = sum(shares) / len(shares)
-    error = math.nan
-    if len(shares) > 1:
-        squares = sum((share - mean) ** 2 for share in shares)
-        error = math.sqrt(squares / (len(shares) - 1) / len(shares))
     return Score(
         wins=outcomes.count(1),
         losses=outcomes.count(-1),
         draws=outcomes.count(0),
         cut=sum(game.result == Result.OPEN.value for one in played for game in one.games),
         forfeits=sum(FORFEITS in ending for one in played for ending in one.endings),
-        points=mean,
-        error=error,
+        points=statistics.fmean(shares),
+        error=standard_error(shares),
     )

@@ -1,15 +1,73 @@
-"""``main.py menace boxes``: what is in the matchboxes, box by box or by stage, and the ledger."""
+"""``main.py menace boxes`` and ``menace odds``: what is in the matchboxes, at the start or in
+a run, the ledger, and the exact chances of the beads as they lie.
+"""
 
 import argparse
 from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.exhibit.run_record import RunRecord
 from machines.games.noughts.board import READING, Board
-from machines.laboratory.menace.run_records import bead_source
 from machines.laboratory.study.outputs import print_table
 from machines.menace.beads import COLOURS, Cabinet, starting_beads
-from machines.menace.build import NAMES, Build, build
+from machines.menace.build import EVERY_BOX, NAMES, OTHER_SIDE, Build, build
+from machines.menace.day import DAY, table_of
+from machines.menace.odds import odds
+from machines.menace.opponents import variant_of_game
+from machines.menace.sides import Player
+from machines.menace.study import MACHINE, Study
 from machines.storage.option_parsing import read_number
+from machines.storage.run_store import read_run
+
+# -- whose beads -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BeadSource:
+    """Beads, and since when they lie so."""
+
+    cabinet: Cabinet
+    words: str  # ``"are those of the start"``
+    number: int = 1  # The next game's, which the opponent 1961 goes by
+    other: Cabinet | None = None  # The run's other cabinet, where two play
+
+
+def cabinets_of(run: RunRecord) -> tuple[list[Cabinet], int]:
+    """The cabinets in a run's record, the machine's own first, and the next game's number.
+
+    Raises RefusedError for beads that can't be its own.
+    """
+    if run.about.study == DAY:
+        table = table_of(run)
+        return [one for one in (table.cabinet, table.other) if one is not None], run.plays + 1
+    study = Study.of_run(run)
+    cabinets = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
+    return cabinets, study.settings.first + run.plays
+
+
+def bead_source(args: argparse.Namespace) -> BeadSource:
+    """The beads that ``--run`` and ``--build`` ask for.
+
+    Raises RefusedError for a run without beads of that build.
+    """
+    if args.build is not None:
+        build(args.build)
+    if args.run is None:
+        return BeadSource(Cabinet.new(args.build or "304"), "are those of the start")
+    with read_run(Path(args.run), MACHINE) as run:
+        cabinets, number = cabinets_of(run)
+        words = f"lie as after play {run.plays} of {run.where}"
+    for cabinet in cabinets:
+        if args.build in (None, cabinet.build):
+            other = next((one for one in cabinets if one.side != cabinet.side), None)
+            return BeadSource(cabinet, words, number, other)
+    found = " and ".join(cabinet.build for cabinet in cabinets)
+    raise RefusedError("--build", f"is {args.build}; the beads in {run.where} are of {found}")
+
+
+# -- boxes -----------------------------------------------------------------------------------------
 
 BOARD_COLUMNS = 3
 
@@ -123,4 +181,60 @@ def _print_ledger(cabinet: Cabinet) -> None:
         ("square", "colour", "bought", "in boxes", "in cups", "on board"),
         rows,
         title=f"The ledger {balances}: bought = in the boxes + in the cups + on the board",
+    )
+
+
+# -- odds ------------------------------------------------------------------------------------------
+
+KINDS = ("random", "distinct", "standard:0.5", "expert", "perfect", "1961")
+"""Whom the beads are measured against, beside another cabinet."""
+
+
+def print_odds(args: argparse.Namespace) -> int:
+    """Print the chances; raises RefusedError."""
+    beads = bead_source(args)
+    board = Board.of_rows(args.board.upper(), "--board") if args.board is not None else Board()
+    if board.finished:
+        raise RefusedError("--board", f"{board.rows()} is the end of a play; expected one before")
+    found = chances(beads, board)
+    made = build(beads.cabinet.build)
+    print(f"Build {made.name}, which plays {made.side}; the beads {beads.words}.")
+    print(f"From {board.rows()} on, for the boxes:")
+    print_table(
+        ("against", "win", "draw", "loss"),
+        [(_titled(name, beads), *(f"{chance:.6f}" for chance in three)) for name, three in found],
+    )
+    print(" ".join(["RESULT", *(_said(name, three) for name, three in found)]))
+    return 0
+
+
+def chances(beads: BeadSource, board: Board) -> list[tuple[str, tuple[float, float, float]]]:
+    """By opponent: the chances that the boxes win, draw, lose from that board on."""
+    side = beads.cabinet.side
+    others: list[tuple[str, Player]] = [
+        (name, name) for name in KINDS if side == "O" or name != "1961"
+    ]
+    others.append(("menace", beads.other or Cabinet.new(EVERY_BOX[OTHER_SIDE[side]])))
+    made = []
+    for name, other in others:
+        seats = (beads.cabinet, other) if side == "O" else (other, beads.cabinet)
+        found = odds(*seats, number=beads.number, board=board)
+        three = (found.win, found.draw, found.loss)
+        made.append((name, three if side == "O" else three[::-1]))
+    return made
+
+
+def _titled(name: str, beads: BeadSource) -> str:
+    """The opponent with what it stands for here."""
+    if name == "1961":
+        return f"1961, variant {variant_of_game(beads.number)}"
+    if name == "menace":
+        return "menace, as in this run" if beads.other else "menace, beads of the start"
+    return name
+
+
+def _said(name: str, three: tuple[float, float, float]) -> str:
+    return " ".join(
+        f"{name}.{what}={chance:.9f}"
+        for what, chance in zip(("win", "draw", "loss"), three, strict=True)
     )

@@ -48,8 +48,8 @@ def open_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     seed = SEED if args.seed is None else args.seed
     if args.build is not None:
         build(args.build)
-    folder = data_folder(args.data) if args.run is None else None
-    path = next_path(folder, NAME) if folder else Path(args.run)
+    folder = data_folder(args.data) if args.out is None else None
+    path = next_path(folder, NAME) if folder else Path(args.out)
     newest = newest_path(folder, NAME) if folder else path
     if newest is not None and file_exists(newest) and not args.new_day:
         return _gone_on_with(newest, args)

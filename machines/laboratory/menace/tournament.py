@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts import Board, chances
 from machines.games.noughts.tape_file import file_of
-from machines.laboratory.menace.run_records import cabinets_of
+from machines.laboratory.menace.boxes import cabinets_of
 from machines.laboratory.study.outputs import result_line, save_chart, write_outputs
 from machines.laboratory.study.runner import Study, hold_interrupts
 from machines.menace import history, study
@@ -115,7 +114,6 @@ class TournamentStudy(Study):
 
     machine = MACHINE
     command = "menace tournament"
-    out_option = "--run"
     default_count = 220
     most_count = 2_000_000_000
     state: study.Study  # The tournament as it stands
@@ -129,7 +127,7 @@ class TournamentStudy(Study):
         """With all beads at the start."""
         args = self.args
         self._check_ghost()
-        asked: dict[str, Any] = {"opponent": "perfect", **self.named_settings}
+        asked = self.asked_settings
         if args.rewards is not None:
             asked["rewards"] = Rewards(*args.rewards)
         settings = StudyConfig(**asked, reload=args.reload is not False)

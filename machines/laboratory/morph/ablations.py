@@ -6,10 +6,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.laboratory.morph import run_records
-from machines.laboratory.morph.choices import with_choices
-from machines.laboratory.morph.opponents import check_opponent
-from machines.laboratory.morph.study import begin_run, games_in, play_runs, sums
+from machines.laboratory.morph.databases import KeptGame, MorphRunConfig, first_games
+from machines.laboratory.morph.study import (
+    begin_run,
+    check_opponent,
+    games_in,
+    play_runs,
+    sums,
+    with_choices,
+)
 from machines.laboratory.study.outputs import print_table, result_line, save_charts, write_outputs
 from machines.laboratory.study.pool import read_jobs
 from machines.laboratory.study.progress import progress
@@ -27,7 +32,7 @@ COLUMNS = (
     "version", "seed", "game", "points", "captured", "lost", "result", "plies", "error", "bishop",
 )  # fmt: skip
 
-Played = Mapping[str, tuple[tuple[run_records.KeptGame, ...], ...]]
+Played = Mapping[str, tuple[tuple[KeptGame, ...], ...]]
 """The games of each version, run by run."""
 
 
@@ -50,7 +55,7 @@ def run_ablations(args: argparse.Namespace) -> int:
         tell_user("morph: the games are kept; the same command goes on with them")
         raise
     played: Played = {
-        name: tuple(run_records.first_games(paths[seed, name], args.games) for seed in _seeds(args))
+        name: tuple(first_games(paths[seed, name], args.games) for seed in _seeds(args))
         for name in VERSIONS
     }
     print(_report(args, played))
@@ -68,7 +73,7 @@ def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
     found = {}
     for seed in _seeds(args):
         for name in VERSIONS:
-            asked = run_records.MorphRunConfig(version(name, settings), args.opponent, seed)
+            asked = MorphRunConfig(version(name, settings), args.opponent, seed)
             path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
             begin_run(path, asked)
     return found

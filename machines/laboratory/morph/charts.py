@@ -5,7 +5,7 @@ from pathlib import Path
 
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Dash, Ink, Series
-from machines.laboratory.morph.run_records import KeptGame
+from machines.laboratory.morph.databases import KeptGame
 from machines.laboratory.study.outputs import save_charts
 from machines.morph.picture.learning_curves import cumulative, moving
 

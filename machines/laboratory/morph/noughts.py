@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from machines.games.noughts.board import Board
-from machines.laboratory.morph.choices import with_choices
+from machines.laboratory.morph.study import with_choices
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.menace.study import Study

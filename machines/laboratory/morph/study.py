@@ -3,24 +3,47 @@
 A process plays a batch of games of one run, keeps each and hands the run back, so that several runs
 are played at once by any number of processes.  Within one the learner stays in memory for the next
 batch of the same run.
+
+Opponents::
+
+    house, house:3       the house's own player, so many plies ahead (1)
+    random               any legal move
+    gnuchess, stockfish  an engine by UCI, with its level: see machines/laboratory/external/uci.py
+    uci:COMMAND          any other that speaks it
 """
 
 import contextlib
 import platform
+import re
 import shlex
 import time
 import zlib
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
-from machines.laboratory.external.uci import is_engine
-from machines.laboratory.morph import run_records
-from machines.laboratory.morph.choices import choices, with_choices
-from machines.laboratory.morph.databases import HISTORY, growth_of
-from machines.laboratory.morph.opponents import check_opponent, make_opponent, opponent_of
+from machines.games.chess.house import DEEPEST, HousePlayer
+from machines.games.chess.player import Player, RandomPlayer
+from machines.laboratory.external.uci import UciEngine, find_engine, is_engine
+from machines.laboratory.morph.databases import (
+    HISTORY,
+    LASTING,
+    MACHINE,
+    KeptGame,
+    MorphRunConfig,
+    about_run,
+    config_from_record,
+    games_of,
+    growth_of,
+    has_white,
+    kept_game,
+    learner_after,
+    learner_of,
+    packed,
+)
 from machines.laboratory.study.outputs import print_table, write_outputs
 from machines.laboratory.study.pool import run_tasks
 from machines.laboratory.study.runner import SECONDS, WANTED, Study, hold_interrupts, seconds_of
@@ -28,9 +51,109 @@ from machines.morph.exhibit import history_bytes
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.settings import LearnerConfig, version
 from machines.storage.files import check_writable, file_exists, replace_file
-from machines.storage.option_parsing import UserNamed
+from machines.storage.option_parsing import UserNamed, named_again, read_number
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import begin_or_check, open_run, read_run
+
+# -- --set NAME=VALUE: choices that the paper leaves open ------------------------------------------
+
+S = TypeVar("S")
+WHERE = "--set"
+
+
+def with_choices(settings: S, texts: Sequence[str] | None) -> S:
+    """Settings changed by each ``NAME=VALUE``.  Raises RefusedError."""
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise RefusedError(WHERE, f"{text!r}; expected NAME=VALUE, such as temperature=5")
+        every = dict(choices(settings))
+        found = [path for path in every if path == name or path.endswith(f".{name}")]
+        if len(found) != 1:
+            what = "is no choice" if not found else f"is one of {', '.join(found)}"
+            raise RefusedError(WHERE, f"{name!r} {what}; expected one of {', '.join(every)}")
+        settings = _changed(settings, found[0].split("."), _read(value, every[found[0]], name))
+    return settings
+
+
+def choices(settings: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every choice by its name, those of a part of the settings with the part's name before."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if is_dataclass(value):
+            yield from choices(value, f"{before}{field.name}.")
+        else:
+            yield before + field.name, value
+
+
+def _changed(settings: Any, path: Sequence[str], value: Any) -> Any:
+    name, *rest = path
+    inner = _changed(getattr(settings, name), rest, value) if rest else value
+    return replace(settings, **{name: inner})
+
+
+def _read(text: str, now: Any, name: str) -> Any:
+    """A value of the same kind as the one that stands there."""
+    if isinstance(now, bool):
+        if text not in ("yes", "no"):
+            raise RefusedError(WHERE, f"{name} is {text!r}; expected yes or no")
+        return text == "yes"
+    if isinstance(now, int):
+        return read_number(text, f"{WHERE} {name}", 0, 1_000_000)
+    if isinstance(now, float):
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?", text):
+            raise RefusedError(WHERE, f"{name} is {text!r}; expected a number such as 0.95")
+        return float(text)
+    return text
+
+
+# -- opponents -------------------------------------------------------------------------------------
+
+
+def opponent_of(kept: str, given: str | None, where: str) -> UserNamed:
+    """A run's opponent; a program must be named again, as ``--opponent`` is ``given``.
+
+    Raises RefusedError.
+    """
+    return named_again(kept, given, where, "--opponent") if is_engine(kept) else UserNamed(kept)
+
+
+def check_opponent(name: UserNamed, where: str = "--opponent") -> None:
+    """Raises RefusedError for a name that is none, EngineError for an engine that isn't here."""
+    if is_engine(name):
+        find_engine(name, where)
+    else:
+        _house_or_random(name, where)
+
+
+@contextlib.contextmanager
+def make_opponent(
+    name: UserNamed, where: str = "--opponent"
+) -> Iterator[tuple[Player, Callable[[], None]]]:
+    """The opponent, for as many games as wanted, and how it is told that one begins.
+
+    Raises as :func:`check_opponent`.
+    """
+    if is_engine(name):
+        with UciEngine(find_engine(name, where)) as engine:
+            yield engine, engine.begin
+    else:  # to a player of our own every position says all
+        yield _house_or_random(name, where), lambda: None
+
+
+def _house_or_random(name: UserNamed, where: str) -> Player:
+    word, colon, rest = name.partition(":")
+    if word == "house":
+        plies = read_number(rest, f"{where} house", 1, DEEPEST) if colon else 1
+        return HousePlayer(plies)
+    if name == "random":
+        return RandomPlayer()
+    raise RefusedError(
+        where, f"{name!r}; expected house, house:2, random, gnuchess, stockfish or uci:COMMAND"
+    )
+
+
+# -- a study ---------------------------------------------------------------------------------------
 
 BATCH_S = 3.0
 """So long a process plays one of several runs before it looks up."""
@@ -42,13 +165,13 @@ HEADINGS = (
     "game", "won", "drawn", "lost", "points", "last 100", "taken", "plies", "TD error",
     "patterns", "k",
 )  # fmt: skip
-COLUMNS = tuple(field.name for field in fields(run_records.KeptGame) if field.name != "moves")
+COLUMNS = tuple(field.name for field in fields(KeptGame) if field.name != "moves")
 
 
 class MorphStudy(Study):
     """Games of chess."""
 
-    machine = run_records.MACHINE
+    machine = MACHINE
     command = "learn morph"
     default_count = 2000  # By then most Morphs stop learning (section 5.1)
     most_count = 10_000_000
@@ -60,18 +183,19 @@ class MorphStudy(Study):
         args = self.args
         settings = version(args.morph) if args.morph is not None else LearnerConfig()
         settings = with_choices(settings, args.set)
-        opponent, seed = args.opponent or "house", 1 if args.seed is None else args.seed
+        opponent, seed = (
+            args.opponent or self.settings[0].usual,
+            1 if args.seed is None else args.seed,
+        )
         check_opponent(UserNamed(opponent))
         self._tell_program(opponent)
         for number in range(args.seeds or 1):
-            yield run_records.about_run(
-                run_records.MorphRunConfig(settings, opponent, seed + number)
-            )
+            yield about_run(MorphRunConfig(settings, opponent, seed + number))
 
     def resume(self, run: RunFile) -> None:
         """Look at its learner and its opponent."""
-        run_records.learner_of(run)
-        kept = run_records.config_from_record(run).opponent
+        learner_of(run)
+        kept = config_from_record(run).opponent
         if run.plays < (self.args.count or run.results().get(WANTED, run.plays + 1)):
             check_opponent(opponent_of(kept, self.args.opponent, run.where))
             self._tell_program(kept)
@@ -84,7 +208,7 @@ class MorphStudy(Study):
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
         super().check_same(run)
-        has = run_records.config_from_record(run).settings
+        has = config_from_record(run).settings
         wanted = has if self.args.morph is None else version(self.args.morph, has)
         wanted = with_choices(wanted, self.args.set)
         for (name, value), (_, kept) in zip(choices(wanted), choices(has), strict=True):
@@ -102,8 +226,8 @@ class MorphStudy(Study):
         """A table for each run, every game's numbers, pictures, the first run's database."""
         from machines.laboratory.morph.charts import draw_learning
 
-        played = [list(run_records.games_of(run)) for run in runs]
-        asked = [run_records.config_from_record(run) for run in runs]
+        played = [list(games_of(run)) for run in runs]
+        asked = [config_from_record(run) for run in runs]
         for one, games in zip(asked, played, strict=True):
             _print_run(one, games, self.args.print_every)
         about = f"v {asked[0].opponent}, seed {asked[0].seed}"
@@ -121,7 +245,7 @@ class MorphStudy(Study):
             place, first = self.args.database, runs[0].path
             check_writable(place.with_suffix(HISTORY), HISTORY)
             replace_file(place.with_suffix(HISTORY), history_bytes(growth_of(first)))
-            replace_file(place, run_records.learner_after(first).to_bytes())
+            replace_file(place, learner_after(first).to_bytes())
         return _result(asked[0], played, sum(map(seconds_of, runs)))
 
 
@@ -166,7 +290,7 @@ def play_runs(
     done = {path: games_in(path) for path in paths}
     due = [path for path in paths if done[path] < wanted]
     if len(due) == 1 and scheduler is None:
-        with open_run(due[0], run_records.MACHINE) as run:
+        with open_run(due[0], MACHINE) as run:
             for games in play_games(run, wanted, opponent):
                 done[due[0]] = games
                 yield sum(done.values())
@@ -187,15 +311,15 @@ def play_runs(
                 raise RefusedError(*result.refused)
 
 
-def begin_run(path: Path, asked: run_records.MorphRunConfig) -> None:
+def begin_run(path: Path, asked: MorphRunConfig) -> None:
     """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
-    about, state = run_records.about_run(asked)
-    begin_or_check(path, about, state, lambda run: run_records.config_from_record(run) == asked)
+    about, state = about_run(asked)
+    begin_or_check(path, about, state, lambda run: config_from_record(run) == asked)
 
 
 def games_in(path: Path) -> int:
     """How many games a run has."""
-    with read_run(path, run_records.MACHINE) as run:
+    with read_run(path, MACHINE) as run:
         return run.plays
 
 
@@ -206,7 +330,7 @@ def play_batch(batch: GameBatch) -> BatchResult:
         why = f"isn't there on {platform.node()}; expected a folder that all workers share"
         return BatchResult(games, (str(batch.path), why))
     try:
-        with open_run(batch.path, run_records.MACHINE) as run:
+        with open_run(batch.path, MACHINE) as run:
             games = run.plays
             for number in play_games(run, batch.wanted, batch.opponent, BATCH_S):
                 games = number
@@ -223,7 +347,7 @@ def play_games(
     Raises EngineError for an opponent at fault, and KeyboardInterrupt, with every game before kept
     and nothing of that game learned.
     """
-    asked = run_records.config_from_record(run)
+    asked = config_from_record(run)
     learner, seconds = _learner(run), seconds_of(run)
     began = due = time.monotonic()
     with make_opponent(opponent_of(asked.opponent, given, run.where)) as (opponent, begin_game):
@@ -232,11 +356,11 @@ def play_games(
             number = run.plays + 1
             generator = game_generator(asked.seed, number)
             begin_game()
-            played = play_game(learner, opponent, generator, run_records.has_white(number))
-            game = run_records.kept_game(learner, played, learner.learn(played, generator))
+            played = play_game(learner, opponent, generator, has_white(number))
+            game = kept_game(learner, played, learner.learn(played, generator))
             now = time.monotonic()
             seconds += now - started
-            lasting = number % run_records.LASTING == 0
+            lasting = number % LASTING == 0
             over = now - began >= most_s or number == wanted
             state = None
             if over or lasting or now - due >= STATE_S:
@@ -244,7 +368,7 @@ def play_games(
                 _last[run.path.resolve()] = zlib.crc32(state), learner
             results = {SECONDS: round(seconds, 3)}
             with hold_interrupts():
-                run.keep(1, run_records.packed(game), state, results, lasting=lasting)
+                run.keep(1, packed(game), state, results, lasting=lasting)
             yield number
             if over:
                 return
@@ -257,7 +381,7 @@ def _learner(run: RunFile) -> Learner:
         state = run.state()
         if state is not None and zlib.crc32(state) == checksum:
             return learner
-    return run_records.learner_of(run)
+    return learner_of(run)
 
 
 # -- what the report shows -------------------------------------------------------------------------
@@ -278,7 +402,7 @@ class Sums:
     error: float
 
 
-def sums(games: Sequence[run_records.KeptGame]) -> Sums:
+def sums(games: Sequence[KeptGame]) -> Sums:
     """Of games from the first on; there is at least one."""
     last = games[-WINDOW:]
     return Sums(
@@ -294,9 +418,7 @@ def sums(games: Sequence[run_records.KeptGame]) -> Sums:
     )
 
 
-def _print_run(
-    asked: run_records.MorphRunConfig, games: Sequence[run_records.KeptGame], every: int
-) -> None:
+def _print_run(asked: MorphRunConfig, games: Sequence[KeptGame], every: int) -> None:
     counts = sorted({*range(every, len(games), every), len(games)} - {0})
     print_table(
         HEADINGS,
@@ -314,22 +436,22 @@ def _print_run(
         )
 
 
-def _cells(now: Sums, game: run_records.KeptGame) -> list[str]:
+def _cells(now: Sums, game: KeptGame) -> list[str]:
     return (
         f"{now.games} {now.won} {now.drawn} {now.lost} {now.points:.2f} {now.last:.2f} "
         f"{now.taken:.2f} {now.plies:.0f} {now.error:.4f} {game.patterns} {game.temperature:.2f}"
     ).split()
 
 
-def _numbers(seed: int, game: run_records.KeptGame) -> list[object]:
+def _numbers(seed: int, game: KeptGame) -> list[object]:
     cells = [getattr(game, name) for name in COLUMNS]
     cells = [round(cell, 6) if isinstance(cell, float) else cell for cell in cells]
     return [seed, *(int(cell) if isinstance(cell, bool) else cell for cell in cells)]
 
 
 def _result(
-    asked: run_records.MorphRunConfig,
-    played: Sequence[Sequence[run_records.KeptGame]],
+    asked: MorphRunConfig,
+    played: Sequence[Sequence[KeptGame]],
     seconds: float,
 ) -> str:
     """The last line: counts of all runs, means of the rest."""

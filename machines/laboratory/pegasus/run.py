@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts.tape_file import file_of
+from machines.laboratory.study.intervals import CENTRAL, CONFIDENCE
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import Study, hold_interrupts, run_study
@@ -34,7 +34,7 @@ from machines.pegasus.study import (
 )
 from machines.pegasus.study import Study as PegasusRun
 from machines.storage.media_files import last_file_of
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Setting
 from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import read_run
@@ -79,8 +79,6 @@ MOST_MEANT = 1_000_000_000
 """Plays in all runs of which a mean is made: every hundred of every run is held."""
 PLAYS = 1000
 """If none are asked for."""
-WIDE = 95.0
-"""Per cent of the runs that lie between the two numbers given of many."""
 COLUMNS = ("first", "last", "nought", "draws", "cross")
 
 Integers = npt.NDArray[np.int64]
@@ -92,22 +90,15 @@ class PegasusStudy(Study):
     machine = MACHINE
     command = "pegasus run"
     unit = "plays"
-    out_option = "--run"
     count_option = "--plays"
     default_count = PLAYS
     most_count = MOST_PLAYS
     quiet = True
 
     @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name."""
-        found = super().named_settings
-        return {**found, "last_infinite": False} if "last_infinite" in found else found
-
-    @property
     def config(self) -> StudyConfig:
         """What was asked for.  Raises RefusedError where it is out of range."""
-        asked = self.named_settings
+        asked = self.asked_settings
         fixed = asked.get("origin", "fixed") == "fixed"
         infinite = asked.pop("last_infinite", fixed)
         if fixed and "d" in asked:
@@ -149,7 +140,7 @@ class PegasusStudy(Study):
         return print_run(self.args, PegasusRun.of_run(run), plays_of(run))
 
 
-def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
+def play_runs(args: argparse.Namespace, settings: Sequence[Setting]) -> int:
     """Play; the exit status."""
     plays = PLAYS if args.count is None else args.count
     kept = args.out is not None or args.resume is not None
@@ -157,7 +148,7 @@ def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
         what = f"of {plays} plays are too many; expected at most {MOST_MEANT} plays in all"
         raise RefusedError("--runs", f"{args.runs} {what}")
     if args.runs > 1 and (args.print or kept):
-        raise RefusedError("--runs", "is for a mean; expected no --print, --run or --resume")
+        raise RefusedError("--runs", "is for a mean; expected no --print, --out or --resume")
     study = PegasusStudy(args, settings)
     if kept:
         return run_study(study)
@@ -231,7 +222,7 @@ def _table(
     printed = figure.runs if figure and size == SET_OF_PLAYS else ()
     head = ["plays", "Nought wins", "drawn", "Cross wins"]
     if ends is not None:
-        head.append(f"{WIDE:g}% of the runs")
+        head.append(f"{CONFIDENCE:.0%} of the runs")
     if figure:
         head += [f"Fig. {figure.number}, run {number + 1}" for number in range(len(printed))]
     lines = []
@@ -324,7 +315,7 @@ def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
             means += rows / runs
             totals += blocks(games, plays)[0] / runs
             done(number + 1)
-    ends = np.percentile(wins, (50 - WIDE / 2, 50 + WIDE / 2), axis=0)
+    ends = np.percentile(wins, CENTRAL, axis=0)
     return RunEnsemble(means, np.asarray(ends), totals)
 
 
@@ -351,7 +342,7 @@ def _draw_many(
         figure.runs if figure else (),
         published_notes=figure.notes if figure else (),
         spread=[(float(low), float(high)) for low, high in found.ends.T],
-        name=f"the mean of {runs} runs; strokes: {WIDE:g}% of them",
+        name=f"the mean of {runs} runs; strokes: {CONFIDENCE:.0%} of them",
         title=_title(settings, figure),
     )
     save_chart(state, path)

@@ -86,7 +86,7 @@ def sweep(args: argparse.Namespace) -> int:
     """Do what isn't done yet, then show all of it; the exit status."""
     grid = _grid(args)
     jobs = read_jobs(args)
-    check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
+    check_apart({f"--{name}": getattr(args, name) for name in ("out", "csv", "plot")})
     cells = grid.cells()
     with _record(args) as record:
         done = {
@@ -157,8 +157,8 @@ def _record(args: argparse.Namespace) -> RunFile:
         "seed": args.seed,
         "standard": f"{MOST_LOST} lost of {IN_A_ROW}",
     }
-    if args.run is not None:
-        path = Path(args.run)
+    if args.out is not None:
+        path = Path(args.out)
     else:
         folder = make_folder(data_folder(args.data) / RUNS)
         path = folder / f"pegasus-sweep-{args.runs}x{args.plays}-seed-{args.seed}{SUFFIX}"

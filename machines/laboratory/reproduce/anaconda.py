@@ -20,13 +20,26 @@ from machines.anaconda import evolution, network
 from machines.anaconda.evolution import EvolutionConfig
 from machines.kernels.kernel_cache import strict_float
 from machines.laboratory.anaconda.study import begin_evolution, evolve, generations_in
-from machines.laboratory.matches.elo import student
+from machines.laboratory.matches.play import outcome_of
 from machines.laboratory.matches.players import make_player
 from machines.laboratory.matches.referee import GamePair, PairResult, draw_openings, play_pair
-from machines.laboratory.matches.report import outcome_of
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.printed_games import follow, printed_moves
-from machines.laboratory.reproduce.rows import Row, equal, impossible, seeds_said, sign_of, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    equal,
+    follow,
+    impossible,
+    numbered,
+    picture,
+    printed_moves,
+    seeds_said,
+    sign_of,
+    within,
+)
+from machines.laboratory.study.intervals import mean_interval
 from machines.storage.program import ASSETS
 from machines.storage.run_store import SUFFIX
 
@@ -160,12 +173,11 @@ def _grows(
     what: str, where: str, printed: str, before: list[PairResult], after: list[PairResult], why: str
 ) -> Row:
     """Whether ``after`` has more points than ``before`` from the same openings."""
-    more = np.array([b.points - a.points for a, b in zip(before, after, strict=True)])
-    error = student(len(more) - 1) * float(more.std(ddof=1)) / len(more) ** 0.5
-    mean = float(more.mean())
-    return within(what, where, printed, mean - error, 0.0, 1.0,
+    more = mean_interval([b.points - a.points for a, b in zip(before, after, strict=True)])
+    return within(what, where, printed, more.low, 0.0, 1.0,
                   shown=f"{outcome_of(before).points.value:.3f} to "
-                  f"{outcome_of(after).points.value:.3f}: {mean:+.3f} +- {error:.3f}",
+                  f"{outcome_of(after).points.value:.3f}: {more.value:+.3f} +- "
+                  f"{more.value - more.low:.3f}",
                   statistic="the lower end of the 95% interval of the difference, opening by "
                   "opening", seeds=_games_said(), why=why)  # fmt: skip
 

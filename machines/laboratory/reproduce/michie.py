@@ -11,9 +11,19 @@ import numpy.typing as npt
 
 from machines.games.noughts.board import Board
 from machines.kernels.generator import State, generator_state
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    equal,
+    numbered,
+    picture,
+    within,
+)
 from machines.laboratory.reproduce.random_plays import random_play
-from machines.laboratory.reproduce.rows import CENTRAL, Row, equal, within
+from machines.laboratory.study.intervals import CENTRAL
 from machines.laboratory.study.pool import run_tasks
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
 from machines.menace.build import build, lay

@@ -13,13 +13,35 @@ import msgspec
 import numpy as np
 
 from machines.laboratory.external.uci import EngineError
-from machines.laboratory.morph import run_records
 from machines.laboratory.morph.charts import ablation_charts
-from machines.laboratory.morph.opponents import check_opponent, make_opponent
-from machines.laboratory.morph.study import begin_run, play_runs, sums
-from machines.laboratory.morph.table import is_single, rank_correlation, rows_of
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.rows import Row, among, impossible, seeds_said, sign_of, within
+from machines.laboratory.morph.databases import (
+    KeptGame,
+    MorphRunConfig,
+    first_games,
+    learner_after,
+)
+from machines.laboratory.morph.patterns import is_single, rank_correlation, rows_of
+from machines.laboratory.morph.study import (
+    begin_run,
+    check_opponent,
+    make_opponent,
+    play_runs,
+    sums,
+)
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    among,
+    impossible,
+    numbered,
+    picture,
+    seeds_said,
+    sign_of,
+    within,
+)
 from machines.laboratory.study.pool import run_tasks
 from machines.morph.aps.evaluation import explain
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
@@ -90,7 +112,7 @@ def table(effort: Effort) -> Made:
         return Made([impossible("material after 106 games", where, "19 rows", missing)])
     settings = version(TABLE_VERSION, CONFIG)
     paths = _play_runs(effort, {TABLE_VERSION: settings}, seeds, GAMES)[TABLE_VERSION]
-    learners = [run_records.learner_after(path, GAMES) for path in paths]
+    learners = [learner_after(path, GAMES) for path in paths]
     found = [dict(rows_of(one)) for one in learners]
     rows = _of_material(found, seeds)
     rows.append(among("patterns in the database", "text", PATTERNS, map(len, learners), seeds,
@@ -192,8 +214,7 @@ def curves(effort: Effort) -> Made:
     settings = {name: version(name, CONFIG) for name in VERSIONS}
     paths = _play_runs(effort, settings, seeds, CURVE_GAMES)
     played = {
-        name: [run_records.first_games(path, CURVE_GAMES) for path in runs]
-        for name, runs in paths.items()
+        name: [first_games(path, CURVE_GAMES) for path in runs] for name, runs in paths.items()
     }
     points = {name: [sums(run).points for run in runs] for name, runs in played.items()}
     full = played["annealing"]
@@ -232,16 +253,16 @@ def curves(effort: Effort) -> Made:
     return Made(rows, columns, numbers, ablation_charts(played, OPPONENT))
 
 
-def _spread(run: Sequence[run_records.KeptGame]) -> float:
+def _spread(run: Sequence[KeptGame]) -> float:
     """Of the weight of one bishop down, over the second half of a run."""
     return float(np.std([game.bishop for game in run[len(run) // 2 :]]))
 
 
-def _error(games: Sequence[run_records.KeptGame]) -> float:
+def _error(games: Sequence[KeptGame]) -> float:
     return float(np.mean([game.error for game in games]))
 
 
-def _wins(games: "Sequence[run_records.KeptGame] | Sequence[LevelGame]", against: str) -> Row:
+def _wins(games: "Sequence[KeptGame] | Sequence[LevelGame]", against: str) -> Row:
     """Wins and draws, of which the paper doesn't say in how many games they came."""
     won, drawn = (sum(game.result == result for game in games) for result in (1.0, 0.5))
     row = impossible("draws and wins against GNU Chess", "text", f"{DRAWS} and {WINS}", NO_COUNT)
@@ -271,7 +292,7 @@ class LevelTask:
 
 def play_level_1(task: LevelTask) -> LevelGame:
     """Play one; nothing is learned from it."""
-    learner = run_records.learner_after(task.path, CURVE_GAMES)
+    learner = learner_after(task.path, CURVE_GAMES)
     with make_opponent(LEVEL_I) as (opponent, begin_game):
         begin_game()
         played = play_game(learner, opponent, game_generator(1, task.number), task.number % 2 == 1)
@@ -330,7 +351,7 @@ def _play_runs(
     }
     for name, runs in paths.items():
         for seed, path in zip(seeds, runs, strict=True):
-            begin_run(path, run_records.MorphRunConfig(settings[name], OPPONENT, seed))
+            begin_run(path, MorphRunConfig(settings[name], OPPONENT, seed))
     every = [path for runs in paths.values() for path in runs]
     with contextlib.closing(
         play_runs(every, games, OPPONENT, effort.jobs, effort.scheduler)

@@ -10,8 +10,8 @@ from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
 from machines.games.noughts.symmetry import BACK
 from machines.kernels.generator import generator_state
-from machines.laboratory.reproduce.artefacts import Effort, Line, Made, picture
-from machines.laboratory.reproduce.rows import CENTRAL, Row, equal, within
+from machines.laboratory.reproduce.artefacts import Effort, Line, Made, Row, equal, picture, within
+from machines.laboratory.study.intervals import CENTRAL
 from machines.pegasus.controls import odds_at_the_start
 from machines.pegasus.history import printed_plays
 from machines.pegasus.play_quality import outlook

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from machines.exhibit import snapshot
 from machines.laboratory.matches.referee import draw_openings
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Made, Tell
-from machines.laboratory.reproduce.rows import impossible, within
-from machines.laboratory.samuel.polynomials import find_polynomial
-from machines.laboratory.samuel.rote_study import RoteStudy
+from machines.laboratory.reproduce.artefacts import Artefact, Effort, Made, Tell, impossible, within
+from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.studies import RoteStudy
 from machines.samuel.games import Game, Play
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import look_to_the_end, settings_at

@@ -17,13 +17,24 @@ import numpy as np
 
 from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import Tally, follow_game, games_in, standard_error
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.printed_games import played_game
-from machines.laboratory.reproduce.rows import Row, equal, impossible, within
+from machines.laboratory.matches.book_agreement import Tally, follow_game, games_in
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    equal,
+    impossible,
+    numbered,
+    picture,
+    played_game,
+    within,
+)
 from machines.laboratory.reproduce.samuel import printed_decks
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.samuel.table_learning import CurvePoint, curve_chart, total_of
+from machines.laboratory.study.intervals import NORMAL, coefficient_error, coefficients_apart
 from machines.laboratory.study.pool import run_tasks
 from machines.samuel import evaluation
 from machines.samuel.player import SamuelPlayer, settings_at
@@ -59,8 +70,6 @@ FOLDS = 10
 ORDERS, QUICK_ORDERS = 20, 6
 """How often the games are dealt out to the folds anew, for the curve."""
 SEED = 1967
-STANDARD_DEVIATIONS = 1.96
-"""To each side of a mean lie 95% within so many of its standard errors."""
 
 FEW = (
     "The museum has none of the paper's 174,000 book moves, and its figures are known from "
@@ -148,7 +157,7 @@ def book(effort: Effort) -> Made:
             round(moves),
             len(games),
             round(total_of(one).coefficient, 4),
-            round(standard_error(one), 4),
+            round(coefficient_error(one), 4),
             round(total_of(one).among_all, 4),
         )
         for name, one in found.items()
@@ -203,37 +212,19 @@ def _better(found: Mapping[str, Sequence[Agreement]]) -> list[Row]:
     """Whether the tables' coefficient is the greater, by the jackknife over games."""
     rows = []
     for name in ("", ", right after the move"):
-        difference, error = paired_difference(
+        difference, error = coefficients_apart(
             found[f"tables{name}"], found[f"linear polynomial{name}"]
         )
         rows.append(
             within(
                 f"tables less linear polynomial, held-out moves{name}", WHERE,
                 f"{TABLES - POLYNOMIAL:+.2f}, the tables are better",
-                difference - STANDARD_DEVIATIONS * error, 0.0, math.inf,
+                difference - NORMAL * error, 0.0, math.inf,
                 shown=f"{difference:+.3f} +- {error:.3f} (standard error over games)",
                 statistic="the lower end of the 95% interval of the difference", why=SELDOM,
             )
         )  # fmt: skip
     return rows
-
-
-def paired_difference(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
-    """The difference of two coefficients over the same games, and its jackknife standard error."""
-    all_one, all_other = total_of(one), total_of(other)
-    left_out = np.array(
-        [
-            _without(all_one, a).coefficient - _without(all_other, b).coefficient
-            for a, b in zip(one, other, strict=True)
-        ]
-    )
-    count = len(left_out)
-    error = math.sqrt((count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum()))
-    return all_one.coefficient - all_other.coefficient, error
-
-
-def _without(total: Agreement, one: Agreement) -> Agreement:
-    return Agreement(total.lower - one.lower, total.higher - one.higher)
 
 
 def _rises(points: Sequence[CurvePoint]) -> Row:
@@ -251,7 +242,7 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
 def _said(found: Sequence[Agreement], of: str) -> str:
     total = total_of(found)
     return (
-        f"{total.coefficient:.2f} +- {standard_error(found):.2f} (standard error), with ties "
+        f"{total.coefficient:.2f} +- {coefficient_error(found):.2f} (standard error), with ties "
         f"{total.among_all:.2f}, {of}; none above the book's move "
         f"{total.first / max(total.boards, 1):.0%}"
     )

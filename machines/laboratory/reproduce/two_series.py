@@ -12,8 +12,19 @@ import numpy as np
 from machines.games.draughts.board import SQUARES, Position, bit
 from machines.games.draughts.moves import legal_moves, make
 from machines.kernels.generator import below, generator_state
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Line, Made, numbered, picture
-from machines.laboratory.reproduce.rows import Row, among, interval, seeds_said, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    Made,
+    Row,
+    among,
+    numbered,
+    picture,
+    seeds_said,
+    within,
+)
+from machines.laboratory.study.intervals import next_interval
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import Remembered
@@ -238,7 +249,7 @@ def _at_least(
 ) -> Row:
     """A number of which the paper only knows "at least": its lists were printed now and then, ours
     count every change."""
-    high = interval(np.array(ours, np.float64))[1]
+    high = next_interval([float(one) for one in ours]).high
     return within(what, where, f"at least {printed}", printed, 0.0, high,
                   shown=f"{np.mean(ours):.1f} on average, every one counted",
                   statistic="the printed number not above where one more run of ours lies in 95%",

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from devices.media.deck import write_deck
-from machines.laboratory.samuel.combined_study import BothStudy
-from machines.laboratory.samuel.generalization_study import LearnedGame
-from machines.laboratory.samuel.polynomials import deck_of_polynomial
-from machines.laboratory.samuel.rote_study import RoteGame, RoteStudy
-from machines.laboratory.samuel.run_records import SERIES, games_of, seed_of, study_of
+from machines.laboratory.samuel.players import (
+    SERIES,
+    deck_of_polynomial,
+    games_of,
+    seed_of,
+    study_of,
+)
+from machines.laboratory.samuel.studies import BothStudy, LearnedGame, RoteGame, RoteStudy
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.samuel.generalization import series_report
 from machines.samuel.generalization.series import LISTED_TERMS, GameRecord, Series

@@ -16,12 +16,7 @@ from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel import report
-from machines.laboratory.samuel.combined_study import BothStudy
-from machines.laboratory.samuel.generalization_study import GeneralizationStudy
-from machines.laboratory.samuel.players import heading_on, memory_on
-from machines.laboratory.samuel.polynomials import find_polynomial, polynomial_file
-from machines.laboratory.samuel.rote_study import KINDS, RoteStudy
-from machines.laboratory.samuel.run_records import (
+from machines.laboratory.samuel.players import (
     LEARNING,
     MACHINE,
     SERIES,
@@ -31,10 +26,15 @@ from machines.laboratory.samuel.run_records import (
     VERSION,
     SeriesStudy,
     contest_after,
+    find_polynomial,
+    heading_on,
+    memory_on,
     packed,
     ply_rules,
+    polynomial_file,
     study_of,
 )
+from machines.laboratory.samuel.studies import KINDS, BothStudy, GeneralizationStudy, RoteStudy
 from machines.laboratory.study.pool import run_tasks
 from machines.laboratory.study.runner import Study, hold_interrupts
 from machines.samuel.generalization.coefficients import PowerRule
@@ -46,7 +46,7 @@ from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import READINGS
 from machines.storage.files import file_exists, read_file, replace_file
 from machines.storage.lock import Lock
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Setting, check_same
 from machines.storage.program import VERSION as PROGRAM
 from machines.storage.run_file import RunFile
 from machines.storage.telling import tell_user
@@ -61,29 +61,18 @@ OTHER_READINGS = (
     "with the one of today, so don't count them together"
 )
 
-_FIRST = {"power_rule": "table", "moment": False}
-_SECOND = {**_FIRST, "without": "", "no_adoption": "", "terms": []}
-OF_SERIES: Mapping[str, Mapping[str, Any]] = {
-    "first": _FIRST,
-    "second": _SECOND,
-    "both": {**_SECOND, "way": "b", "abridge": "", "polynomial": "standard"},
-    "rote": {"polynomial": "standard", "games_of": ["self"], "book": ""},
-}
-"""The settings that each series has besides the ply, and what they are if they aren't named."""
-
 
 class SamuelStudy(Study):
     """Series of games of checkers."""
 
     machine = MACHINE
     command = "learn samuel"
-    out_option = "--run"
     default_count = GAMES
     most_count = 1_000_000
     several = True
     files = ("tape", "csv", "plot", "punch", "book", "abridge")
 
-    def __init__(self, args: argparse.Namespace, settings: Sequence[Option]) -> None:
+    def __init__(self, args: argparse.Namespace, settings: Sequence[Setting]) -> None:
         super().__init__(args, settings)
         self._new_tape = False
         """Whether the run's tape was begun with it."""
@@ -96,15 +85,6 @@ class SamuelStudy(Study):
         return {**super().places(), "--polynomial": None if name is None else polynomial_file(name)}
 
     @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name: of files their digests."""
-        found = super().named_settings
-        for name in ("book", "abridge"):
-            if name in found:
-                found[name] = digest(read_file(found[name]))[:16]
-        return found
-
-    @property
     def name(self) -> str:
         """Of the records in the data folder."""
         return f"samuel-{self.args.series or 'second'}"
@@ -114,14 +94,14 @@ class SamuelStudy(Study):
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """As many runs as seeds were asked for."""
         args = self.args
-        asked = self.named_settings
-        seed = asked.pop("seed", 1)
-        series = asked.get(SERIES, "second")
-        settings = {SERIES: series, "ply": 3, **OF_SERIES[series]}
-        for option in self.settings:
-            if option.key in asked and option.key not in settings:
-                raise RefusedError(option.name, f"is nothing of --series {series}")
-        settings |= asked
+        asked = self.asked_settings
+        seed, series = asked["seed"], asked[SERIES]
+        settings = {}
+        for setting in self.settings:
+            if not setting.of or series in setting.of:
+                settings[setting.key] = asked[setting.key]
+            elif getattr(args, setting.dest) is not None:
+                raise RefusedError(setting.name, f"is nothing of --series {series}")
         seeds = spawn_seeds(seed, args.seeds or 1)
         self._check_begin(series, len(seeds))
         if len(seeds) > 1:
@@ -192,16 +172,12 @@ class SamuelStudy(Study):
             self.args.tape.unlink(missing_ok=True)
         super().take_away(runs)
 
-    def describe_difference(self, option: Option, value: Any, run: RunFile) -> str | None:
-        """How a setting differs from the run's, in words; None: it doesn't."""
-        if option.key == "seed" and value == run.about.settings.get(SPAWNED_FROM):
-            return None
-        differs = super().describe_difference(option, value, run)
-        if differs is not None and option.key in ("book", "abridge"):
-            return f"names another file than the run in {run.where} was begun with"
-        if differs is not None and option.key == "moment":
-            return f"is asked for; the run in {run.where} goes without"
-        return differs
+    def check_same(self, run: RunFile) -> None:
+        """Raises RefusedError; the seed may be the one from which those of several were spawned."""
+        has = dict(run.about.settings)
+        if has.get(SPAWNED_FROM) == self.args.seed:
+            has["seed"] = self.args.seed
+        check_same(self.settings, self.args, has, f"the run in {run.where}")
 
     # -- playing -----------------------------------------------------------------------------------
 

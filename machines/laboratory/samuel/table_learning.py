@@ -9,16 +9,16 @@ game is rated by tables that were learned from the games of the other folds.
 import argparse
 import contextlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import games_in, standard_error
+from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.players import TABLES, read_tables
+from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
@@ -35,11 +35,18 @@ from machines.samuel.signature_tables.held_out import (
     shuffled,
     tables_rater,
 )
-from machines.samuel.signature_tables.tables import PASSES, SignatureTables
-from machines.storage.files import check_apart, file_exists, read_file, replace_file
+from machines.samuel.signature_tables.tables import SignatureTables
+from machines.storage.files import check_apart, file_exists, replace_file
 from machines.storage.folders import data_folder, own_folder
 from machines.storage.lock import Lock
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import (
+    Option,
+    Setting,
+    asked_settings,
+    check_same,
+    file_digest,
+    read_place,
+)
 from machines.storage.run_store import RUNS
 from machines.storage.telling import tell_user
 
@@ -67,26 +74,31 @@ class CurvePoint:
     linear: float
 
 
-def learn_tables(args: argparse.Namespace, others: Sequence[Option]) -> int:
+def learn_tables(
+    args: argparse.Namespace, settings: Sequence[Setting], others: Sequence[Option]
+) -> int:
     """Learn, measure, and say what came of it.
 
-    ``others``: the command's options that are nothing of this program.  Raises RefusedError, or
-    KeyboardInterrupt with the tables kept as far as they had come.
+    ``settings``: those that the tables follow from; ``others``: the command's options that are
+    nothing of this program.  Raises RefusedError, or KeyboardInterrupt with the tables kept as far
+    as they had come.
     """
     _check(args, others)
     path = _place(args)
-    games = games_in(args.count)
-    source = sha256(read_file(args.count)).hexdigest()[:16]
+    games = games_in(args.book)
+    source = file_digest(args.book)
     with Lock(path.resolve()):
-        tables = _resumed(args, path, source) if args.resume else _begun(args, path)
+        tables = (
+            _resumed(args, settings, path, source) if args.resume else _begun(args, settings, path)
+        )
         measured = measure_games(games, tables.settled)
         if not args.resume:
             if not any(game.boards for game in measured):
                 raise RefusedError(
-                    args.count.name, "has no move that was one of several; expected book games"
+                    args.book.name, "has no move that was one of several; expected book games"
                 )
             tables.source, tables.games = source, len(measured)
-        with _keeping(path, tables, args.count):
+        with _keeping(path, tables, args.book):
             _learn(path, tables, measured)
     print(_report(args, tables, measured))
     tell_user(f"learn: the tables are kept in {path}")
@@ -111,56 +123,51 @@ def _check(args: argparse.Namespace, others: Sequence[Option]) -> None:
     for option in others:
         if getattr(args, option.dest, None) is not None:
             raise RefusedError(option.name, f"is nothing of --program {PROGRAM}")
-    if not isinstance(args.count, Path):
-        raise RefusedError(
-            "--games", f"is {args.count or 'missing'}; expected the book games, a .pdn file"
-        )
+    if args.count is not None:
+        raise RefusedError("--games", f"are {args.count}; expected those of the book, --book FILE")
+    if args.book is None:
+        raise RefusedError("--book", "is missing; expected the book games, a .pdn file")
     if args.resume is not None and len(args.resume) > 1:
         raise RefusedError("--resume", "names several files; expected one")
-    if args.resume is not None and args.tables is not None:
-        raise RefusedError("--resume", "has its file already; expected no --tables with it")
-    outputs = {f"--{name}": getattr(args, name) for name in ("tables", "csv", "plot")}
-    check_apart({"--games": args.count, **outputs, "--resume": (args.resume or [None])[0]})
+    if args.resume is not None and args.out is not None:
+        raise RefusedError("--resume", "has its file already; expected no --out with it")
+    outputs = {f"--{name}": getattr(args, name) for name in ("out", "csv", "plot")}
+    check_apart({"--book": args.book, **outputs, "--resume": (args.resume or [None])[0]})
 
 
 def _place(args: argparse.Namespace) -> Path:
     """Where the tables stand or will."""
     if args.resume is not None:
         return Path(args.resume[0])
-    if args.tables is not None:
-        return Path(args.tables)
+    if args.out is not None:
+        return read_place(args.out, "--out", (TABLES,))
     folder = own_folder(data_folder(args.data) / RUNS)
     taken = [path.stem.rpartition("-")[2] for path in folder.glob(f"{NAME}-*{TABLES}")]
     number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
     return folder / f"{NAME}-{number:06d}{TABLES}"
 
 
-def _begun(args: argparse.Namespace, path: Path) -> SignatureTables:
+def _begun(args: argparse.Namespace, settings: Sequence[Setting], path: Path) -> SignatureTables:
     """New tables.  Raises RefusedError for a file that is there."""
     if file_exists(path):
         raise RefusedError(str(path), "exists already; expected a new file, or --resume")
-    return SignatureTables.blank(
-        args.phases or 1, args.passes or PASSES, (args.boards or SETTLED) == SETTLED
-    )
+    asked = asked_settings(settings, args)
+    return SignatureTables.blank(asked["phases"], asked["passes"], asked["boards"] == SETTLED)
 
 
-def _resumed(args: argparse.Namespace, path: Path, source: str) -> SignatureTables:
+def _resumed(
+    args: argparse.Namespace, settings: Sequence[Setting], path: Path, source: str
+) -> SignatureTables:
     """Those of a file, to be gone on with.
 
     Raises RefusedError for a file that is none, or one that was begun with other games or settings.
     """
     tables = read_tables(path)
-    has: Mapping[str, object] = {
-        "phases": tables.phases,
-        "passes": tables.passes,
-        "boards": SETTLED if tables.settled else AFTER,
-    }
-    for name, value in has.items():
-        asked = getattr(args, name)
-        if asked is not None and asked != value:
-            raise RefusedError(f"--{name}", f"is {asked}; the tables in {path} have {value}")
+    boards = SETTLED if tables.settled else AFTER
+    has = {"phases": tables.phases, "passes": tables.passes, "boards": boards}
+    check_same(settings, args, has, str(path))
     if tables.source != source:
-        raise RefusedError("--games", f"are others than the tables in {path} were begun with")
+        raise RefusedError("--book", f"has other games than the tables in {path} were begun with")
     return tables
 
 
@@ -175,7 +182,7 @@ def _keeping(path: Path, tables: SignatureTables, games: Path) -> Iterator[None]
         yield
     except KeyboardInterrupt:
         replace_file(path, tables.to_bytes())
-        again = f"learn samuel --program {PROGRAM} --resume {path} --games {games}"
+        again = f"learn samuel --program {PROGRAM} --resume {path} --book {games}"
         tell_user(f"learn: interrupted; {again} goes on")
         raise
     replace_file(path, tables.to_bytes())
@@ -218,7 +225,7 @@ def _report(
             rows.append(_agreement(words, found))
             said |= {name: f"{total_of(found).coefficient:.4f}"}
             if name == "c":
-                said |= {"se": f"{standard_error(found):.4f}", "first": f"{_first(found):.4f}"}
+                said |= {"se": f"{coefficient_error(found):.4f}", "first": f"{_first(found):.4f}"}
     print()
     print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
@@ -291,7 +298,7 @@ def _level(tables: SignatureTables, level: int) -> tuple[str, ...]:
 
 
 def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
-    total, error = total_of(found), standard_error(found)
+    total, error = total_of(found), coefficient_error(found)
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
         f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",

@@ -2,23 +2,200 @@
 
 Several records of one machine are put together: exact chances are a mean over runs, with its 95%
 interval over runs; matches are a mean over pairs of games of all runs, with that over pairs.
+
+MENACE and Pegasus follow from their seeds, so their plays are made once more and held against
+those in the record; the chances of what was learned by then are exact.  Samuel's Alpha and Morph
+are taken from the record and play matches; Anaconda's are the networks in assets/players.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.laboratory.matches.elo import Estimate, share
-from machines.laboratory.strength.records import Settings, Worth, exhibit_of, worths
-from machines.laboratory.strength.table import COLUMNS, Row
+from machines.exhibit.run_record import unpack_plays
+from machines.games.draughts.player import Player
+from machines.laboratory.anaconda.study import SHIPPED
+from machines.laboratory.matches.players import make_player
+from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
+from machines.laboratory.morph.databases import learner_of
+from machines.laboratory.samuel.players import contest_after
+from machines.laboratory.strength.today import COLUMNS, Row
+from machines.laboratory.study.intervals import Estimate, share
 from machines.laboratory.study.outputs import csv_bytes, print_table, result_line
 from machines.laboratory.study.progress import progress
+from machines.menace.beads import Cabinet
+from machines.menace.strength import points_against_start as worth_of_boxes
+from machines.menace.study import Study as MenaceStudy
+from machines.morph.strength import play_pair as play_chess_pair
+from machines.pegasus.strength import points_against_start as worth_of_odds
+from machines.pegasus.study import Study as PegasusStudy
+from machines.pegasus.study import plays_of
+from machines.samuel.player import SamuelPlayer, settings_at
 from machines.storage.files import check_apart, replace_file
+from machines.storage.run_file import RunFile
+from machines.storage.run_store import machine_of, read_run
+
+# -- what stands in a run's record after some games ------------------------------------------------
+
+ANACONDA = "anaconda"
+GENERATIONS = (250, 840, 1002)
+"""Of the networks that ship; 0 is what they began with."""
+GAMES_A_GENERATION = 150
+EXHIBITS = {"samuel": "ibm704", "menace": "menace", "pegasus": "pegasus", "morph": "morph"}
+"""The exhibit of a run, by its machine."""
+PLIES = {"samuel": 3, ANACONDA: 4}
+"""How far both look ahead."""
+
+Integers = npt.NDArray[np.int64]
+Pairs = Callable[[int], float]
+"""The share of points of the pair of games with that number."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a match is played."""
+
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What was learned by then: exact, or to be measured in pairs of games."""
+
+    games: int
+    """Of experience."""
+    exact: float | None = None
+    pairs: tuple[Pairs, ...] = ()
+
+
+def exhibit_of(source: str) -> str:
+    """Whose room it belongs to.  Raises RefusedError for a record of another machine."""
+    if source == ANACONDA:
+        return ANACONDA
+    machine = machine_of(Path(source))
+    if machine not in EXHIBITS:
+        raise RefusedError(source, f"is of {machine}; expected {', '.join(EXHIBITS)}")
+    return EXHIBITS[machine]
+
+
+def ladder(most: int) -> tuple[int, ...]:
+    """1, 3, 10, 30 ... up to ``most``, and that itself."""
+    steps = [n * 10**k for k in range(9) for n in (1, 3)]
+    return (*(one for one in steps if one < most), most)
+
+
+def worths(source: str, at: Sequence[int] | None, match: Settings) -> Iterator[Worth]:
+    """What a run was worth after these numbers of games (None: a ladder of them, to its end).
+
+    Raises RefusedError for a record without them, or whose plays come out otherwise.
+    """
+    if source == ANACONDA:
+        if at is not None:
+            raise RefusedError("--at", f"is for run records; {ANACONDA} has {GENERATIONS}")
+        yield from _networks(match)
+        return
+    machine = machine_of(Path(source))
+    with read_run(Path(source), machine) as run:
+        wanted = ladder(run.plays) if at is None else tuple(sorted(set(at)))
+        if not wanted or wanted[-1] > run.plays:
+            raise RefusedError(run.where, f"has {run.plays} games; expected {wanted[-1]} or more")
+        ways = {"samuel": _alphas, "menace": _boxes, "pegasus": _odds, "morph": _databases}
+        yield from ways[machine](run, wanted, match)
+
+
+def _boxes(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
+    del match
+    kept = MenaceStudy.of_run(run)
+    study = MenaceStudy.begin(kept.settings)
+    plays = np.concatenate([unpack_plays(block, run.where) for block in run.blocks()])
+    for games in wanted:
+        before = study.tally.games
+        made = study.play(games - before).records
+        _check(run, before, made, plays[before:games])
+        sides = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
+        yield Worth(games, worth_of_boxes(*sides))
+
+
+def _odds(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
+    del match
+    kept = PegasusStudy.of_run(run)
+    study, plays = PegasusStudy.begin(kept.settings), plays_of(run)
+    for games in wanted:
+        before = study.program.plays
+        made = study.program.play(games - before)
+        _check(run, before, made, plays[before:games])
+        yield Worth(games, worth_of_odds(study.program.chances))
+
+
+def _check(run: RunFile, before: int, made: Integers, kept: Integers) -> None:
+    """Raises RefusedError where the plays are not those of the record."""
+    if not np.array_equal(made, kept):
+        raise RefusedError(
+            run.where,
+            f"comes out otherwise after play {before} than it is kept; expected the program that "
+            "played it, and no opponent from a file",
+        )
+
+
+def _alphas(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
+    settings = settings_at(PLIES["samuel"])
+    start = contest_after(run, 0).alpha.polynomial
+    for games in wanted:
+        today = contest_after(run, games).alpha.polynomial
+        players = (
+            SamuelPlayer("today", today, settings, repeats="even"),
+            SamuelPlayer("start", start, settings, repeats="even"),
+        )
+        yield Worth(games, None, _checkers_pairs(players, match))
+
+
+def _networks(match: Settings) -> Iterator[Worth]:
+    start = _network(0)
+    for generation in GENERATIONS:
+        players = _network(generation), start
+        games = generation * GAMES_A_GENERATION
+        yield Worth(games, None, _checkers_pairs(players, match))
+
+
+def _network(generation: int) -> Player:
+    last = generation == GENERATIONS[-1]
+    path = SHIPPED if last else SHIPPED.with_name(f"anaconda-{generation}.network")
+    return make_player(f"{ANACONDA}:{path}", PLIES[ANACONDA], ANACONDA)
+
+
+def _checkers_pairs(players: tuple[Player, Player], match: Settings) -> tuple[Pairs, ...]:
+    """A pair an opening, as ``main.py match`` plays them."""
+    openings = draw_openings(match.games // 2, match.seed)
+    pairs = (GamePair(k, one, *players, match.seed, 0) for k, one in enumerate(openings))
+    return tuple(partial(_points, pair) for pair in pairs)
+
+
+def _points(pair: GamePair, number: int) -> float:
+    del number
+    return play_pair(pair).points
+
+
+def _databases(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
+    for games in wanted:
+        learner = learner_of(run, games)
+        yield Worth(
+            games, None, (partial(play_chess_pair, learner, match.seed),) * (match.games // 2)
+        )
+
+
+# -- the command -----------------------------------------------------------------------------------
 
 
 def measure(args: argparse.Namespace) -> int:
     """Measure, print the table, write the file; the exit status.  Raises RefusedError."""
-    check_apart({**{source: source for source in args.runs}, "--out": args.out})
+    check_apart({**{source: source for source in args.runs}, "--csv": args.csv})
     exhibits = {exhibit_of(source) for source in args.runs}
     if len(exhibits) > 1:
         raise RefusedError(
@@ -39,8 +216,8 @@ def measure(args: argparse.Namespace) -> int:
             show(done)
     shown = [[str(value) for value in one.cells()] for one in rows]
     print_table(COLUMNS, shown)
-    if args.out is not None:
-        replace_file(args.out, csv_bytes(COLUMNS, (one.cells() for one in rows)))
+    if args.csv is not None:
+        replace_file(args.csv, csv_bytes(COLUMNS, (one.cells() for one in rows)))
     last = rows[-1]
     print(result_line(
         exhibit=exhibit, experience=last.experience, points=f"{last.points:.4f}",

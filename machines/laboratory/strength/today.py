@@ -5,17 +5,20 @@ its own: MENACE and Pegasus exactly, Alpha and Morph in a few quick games agains
 with.  A machine that learned nothing, or isn't switched on, has no point.
 """
 
+import csv
 import logging
+import math
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Exhibit
-from machines.laboratory.matches.elo import share
-from machines.laboratory.strength.table import read_rows
+from machines.laboratory.study.intervals import share
+from machines.storage.files import read_file
 from machines.storage.program import ASSETS
 
 if TYPE_CHECKING:
@@ -23,6 +26,64 @@ if TYPE_CHECKING:
     from machines.menace.exhibit import Menace
     from machines.morph.exhibit import MorphExhibit
     from machines.pegasus.exhibit import PegasusExhibit
+
+
+# -- points in files (assets/strength/EXHIBIT.csv) -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """A point."""
+
+    exhibit: str
+    experience: int
+    """Games."""
+    points: float
+    """Share of the points against its own beginning, 0 to 1 ..."""
+    low: float
+    """... and its 95% interval."""
+    high: float
+    runs: int
+    """How many are put together."""
+    games: int
+    """Measured in so many; 0: exact."""
+    seed: int
+    """Of those games."""
+
+    def cells(self) -> tuple[object, ...]:
+        """As a file has it."""
+        return tuple(f"{one:.4f}" if isinstance(one, float) else one for one in astuple(self))
+
+
+COLUMNS = tuple(one.name for one in fields(Row))
+
+
+def read_rows(path: Path) -> tuple[Row, ...]:
+    """The points in a file, by their experience.  Raises RefusedError for what is none."""
+    lines = read_file(path).decode("utf-8", "replace").splitlines()
+    rows = list(csv.reader(lines))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise RefusedError(path.name, f"has other columns; expected {','.join(COLUMNS)}")
+    made = [_row(row, f"{path.name}, line {n}") for n, row in enumerate(rows[1:], 2)]
+    return tuple(sorted(made, key=lambda one: one.experience))
+
+
+def _row(row: Sequence[str], where: str) -> Row:
+    try:
+        exhibit, experience, points, low, high, runs, games, seed = row
+        made = Row(
+            exhibit, int(experience), float(points), float(low), float(high),
+            int(runs), int(games), int(seed),
+        )  # fmt: skip
+    except ValueError:
+        raise RefusedError(where, "is no point; expected a number in each column") from None
+    ordered = 0.0 <= made.low <= made.points <= made.high <= 1.0
+    if made.experience < 1 or not ordered or math.isnan(made.points):
+        raise RefusedError(where, f"has {made.low} to {made.high} around {made.points}")
+    return made
+
+
+# -- today's machines ------------------------------------------------------------------------------
 
 FOLDER = ASSETS / "strength"
 GAMES = 40

@@ -55,7 +55,7 @@ def read_jobs(args: argparse.Namespace) -> int:
     Raises RefusedError for a number where a cluster does the work.
     """
     if getattr(args, "certificates", None) is not None:
-        from machines.laboratory.study.cluster_connection import use_certificates
+        from machines.laboratory.study.cluster import use_certificates
 
         use_certificates(args.certificates, getattr(args, "scheduler", None))
     jobs: int | None = getattr(args, "jobs", None)

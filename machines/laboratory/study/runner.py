@@ -19,7 +19,7 @@ from machines.laboratory.study.progress import progress
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder
 from machines.storage.interruptions import Interrupted, interruptions
-from machines.storage.option_parsing import Option
+from machines.storage.option_parsing import Setting, asked_settings, check_same
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import new_run, next_path, open_run, read_run, remove_run
 from machines.storage.telling import tell_user
@@ -45,7 +45,7 @@ FAULTS = (
 class Study(ABC):
     """What a machine says of its long runs.
 
-    The command's options are ``--resume``, one for the new run's file (``out``), one for how many
+    The command's options are ``--resume``, ``--out`` for the new run's file, one for how many
     blocks there shall be in all (``count``), and those of ``settings``, from which a run follows.
     """
 
@@ -55,7 +55,6 @@ class Study(ABC):
     """As it is typed: ``learn anaconda``."""
     unit: str = "games"
     """What is counted."""
-    out_option: str = "--out"
     count_option: str = "--games"
     default_count: int
     """How many, if none are asked for."""
@@ -67,7 +66,7 @@ class Study(ABC):
     files: Sequence[str] = ("csv", "plot")
     """Options that name other files, which are written or read."""
 
-    def __init__(self, args: argparse.Namespace, settings: Sequence[Option] = ()) -> None:
+    def __init__(self, args: argparse.Namespace, settings: Sequence[Setting] = ()) -> None:
         """Raises RefusedError where the options don't go together."""
         self.args, self.settings = args, settings
         self.held = contextlib.ExitStack()
@@ -79,7 +78,7 @@ class Study(ABC):
         if args.resume is not None and (
             args.out is not None or getattr(args, "seeds", None) is not None
         ):
-            others = f"{self.out_option} or --seeds" if self.several else self.out_option
+            others = "--out or --seeds" if self.several else "--out"
             raise RefusedError("--resume", f"has its runs already; expected no {others} with it")
 
     def places(self) -> dict[str, str | Path | None]:
@@ -88,10 +87,9 @@ class Study(ABC):
         return {**{f"--resume {name}": name for name in self.resume_names}, **named}
 
     @property
-    def named_settings(self) -> dict[str, Any]:
-        """The settings that were asked for by name, as a record has them."""
-        named = {option.key: getattr(self.args, option.dest) for option in self.settings}
-        return {key: value for key, value in named.items() if value is not None}
+    def asked_settings(self) -> dict[str, Any]:
+        """The settings, as a record has them."""
+        return asked_settings(self.settings, self.args)
 
     @property
     def name(self) -> str:
@@ -128,31 +126,13 @@ class Study(ABC):
         for run in runs:
             remove_run(run)
 
-    def describe_difference(self, option: Option, value: Any, run: RunFile) -> str | None:
-        """How a setting differs from the run's, in words; None: it doesn't."""
-        has = run.about.settings.get(option.key)
-        value = list(value) if isinstance(value, tuple) else value
-        if value == has:
-            return None
-        return f"is {_in_words(value)}; the run in {run.where} has {_in_words(has)}"
-
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
-        for option in self.settings:
-            if option.key in self.named_settings:
-                differs = self.describe_difference(option, self.named_settings[option.key], run)
-                if differs is not None:
-                    raise RefusedError(option.name, differs)
+        check_same(self.settings, self.args, run.about.settings, f"the run in {run.where}")
 
     def say(self, words: str) -> None:
         """A line on standard error."""
         tell_user(f"{self.args.command}: {words}")
-
-
-def _in_words(value: object) -> str:
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "none"
-    return "none" if value in (None, "") else str(value)
 
 
 # -- what all have in common -----------------------------------------------------------------------
@@ -232,10 +212,10 @@ def _new_places(study: Study, count: int) -> list[Path | None]:
         return [None] * count
     out = Path(study.args.out)
     if count == 1:
-        check_apart({study.out_option: out, **study.places()})
+        check_apart({"--out": out, **study.places()})
         return [out]
     places = [out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, count + 1)]
-    check_apart({**{f"{study.out_option} {place}": place for place in places}, **study.places()})
+    check_apart({**{f"--out {place}": place for place in places}, **study.places()})
     return [*places]
 
 

@@ -32,10 +32,10 @@ from machines.workshop.printing.drawing import (
     Point,
     Polygon,
     Rectangle,
+    write_pdf,
+    write_svg,
 )
 from machines.workshop.printing.paper import MARGIN, Paper, add_ruler
-from machines.workshop.printing.pdf import write_pdf
-from machines.workshop.printing.svg import write_svg
 
 INCH = 25.4
 WIDE, HIGH = 7.375 * INCH, 3.25 * INCH

@@ -12,10 +12,10 @@ from machines.workshop.printing.drawing import (
     Face,
     Ink,
     Rectangle,
+    text_width,
     wrap,
 )
 from machines.workshop.printing.paper import MARGIN, Paper
-from machines.workshop.printing.pdf import text_width
 
 SIDE = 18.0
 """The margin of text at the left and right."""

@@ -5,7 +5,7 @@ It begins in front of the program's first instruction, where a loader of ours ha
 
 Commands are read from the terminal (with the editing and history of ``readline`` where Python has
 it), from ``--script FILE``, or from standard input; of the latter two each is shown before its
-answer.  What is printed meanwhile comes between, unless ``--print`` gives it to a file.
+answer.  What is printed meanwhile comes between, unless ``--listing`` gives it to a file.
 """
 
 import argparse
@@ -126,7 +126,7 @@ class DebuggerFiles:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._script, self._named = args.script, {"--trace": args.trace, "--symbols": args.symbols}
-        names = ("deck", "paper", "punch", "crt", "script", "symbols", "board", "drum", "events")
+        names = ("deck", "listing", "punch", "crt", "script", "symbols", "board", "drum", "events")
         self._taken = {name: getattr(args, name) for name in names}
         self._taken |= {f"cards {name}": name for name in args.cards}
         self._taken |= {f"tape {text}": text.partition("=")[2] for text in args.tape}
@@ -223,7 +223,7 @@ class _Run:
 
     def __init__(self, operator: "ProgramOperator", args: argparse.Namespace) -> None:
         self.operator = operator
-        self.paper = args.paper is not None
+        self.paper = args.listing is not None
         self._caught: list[int] = []
         symbols, self._of_symbols = symbols_of(args.deck, args.symbols)
         self.debugger = Debugger(

@@ -363,7 +363,7 @@ def _check_places(args: argparse.Namespace) -> None:
         {
             "DECK": args.deck,
             "--board": args.board,
-            "--print": args.paper,
+            "--listing": args.listing,
             "--log": args.log,
             "--drum": args.drum,
             "--punch": args.punch,

@@ -248,14 +248,14 @@ class DeckOutputs:
 
     @classmethod
     def of(cls, args: argparse.Namespace) -> "DeckOutputs":
-        """As ``--print`` and ``--log`` say; raises RefusedError where nothing can be put."""
+        """As ``--listing`` and ``--log`` say; raises RefusedError where nothing can be put."""
         tapes = {f"--tape {text}": text.partition("=")[2] or None for text in args.tape}
-        places = {"--deck": args.deck, "--print": args.paper, "--log": args.log}
+        places = {"--deck": args.deck, "--listing": args.listing, "--log": args.log}
         if args.events != STANDARD_OUTPUT:
             places["--events"] = args.events
         places["--panel-record"] = getattr(args, "panel_record", None)
         files.check_apart({**places, **tapes})
-        paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
+        paper, log = (None if one is None else Path(one) for one in (args.listing, args.log))
         if paper is not None:
             files.check_writable(paper, usual=files.TEXT)
         if log is not None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.laboratory.menace.twin_keeper import write_twin
-from machines.laboratory.morph.pattern_file import as_json
+from machines.laboratory.menace.twin import write_twin
+from machines.laboratory.morph.databases import as_json
 from machines.menace.beads import Rewards
 from machines.menace.twin import replay
 from machines.morph.learner import Learner

@@ -11,12 +11,13 @@ import pytest
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import read_pdn, write_fen
-from machines.laboratory.matches.book_agreement import Tally, games_in, standard_error
-from machines.laboratory.samuel.polynomials import (
+from machines.laboratory.matches.book_agreement import Tally, games_in
+from machines.laboratory.samuel.players import (
     deck_of_polynomial,
     find_polynomial,
     polynomial_of_deck,
 )
+from machines.laboratory.study.intervals import coefficient_error
 from machines.samuel.lookahead import WIN
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial, Weight
@@ -96,7 +97,7 @@ def test_each_side_is_counted_by_itself_whoever_begins(
 ) -> None:
     table = tmp_path / "moves.csv"
     out = said(
-        capsys, "book", "--games", str(games), "--jobs", "1", "--csv", str(table), "--ply", "1"
+        capsys, "book", "--book", str(games), "--jobs", "1", "--csv", str(table), "--ply", "1"
     )
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -116,7 +117,7 @@ def test_all_cores_come_to_what_one_comes_to_and_a_picture_is_drawn(
     capsys: pytest.CaptureFixture[str], games: Path, tmp_path: Path
 ) -> None:
     picture = tmp_path / "c.png"
-    words = ("book", "--polynomial", "pieces", "--games", str(games), "--ply", "2")
+    words = ("book", "--polynomial", "pieces", "--book", str(games), "--ply", "2")
     alone = said(capsys, *words, "--jobs", "1")
     assert said(capsys, *words, "--jobs", "2", "--plot", str(picture)) == alone
     assert pygame.image.load(str(picture)).get_size() == (1600, 1000)
@@ -126,17 +127,17 @@ def test_the_published_games_are_followed_to_their_end(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = GOLDEN / "draughts-games.pdn"
-    out = said(capsys, "book", "--games", str(path), "--ply", "1", "--jobs", "1")
+    out = said(capsys, "book", "--book", str(path), "--ply", "1", "--jobs", "1")
     moves = sum(len(game.moves) for game in games_in(path))
     assert result_of(out)["moves"] == str(moves)
 
 
 def test_the_standard_error_is_that_of_a_ratio_over_games() -> None:
     alike = [Tally(lower=6, higher=2)] * 5
-    assert standard_error(alike) == 0
+    assert coefficient_error(alike) == 0
     mixed = [Tally(lower=10, higher=0), Tally(lower=0, higher=10)]
-    assert standard_error(mixed) == pytest.approx(math.sqrt(2 * 200) / 20)
-    assert math.isnan(standard_error([Tally(lower=1)]))
+    assert coefficient_error(mixed) == pytest.approx(math.sqrt(2 * 200) / 20)
+    assert math.isnan(coefficient_error([Tally(lower=1)]))
 
 
 # -- what is refused -------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def test_a_game_that_can_not_be_replayed_is_refused_by_file_and_game(
 ) -> None:
     path = tmp_path / "bad.pdn"
     path.write_text(text)
-    assert re.search(why, refused(capsys, "book", "--games", str(path)))
+    assert re.search(why, refused(capsys, "book", "--book", str(path)))
 
 
 def test_games_that_can_not_be_followed_are_left_out_and_listed(
@@ -164,8 +165,8 @@ def test_games_that_can_not_be_followed_are_left_out_and_listed(
 ) -> None:
     path = tmp_path / "mixed.pdn"
     path.write_text(f'1. 11-15 11-16 *\n{SHORT}\n[Event "open"]\n1. 11-15 {{and\n')
-    out = said(capsys, "book", "--games", str(path), "--ply", "1", "--jobs", "1")
-    alone = said(capsys, "book", "--games", str(games), "--ply", "1", "--jobs", "1")
+    out = said(capsys, "book", "--book", str(path), "--ply", "1", "--jobs", "1")
+    alone = said(capsys, "book", "--book", str(games), "--ply", "1", "--jobs", "1")
     *_, title, first, second, result = out.splitlines()
     assert title == "2 of 4 games can't be followed:"
     assert "mixed.pdn, game 1, move 1 (White), line 1: nothing stands on square 11" in first
@@ -188,7 +189,7 @@ def test_what_can_not_be_done_is_refused_before_anything_is(
         (("--csv", "a.txt"), "a.txt: ends with '.txt'; expected .csv"),
         (("--plot", "a.csv"), "a.csv: ends with '.csv'; expected .png"),
     ):
-        assert why in refused(capsys, "book", "--games", str(games), *words)
+        assert why in refused(capsys, "book", "--book", str(games), *words)
 
 
 # -- polynomials by name ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -107,19 +108,21 @@ def test_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> 
 def said_and_taken(command: Command, texts: Texts) -> Iterator[tuple[set[str], set[str]]]:
     """Of a command and each of its acts: what is said of options, and which it takes."""
     acts = command.acts or {}
-    yield set(texts) - {"help", "about", "last", "choices"} - set(acts), set(names(command.options))
+    yield (
+        set(texts) - {"help", "about", "last", "choices"} - set(acts),
+        {one.names[-1] for one in every_option(command.options)},
+    )
     for name, act in acts.items():
         yield from said_and_taken(act, texts[name])
 
 
-def names(options: Sequence[Declarable]) -> Iterator[str]:
-    """As the texts have them."""
+def every_option(options: Sequence[Declarable]) -> Iterator[Option]:
     for one in options:
         if isinstance(one, Option):
-            yield one.names[-1]
+            yield one
         else:
             assert isinstance(one, Group)
-            yield from names(one.options)
+            yield from every_option(one.options)
 
 
 def test_nothing_is_said_of_options_that_there_are_not() -> None:
@@ -131,6 +134,31 @@ def test_nothing_is_said_of_options_that_there_are_not() -> None:
             assert said <= taken
             lacking |= taken - said
     assert lacking == set(texts["options"])
+
+
+def test_no_help_says_again_what_an_option_is_if_it_is_not_named() -> None:
+    """It stands in the option's declaration, and ``%(usual)s`` has it."""
+    for parser in _parsers(commands.make_parser()):
+        for action in parser._actions:
+            usual = getattr(action, "usual", None)
+            assert usual is None or f"({usual})" not in (action.help or ""), parser.prog
+
+
+def test_what_an_option_was_called_before_is_taken_and_not_shown() -> None:
+    parsers = {one.prog.removeprefix(f"{NAME} "): one for one in _parsers(commands.make_parser())}
+    found = set()
+    for name in commands.NAMES:
+        command = commands._module(name).COMMAND
+        acts = {name: command} | {f"{name} {act}": one for act, one in (command.acts or {}).items()}
+        for words, one in acts.items():
+            parser = parsers[words]
+            for option in every_option(one.options):
+                for old in option.old:
+                    found.add(old)
+                    assert parser._option_string_actions[old].option_strings == option.names
+                    assert re.search(rf"{old}\b", parser.format_help()) is None, (words, old)
+    assert found == {"--boxes", "--file", "--games", "--out", "--print", "--room", "--run",
+                     "--tables", "--workers"}  # fmt: skip
 
 
 def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:

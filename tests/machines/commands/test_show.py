@@ -86,6 +86,6 @@ def test_another_act_is_refused() -> None:
 
 def test_show_refuses_what_makes_no_picture() -> None:
     parser = commands.make_parser()
-    for line in ("--frames 0", "--every 0", "--room attic", "--size big"):
+    for line in ("--frames 0", "--every 0", "--exhibit attic", "--size big"):
         with pytest.raises(RefusedError):
             show.run(parser.parse_args(["show", "--headless", *line.split()]))

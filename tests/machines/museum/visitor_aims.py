@@ -24,7 +24,7 @@ from machines.games.chess.notation import read_fen
 from machines.games.draughts.board import bit
 from machines.games.noughts.board import Board
 from machines.games.noughts.enumeration import random_play, value
-from machines.laboratory.anaconda.run_records import SHIPPED, load_network
+from machines.laboratory.anaconda.study import SHIPPED, load_network
 
 Aim = Literal["win", "draw", "lose"]
 AIMS: tuple[Aim, ...] = ("win", "draw", "lose")

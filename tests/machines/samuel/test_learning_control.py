@@ -7,8 +7,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
-from machines.laboratory.samuel.combined_study import BothStudy
-from machines.laboratory.samuel.generalization_study import GeneralizationStudy
+from machines.laboratory.samuel.studies import BothStudy, GeneralizationStudy
 from machines.samuel.cards import BetaCard, read_card
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (

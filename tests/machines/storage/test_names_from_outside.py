@@ -17,14 +17,12 @@ from devices.refusal import RefusedError
 from machines.commands import main
 from machines.exhibit.run_record import RunMetadata
 from machines.games.draughts.notation import read_pdn
-from machines.laboratory.reproduce.making import ARTEFACTS
-from machines.laboratory.reproduce.report import Report, Results
-from machines.laboratory.reproduce.rows import Row
+from machines.laboratory.reproduce.artefacts import Row
+from machines.laboratory.reproduce.report import ARTEFACTS, Report, Results
 from machines.laboratory.study.outputs import print_table
 from machines.museum.panel.wire_record import read_record
 from machines.storage.run_store import new_run, read_run
-from machines.workshop.printing.drawing import Drawing
-from machines.workshop.printing.pdf import write_pdf
+from machines.workshop.printing.drawing import Drawing, write_pdf
 from tests.machines.commanded import refused
 from tests.machines.workshop.printing.pages import open_pdf
 from tests.machines.workshop.printing.test_panel import OWN

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from machines.commands import main, make_parser
-from machines.laboratory.reproduce.making import ARTEFACTS
-from machines.laboratory.reproduce.report import RUN_FOLDER, Report
+from machines.laboratory.reproduce.report import ARTEFACTS, RUN_FOLDER, Report
 from tests.machines.commanded import refused, said
 
 DECK = "assets/decks/opening-g04.txt"
+BOOK = "tests/golden/draughts-games.pdn"
 PICTURE, WORDS = b"\x89PNG\r\n\x1a\n and so on", b"somebody's own\n"
 FREE = {"t.tables": b"M704 and so on", "notes.md": WORDS, "picture.txt": PICTURE}
 """For what may be called anything: none of these is it."""
 TRIED: dict[str, dict[str, bytes]] = {
     f"play --deck {DECK} --events": {**FREE, "list.txt": WORDS},
-    f"play --deck {DECK} --print": {**FREE, "events.txt": b'{"event": "begin"}\n'},
+    f"play --deck {DECK} --listing": {**FREE, "events.txt": b'{"event": "begin"}\n'},
     f"play --deck {DECK} --log": {**FREE, "list.log": WORDS},
     f"play --deck {DECK} --panel x --panel-record": {**FREE, "x.jsonl": b'{"event": "begin"}\n'},
     "panel record": FREE,
@@ -36,12 +36,12 @@ TRIED: dict[str, dict[str, bytes]] = {
     "run704 assets/programs/echo.cbn --crt": {"a.png": WORDS},
     f"print deck {DECK} --out": {"a.pdf": WORDS, "a.svg": WORDS},
     "print menace --out": {"a.pdf": WORDS},
-    "strength anaconda --out": {"a.csv": PICTURE},
+    "strength anaconda --csv": {"a.csv": PICTURE},
     "morph patterns --json": {"package.json": b'{"name": "x"}'},
     "learn morph --database": {"a.database": WORDS},
     "learn anaconda --player": {"a.network": WORDS},
     "learn samuel --punch": {"a.txt": PICTURE},
-    "learn samuel --tables": {"a.tables": WORDS},
+    f"learn samuel --program 1967 --book {BOOK} --out": {"a.tables": WORDS},
     "learn samuel --series rote --tape": {"a.tap": PICTURE},
 }
 """By command line: files by name that are none of what it puts there."""
@@ -49,17 +49,16 @@ FOLDERS = {
     "print panel morph --out": "morph-plate.svg",
     "print worksheets --out": "answers.pdf",
     "morph patterns --top 1 --png": "1-pattern-*.png",
-    "show --headless --room plan --snapshot": "floor-plan.png",
+    "show --headless --exhibit plan --snapshot": "floor-plan.png",
 }
 """Into folders: one of the files that it puts there."""
 READ = {
-    "--deck", "--board", "--cards", "--script", "--symbols", "--settings", "--book", "--games",
+    "--deck", "--board", "--cards", "--script", "--symbols", "--settings", "--book",
     "--abridge", "--polynomial", "--scheduler", "--library", "--certificates", "--data", "--resume",
-    "--tape", "--blank", "--drum", "--file",
+    "--tape", "--blank", "--drum", "--run",
 }  # fmt: skip
 """Options that name what is read, the last of them before it is written anew."""
 APART = {
-    "--run": "a new run's file",
     "--out": "a new run's file, or tried here",
     "--souvenirs": "what is there stays",
     "--link": "a symbolic link",
@@ -162,7 +161,7 @@ def test_what_is_of_the_kind_is_written_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["--print", "list.txt", "--log", "a.log", "--events", "a.jsonl"]
+    words = ["--listing", "list.txt", "--log", "a.log", "--events", "a.jsonl"]
     for _ in range(2):
         said(capsys, "play", "--deck", DECK, *words)
         assert main(["deck", "convert", DECK, "a.cbn"]) == 0
@@ -172,14 +171,14 @@ def test_what_is_of_the_kind_is_written_again(
     events = Path("a.jsonl").read_text().splitlines()
     assert sum('"event": "begin"' in line for line in events) == 2
     Path("empty.md").touch()
-    said(capsys, "play", "--deck", DECK, "--print", "empty.md")
-    said(capsys, "play", "--deck", DECK, "--print", os.devnull)
+    said(capsys, "play", "--deck", DECK, "--listing", "empty.md")
+    said(capsys, "play", "--deck", DECK, "--listing", os.devnull)
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        f"play --deck {DECK} --panel x --panel-record a.txt --print a.txt",
+        f"play --deck {DECK} --panel x --panel-record a.txt --listing a.txt",
         "museum --panel x --panel-record a.txt --events ./a.txt",
         "match pieces random --pdn a.pdn --events a.pdn",
         "morph patterns a.json --json a.json",

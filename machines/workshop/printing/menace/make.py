@@ -7,19 +7,22 @@ from machines.menace.beads import COLOURS, REPLICATES, Counts, Rewards, starting
 from machines.menace.build import Build, build
 from machines.storage.files import replace_file
 from machines.storage.telling import tell_user
-from machines.workshop.printing.drawing import Drawing
+from machines.workshop.printing.drawing import Drawing, write_pdf
 from machines.workshop.printing.flow import Flow, TableColumn
-from machines.workshop.printing.menace.box import Box, labels_on
-from machines.workshop.printing.menace.labels import MOVES, STAGE_NAMES, label_pages, move_of
-from machines.workshop.printing.menace.lists import (
+from machines.workshop.printing.menace.sheets import (
     BY_NUMBER,
+    MOVES,
+    STAGE_NAMES,
     bead_pages,
     chest_pages,
+    label_pages,
+    mat,
+    move_of,
     position_pages,
+    score_chart,
+    tally_sheet,
 )
-from machines.workshop.printing.menace.play_sheets import mat, score_chart, tally_sheet
-from machines.workshop.printing.paper import Paper, add_ruler
-from machines.workshop.printing.pdf import write_pdf
+from machines.workshop.printing.paper import Box, Paper, add_ruler, labels_on
 
 SPARE = 350
 """Beads of a colour that 220 plays took at most, of 40 tournaments against ``standard:0.5``."""
@@ -173,7 +176,7 @@ def _reward(change: int) -> str:
 
 def print_menace(args: argparse.Namespace) -> int:
     """Write the file; raises RefusedError."""
-    made = build(args.boxes)
+    made = build(args.build)
     replicates = args.replicates or REPLICATES
     pages = menace_pages(made, args.box, args.paper, replicates)
     replace_file(args.out, write_pdf(pages, f"MENACE of {len(made.faces)} matchboxes"))

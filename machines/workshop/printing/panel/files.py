@@ -16,11 +16,25 @@ from machines.storage.exhibits import find_layout
 from machines.storage.files import check_writable, replace_file
 from machines.storage.folders import make_folder
 from machines.storage.telling import tell_user
-from machines.workshop.printing.drawing import Circle, Drawing, Ink, Polygon, Rectangle
-from machines.workshop.printing.dxf import write_dxf
-from machines.workshop.printing.panel.engraving import LINE_MM, Engraving, Line, engrave, films
-from machines.workshop.printing.panel.holes import PARTS, Hole, holes
-from machines.workshop.printing.svg import write_svg
+from machines.workshop.printing.drawing import (
+    Circle,
+    Drawing,
+    Ink,
+    Polygon,
+    Rectangle,
+    write_dxf,
+    write_svg,
+)
+from machines.workshop.printing.panel.engraving import (
+    LINE_MM,
+    PARTS,
+    Engraving,
+    Hole,
+    Line,
+    engrave,
+    films,
+    holes,
+)
 
 DRILL_COLUMNS = ("hole", "tool", "x_mm", "y_mm", "width_mm", "height_mm", "kind", "id", "part")
 WIRING_COLUMNS = (

@@ -54,4 +54,4 @@ def test_the_games_are_told_with_the_players_own_choices(
 
 def test_another_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     games = str(GOLDEN / "draughts-games.pdn")
-    assert "expected anaconda" in refused(capsys, "book", "--player", "random", "--games", games)
+    assert "expected anaconda" in refused(capsys, "book", "--player", "random", "--book", games)

@@ -17,13 +17,13 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import first_population
 from machines.anaconda.network import Network
-from machines.laboratory.anaconda.run_records import (
+from machines.laboratory.anaconda.study import (
     best_after,
     generations_of,
     load_network,
+    next_generation,
     population_of,
 )
-from machines.laboratory.anaconda.study import next_generation
 from machines.storage.run_store import read_run
 from tests.machines.commanded import result_of
 from tests.machines.laboratory.study.dask_cluster import dask_cluster
@@ -55,7 +55,7 @@ def blocks(path: Path) -> list[bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four generations without a break, on one core."""
     path = tmp_path_factory.mktemp("anaconda") / "whole.sqlite"
-    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--workers", "1")
+    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "1")
     assert main(*QUICK, *words) == 0
     return path
 
@@ -65,7 +65,7 @@ def test_two_workers_come_to_the_same_run(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "two.sqlite"
-    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--workers", "2")
+    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "2")
     found = result_of(learned(capsys, *QUICK, *words))
     assert found["generations"] == "4" and found["seed"] == "5"
     assert blocks(path) == blocks(whole)
@@ -85,9 +85,9 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
 ) -> None:
     whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
     for path, generations, workers in ((whole, "3", "1"), (parts, "2", "2")):
-        asked = ("--generations", generations, "--out", str(path), "--workers", workers)
+        asked = ("--generations", generations, "--out", str(path), "--jobs", workers)
         learned(capsys, *QUICK, *words, *asked)
-    again = ("--resume", str(parts), "--generations", "3", *words, "--workers", "1")
+    again = ("--resume", str(parts), "--generations", "3", *words, "--jobs", "1")
     learned(capsys, "learn", "anaconda", *again)
     assert blocks(parts) == blocks(whole)
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)
@@ -198,7 +198,7 @@ def test_a_scheduler_that_is_not_there_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster_connection.WAIT_S", 1)
+    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
     words = ("--out", str(tmp_path / "r.sqlite"), "--scheduler", "tcp://127.0.0.1:1")
     assert main(*QUICK, *words) == 2
     assert "nobody answers at" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from machines.anaconda.evolution import EvolutionConfig
 from machines.anaconda.network import new_network
 from machines.anaconda.statistics import Generation, Statistics
 from machines.exhibit.run_record import RunMetadata
-from machines.laboratory.anaconda.run_records import (
+from machines.laboratory.anaconda.study import (
     EVOLUTION,
     MACHINE,
     packed,

@@ -23,10 +23,10 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.notation import read_fen, read_pdn, write_fen
 from machines.games.draughts.openings import openings
-from machines.laboratory.anaconda.run_records import best_after
-from machines.laboratory.matches.elo import difference
+from machines.laboratory.anaconda.study import best_after
 from machines.laboratory.matches.players import make_player, player_files
 from machines.laboratory.matches.referee import DrawRules, GamePair, PairResult, play_pair
+from machines.laboratory.study.intervals import difference
 from machines.laboratory.study.pool import cores
 from machines.samuel.games import QUIET_PLIES
 from tests.machines.commanded import refused, result_of, said
@@ -281,7 +281,7 @@ def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     run = tmp_path / "RUN.sqlite"
-    words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--workers", "1")
+    words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--jobs", "1")
     assert main(("learn", "anaconda", *words, "--white-sees", "signs", "--out", str(run))) == 0
     capsys.readouterr()
     begun = make_player(f"anaconda:{run}:0", 3, "A")

@@ -39,7 +39,7 @@ def test_what_can_not_be_is_refused_and_nothing_is_kept(capsys: Capture, data: P
         assert out == "", line
         assert err.startswith("menace: ") and why in err, line
         assert not list(data.rglob("*.sqlite")), line
-    for option in ("--tape", "--print", "--log"):
+    for option in ("--tape", "--listing", "--log"):
         _, err = menace(capsys, f"play {option} 1=a.tap", status=2)
         assert err == f"menace: {option}: is for a deck; expected --deck FILE with it\n"
 
@@ -67,8 +67,8 @@ def test_a_process_whose_input_is_closed_ends_as_it_should(tmp_path: Path) -> No
 
 def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 10 --opponent random --run {path}")
-    _, err = menace(capsys, f"tournament --games 10 --run {path}", status=2)
+    menace(capsys, f"tournament --games 10 --opponent random --out {path}")
+    _, err = menace(capsys, f"tournament --games 10 --out {path}", status=2)
     assert "exists already; expected a new file, or --resume" in err
     with open_run(path, "menace"):
         _, err = menace(capsys, f"tournament --resume {path}", status=2)
@@ -78,7 +78,7 @@ def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_pa
     _, err = menace(capsys, f"boxes --run {path} --build second", status=2)
     assert "--build: is second; the beads in a.sqlite are of 304" in err
     with pytest.raises(SystemExit) as left:
-        menace(capsys, f"tournament --run {path} --resume {path}")
+        menace(capsys, f"tournament --out {path} --resume {path}")
     assert left.value.code == 2
 
 

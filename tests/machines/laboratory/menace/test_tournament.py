@@ -112,7 +112,7 @@ def test_the_plot_is_a_picture_and_rewards_that_changed_are_on_it(
         "machines.laboratory.menace.tournament.save_chart", lambda state, path: drawn.append(state)
     )
     run = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 30 --opponent random --run {run}")
+    menace(capsys, f"tournament --games 30 --opponent random --out {run}")
     menace(
         capsys,
         f"tournament --games 50 --resume {run} --rewards 1,0,-1 --plot {tmp_path / 'a.png'} "
@@ -137,9 +137,9 @@ def test_a_tournament_against_learned_beads_leaves_them_as_they_are(
     capsys: Capture, tmp_path: Path
 ) -> None:
     second, run = tmp_path / "second.sqlite", tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 3000 --build second --opponent random --run {second}")
+    menace(capsys, f"tournament --games 3000 --build second --opponent random --out {second}")
     before = second.read_bytes()
-    menace(capsys, f"tournament --games 300 --opponent frozen:{second} --run {run}")
+    menace(capsys, f"tournament --games 300 --opponent frozen:{second} --out {run}")
     assert second.read_bytes() == before
     with read_run(run, "menace") as record, read_run(second, "menace") as other:
         opponent = Study.of_run(record).opponent
@@ -159,7 +159,7 @@ def test_a_tournament_gone_on_with_is_the_undisturbed_one(
     path = data / "runs" / "menace-tournament-000001.sqlite"
     parts, _ = menace(capsys, f"tournament --games 220 --resume {path} --opponent 1961 --seed 5")
     whole_path = tmp_path / "whole.sqlite"
-    whole, _ = menace(capsys, f"tournament --opponent 1961 --seed 5 --run {whole_path} --games 220")
+    whole, _ = menace(capsys, f"tournament --opponent 1961 --seed 5 --out {whole_path} --games 220")
     assert parts == whole
     assert state_of(path) == state_of(whole_path)
     again, _ = menace(capsys, f"tournament --resume {path}")  # nothing is left to be played
@@ -168,19 +168,19 @@ def test_a_tournament_gone_on_with_is_the_undisturbed_one(
 
 def test_a_first_box_that_is_empty_can_be_reloaded_later(capsys: Capture, tmp_path: Path) -> None:
     path, whole_path = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
-    menace(capsys, f"tournament --opponent perfect --no-reload --games 220 --run {path}")
+    menace(capsys, f"tournament --opponent perfect --no-reload --games 220 --out {path}")
     same, err = menace(capsys, f"tournament --resume {path}")
     assert "declined to play after 18 games" in err
     assert result(same)["declined"] == "1"
     out, _ = menace(capsys, f"tournament --resume {path} --reload --games 220")
     assert result(out)["games"] == "220"
-    whole, _ = menace(capsys, f"tournament --opponent perfect --run {whole_path}")
+    whole, _ = menace(capsys, f"tournament --opponent perfect --out {whole_path}")
     assert out == whole
 
 
 def test_on_a_full_disk_a_tournament_keeps_what_it_could(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 100 --opponent random --run {path}")
+    menace(capsys, f"tournament --games 100 --opponent random --out {path}")
     with full_disk(150_000):
         _, err = menace(capsys, f"tournament --games 400000 --resume {path}", status=2)
     kept, why = err.splitlines()

@@ -20,7 +20,7 @@ def twin(
     status: int = 0,
 ) -> tuple[str, str]:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-    return menace(capsys, " ".join(["twin", "--file", str(path), *words]), status)
+    return menace(capsys, " ".join(["twin", "--out", str(path), *words]), status)
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.laboratory.morph.databases import HISTORY, load_learner
-from machines.laboratory.morph.run_records import (
+from machines.laboratory.morph.databases import (
+    HISTORY,
     KeptGame,
     games_of,
     learner_after,
     learner_of,
+    load_learner,
     moves_of,
 )
 from machines.morph.exhibit import read_history

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.laboratory.morph.table import rank_correlation
+from machines.laboratory.morph.patterns import rank_correlation
 from machines.morph.history import TABLE
 from machines.morph.patterns import from_plain
 from tests.machines.commanded import refused, result_of

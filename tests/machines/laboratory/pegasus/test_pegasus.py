@@ -148,7 +148,7 @@ def test_a_frozen_side_plays_by_a_record_or_by_a_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     run, tape = tmp_path / "taught.sqlite", tmp_path / "odds.tap"
-    pegasus(capsys, "run", "--plays", "3000", "--run", str(run))
+    pegasus(capsys, "run", "--plays", "3000", "--out", str(run))
     with read_run(run, "pegasus") as record:
         chances = Study.of_run(record).program.chances
     records = records_of(file_of_odds(Learned(chances, 3000), "TAUGHT"))
@@ -201,7 +201,7 @@ def test_a_cell_that_was_changed_by_hand_is_refused(
 ) -> None:
     path = tmp_path / "s.sqlite"
     words = ("sweep", "--a", "1.1", "--b", "2", "--d", "fixed", "--against", "distinct", *QUICK)
-    place = ("--jobs", "1", "--run", str(path))
+    place = ("--jobs", "1", "--out", str(path))
     pegasus(capsys, *words, *place)
     for value in ('{"hundreds": []}', "null", '"x"'):
         database = sqlite3.connect(path)
@@ -231,7 +231,7 @@ def test_a_sweep_measures_each_cell_and_tells_of_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     picture, table, kept = (tmp_path / name for name in ("s.png", "s.csv", "s.sqlite"))
-    words = ("--jobs", "1", "--plot", str(picture), "--csv", str(table), "--run", str(kept))
+    words = ("--jobs", "1", "--plot", str(picture), "--csv", str(table), "--out", str(kept))
     out = pegasus(capsys, "sweep", *SMALL, *QUICK, *words)
     result = result_of(out)
     assert (result["cells"], result["runs"], result["plays"]) == ("16", "6", "400")
@@ -256,7 +256,7 @@ def test_two_processes_measure_what_one_does(
 ) -> None:
     paths = [tmp_path / f"{jobs}.sqlite" for jobs in (1, 2)]
     told = [
-        pegasus(capsys, "sweep", *SMALL, *QUICK, "--jobs", str(jobs), "--run", str(path))
+        pegasus(capsys, "sweep", *SMALL, *QUICK, "--jobs", str(jobs), "--out", str(path))
         for jobs, path in enumerate(paths, 1)
     ]
     assert told[0] == told[1]
@@ -312,7 +312,7 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--run", str(killed))
+    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--out", str(killed))
     wait_for_cells(killed, process, 2)
     workers = children_of(process.pid)
     process.kill()
@@ -320,8 +320,8 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
     must_end(workers)
     before = cells_of(killed)
     assert 2 <= len(before) < 16
-    again = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--run", str(killed))
-    at_once = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--run", str(whole))
+    again = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--out", str(killed))
+    at_once = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--out", str(whole))
     assert again == at_once
     after = cells_of(killed)
     assert after == cells_of(whole)
@@ -332,7 +332,7 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_a_sweep_with_the_cells_it_has(tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
-    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--run", str(kept))
+    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--out", str(kept))
     wait_for_cells(kept, process, 1)
     workers = children_of(process.pid)
     process.send_signal(signal.SIGINT)
@@ -390,14 +390,14 @@ def test_a_record_of_another_sweep_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "s.sqlite"
-    pegasus(capsys, "sweep", "--a", "1.1", "--b", "2", *QUICK, "--jobs", "1", "--run", str(path))
+    pegasus(capsys, "sweep", "--a", "1.1", "--b", "2", *QUICK, "--jobs", "1", "--out", str(path))
     why = refused(
-        capsys, "sweep", "--runs", "7", "--plays", "400", "--seed", "5", "--run", str(path)
+        capsys, "sweep", "--runs", "7", "--plays", "400", "--seed", "5", "--out", str(path)
     )
     assert "runs 6, plays 400, seed 5" in why and "expected sweep runs 7" in why
     run = tmp_path / "r.sqlite"
-    pegasus(capsys, "run", "--plays", "100", "--run", str(run))
-    assert "is of run" in refused(capsys, "sweep", *QUICK, "--run", str(run))
+    pegasus(capsys, "run", "--plays", "100", "--out", str(run))
+    assert "is of run" in refused(capsys, "sweep", *QUICK, "--out", str(run))
     assert "is the record of a sweep; expected a run" in refused(
         capsys, "run", "--resume", str(path)
     )

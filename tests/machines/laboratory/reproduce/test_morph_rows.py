@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from machines.laboratory.reproduce import morph
-from machines.laboratory.reproduce.artefacts import Effort
+from machines.laboratory.reproduce.artefacts import Effort, Row
 from machines.laboratory.reproduce.morph import LevelGame, LevelTask
-from machines.laboratory.reproduce.rows import Row
 from machines.morph.history import TABLE
 from machines.morph.learner import Record
 from machines.morph.patterns import MaterialPattern

@@ -11,17 +11,15 @@ import pygame
 import pytest
 
 from machines.commands import main
-from machines.laboratory.reproduce import making, morph, report
-from machines.laboratory.reproduce.artefacts import Artefact, Effort
-from machines.laboratory.reproduce.making import ARTEFACTS, chosen
+from machines.laboratory.reproduce import morph, report
+from machines.laboratory.reproduce.artefacts import Artefact, Effort, equal, impossible, within
 from machines.laboratory.reproduce.michie import (
     LEAST_INSIDE,
     _least_inside,
     last_other_opening,
     share_as_far,
 )
-from machines.laboratory.reproduce.report import PAGE, RESULTS, Report, Results
-from machines.laboratory.reproduce.rows import equal, impossible, within
+from machines.laboratory.reproduce.report import ARTEFACTS, PAGE, RESULTS, Report, Results, chosen
 from machines.menace.tournament import Tournament
 
 EXACT = ("boxes", "fig6", "fig7")
@@ -33,7 +31,7 @@ def report_of(folder: Path, artefacts: tuple[Artefact, ...]) -> Path:
     words = ("--quick", "--paper", "michie", "--jobs", "1", "--out", str(folder))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report, "SMALL", (416, 260))
-        patch.setattr(making, "ARTEFACTS", artefacts)
+        patch.setattr(report, "ARTEFACTS", artefacts)
         assert main(["reproduce", *words]) == 0
     return folder
 

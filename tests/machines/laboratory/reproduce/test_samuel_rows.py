@@ -7,11 +7,10 @@ import pytest
 
 from machines.games.draughts import legal_moves
 from machines.games.draughts.board import SQUARES
-from machines.laboratory.reproduce import ply_rules as walker
 from machines.laboratory.reproduce import samuel, two_series
-from machines.laboratory.reproduce.artefacts import Effort
-from machines.laboratory.reproduce.making import chosen
-from machines.laboratory.reproduce.rows import among
+from machines.laboratory.reproduce import samuel as walker
+from machines.laboratory.reproduce.artefacts import Effort, among
+from machines.laboratory.reproduce.report import chosen
 from machines.laboratory.reproduce.samuel import agreement, games, ply_rules, times
 from machines.laboratory.reproduce.two_series import (
     LEADING,

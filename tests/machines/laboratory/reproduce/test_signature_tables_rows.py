@@ -9,15 +9,15 @@ from machines.commands import main
 from machines.games.draughts.notation import read_pdn
 from machines.laboratory.reproduce import signature_tables
 from machines.laboratory.reproduce.artefacts import Effort
-from machines.laboratory.reproduce.making import chosen
+from machines.laboratory.reproduce.report import chosen
 from machines.laboratory.reproduce.signature_tables import (
     BOOK_MOVES,
     arrangement,
     book,
-    paired_difference,
     static_scores,
 )
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.study.intervals import coefficients_apart
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables.book_games import measure_game
 from machines.samuel.signature_tables.held_out import Agreement, agreement_of, piece_scores
@@ -68,12 +68,12 @@ def test_nothing_is_called_reproduced_that_174000_book_moves_would_be_needed_for
 def test_the_difference_is_that_of_the_same_games_and_its_error_a_jackknifes() -> None:
     dice = np.random.default_rng(3)
     ours = [Agreement(int(a), int(b)) for a, b in dice.integers(1, 50, (40, 2))]
-    assert paired_difference(ours, ours) == (0.0, 0.0)
+    assert coefficients_apart(ours, ours) == (0.0, 0.0)
     better = [Agreement(one.lower + 5, one.higher) for one in ours]
-    difference, error = paired_difference(better, ours)
+    difference, error = coefficients_apart(better, ours)
     assert difference > 0 and 0 < error < 0.1
     # Twice as many games of the same kind: the error is smaller by the root of two.
-    assert paired_difference(better * 2, ours * 2)[1] == pytest.approx(error / 2**0.5, rel=0.05)
+    assert coefficients_apart(better * 2, ours * 2)[1] == pytest.approx(error / 2**0.5, rel=0.05)
 
 
 def test_a_polynomial_without_looking_ahead_scores_the_boards_that_are_measured() -> None:

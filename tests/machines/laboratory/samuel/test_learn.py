@@ -15,11 +15,9 @@ import pytest
 from devices.media.tape import Record
 from devices.media.tape_files import read_tape, write_tape
 from machines.commands import main
-from machines.laboratory.samuel import combined_study, study
-from machines.laboratory.samuel.generalization_study import LearnedGame
-from machines.laboratory.samuel.polynomials import find_polynomial
-from machines.laboratory.samuel.rote_study import RoteGame
-from machines.laboratory.samuel.run_records import contest_after, games_of
+from machines.laboratory.samuel import studies, study
+from machines.laboratory.samuel.players import contest_after, find_polynomial, games_of
+from machines.laboratory.samuel.studies import LearnedGame, RoteGame
 from machines.laboratory.samuel.study import GameTask, play_game_task
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
@@ -66,7 +64,7 @@ def test_the_first_series_is_played_and_told_as_the_paper_tells_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, table, picture = tmp_path / "a.sqlite", tmp_path / "a.csv", tmp_path / "a.png"
-    words = ("--series", "first", "--games", "3", "--seed", "5", "--run", str(path), *QUICK)
+    words = ("--series", "first", "--games", "3", "--seed", "5", "--out", str(path), *QUICK)
     outputs = ("--csv", str(table), "--plot", str(picture), "--print-every", "2")
     out = learned(capsys, *words, *outputs)
     series = first_series(5)
@@ -93,7 +91,7 @@ def test_what_alpha_learned_has_a_name_and_is_punched(
 ) -> None:
     path, deck = tmp_path / "a.sqlite", tmp_path / "a.txt"
     rules = ("--without", "de", "--no-adoption", "2-3")
-    learned(capsys, *SECOND, *rules, "--games", "3", "--run", str(path), "--punch", str(deck))
+    learned(capsys, *SECOND, *rules, "--games", "3", "--out", str(path), "--punch", str(deck))
     games = games_in(path)
     assert games[0].contest.alpha.rules == replace(Rules.second("de"), no_adoption=(2, 3))
     assert find_polynomial(f"{path}:0") == equal_weights(TERMS)
@@ -113,7 +111,7 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.sqlite"
-    learned(capsys, *SECOND, "--games", "3", "--run", str(path))
+    learned(capsys, *SECOND, "--games", "3", "--out", str(path))
     with read_run(path, "samuel") as run:
         alphas = [contest_after(run, game).alpha for game in (2, 3)]
     sums: dict[str, float] = {}
@@ -137,7 +135,7 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     for games, why in (("2-4", "expected one with 4 or more"), ("3-2", "expected games such as")):
         assert why in refused(capsys, "match", f"{path}:{games}", "pieces")
     book = str(ROOT / "tests" / "golden" / "draughts-games.pdn")
-    assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", book)
+    assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--book", book)
 
 
 @pytest.mark.slow
@@ -145,7 +143,7 @@ def test_alpha_can_be_returned_to_what_he_was(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.sqlite"
-    learned(capsys, *SECOND, "--games", "3", "--run", str(path))
+    learned(capsys, *SECOND, "--games", "3", "--out", str(path))
     words = ("--resume", str(path), "--return-to", "1", "--jobs", "1")
     assert "--return-to: is to be played on from; expected --games" in refused(
         capsys, "learn", "samuel", *words
@@ -163,8 +161,8 @@ def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ("--series", "first", "--games", "2", "--seeds", "2", "--seed", "9", "--ply", "1")
-    one = learned(capsys, *words, "--jobs", "1", "--run", str(tmp_path / "a.sqlite"))
-    other = learned(capsys, *words, "--jobs", "2", "--run", str(tmp_path / "b.sqlite"))
+    one = learned(capsys, *words, "--jobs", "1", "--out", str(tmp_path / "a.sqlite"))
+    other = learned(capsys, *words, "--jobs", "2", "--out", str(tmp_path / "b.sqlite"))
     assert one == other
     assert "All 2 runs by sevens" in one
     for number in (1, 2):
@@ -174,7 +172,7 @@ def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
         seed = run.about.settings["seed"]
     path = tmp_path / "c.sqlite"
     words = ("--series", "first", "--games", "2", "--seed", str(seed), *QUICK)
-    learned(capsys, *words, "--run", str(path))
+    learned(capsys, *words, "--out", str(path))
     assert games_in(path) == games_in(tmp_path / "a-1.sqlite")
 
 
@@ -192,12 +190,12 @@ def test_ctrl_c_keeps_every_finished_game(
         return play_game_task(due)
 
     monkeypatch.setattr(study, "play_game_task", interrupted)
-    assert main(["learn", "samuel", *SECOND, "--games", "3", "--run", str(path)]) == 130
+    assert main(["learn", "samuel", *SECOND, "--games", "3", "--out", str(path)]) == 130
     assert f"interrupted; learn samuel --resume {path} goes on" in capsys.readouterr().err
     monkeypatch.setattr(study, "play_game_task", play_game_task)
     assert len(games_in(path)) == 2
     learned(capsys, "--resume", str(path), "--jobs", "1")
-    learned(capsys, *SECOND, "--games", "3", "--run", str(whole))
+    learned(capsys, *SECOND, "--games", "3", "--out", str(whole))
     assert games_in(path) == games_in(whole)
 
 
@@ -239,8 +237,8 @@ def test_rote_learning_follows_book_games_and_is_gone_on_with(
     book = ROOT / "tests" / "golden" / "draughts-games.pdn"
     whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
     words = (*ROTE, "--games-of", "book,self", "--book", str(book))
-    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
-    learned(capsys, *words, "--games", "1", "--run", str(parts), "--tape", str(tape))
+    told = learned(capsys, *words, "--games", "4", "--out", str(whole))
+    learned(capsys, *words, "--games", "1", "--out", str(parts), "--tape", str(tape))
     resumed = ("--resume", str(parts), "--games", "4", "--tape", str(tape), "--jobs", "1")
     assert learned(capsys, *resumed) == told
     held = read_memory(read_tape(tape.read_bytes(), "b.tap"), RULES)
@@ -277,7 +275,7 @@ def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
-    learned(capsys, *ROTE, "--games", "2", "--tape", str(tape), "--run", str(path))
+    learned(capsys, *ROTE, "--games", "2", "--tape", str(tape), "--out", str(path))
     before = tape.read_bytes()
 
     def killed(handle: int) -> None:
@@ -298,7 +296,7 @@ def test_a_killed_process_leaves_run_and_tape_to_be_gone_on_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
-    words = (*ROTE, "--games", "100000", "--tape", str(tape), "--run", str(path))
+    words = (*ROTE, "--games", "100000", "--tape", str(tape), "--out", str(path))
     process = subprocess.Popen([sys.executable, "main.py", "learn", "samuel", *words], cwd=ROOT)
     try:
         deadline = time.monotonic() + 200
@@ -335,8 +333,8 @@ def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
 ) -> None:
     whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
     words = (*BOTH, "--way", "a")
-    told = learned(capsys, *words, "--games", "6", "--run", str(whole))
-    learned(capsys, *words, "--games", "2", "--run", str(parts), "--tape", str(tape))
+    told = learned(capsys, *words, "--games", "6", "--out", str(whole))
+    learned(capsys, *words, "--games", "2", "--out", str(parts), "--tape", str(tape))
     resumed = ("--resume", str(parts), "--games", "6", "--tape", str(tape), "--jobs", "1")
     assert learned(capsys, *resumed) == told
     games = games_in(whole)
@@ -360,8 +358,8 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, tape = tmp_path / "a.sqlite", tmp_path / "a.tap"
-    monkeypatch.setattr(combined_study, "stable", lambda records: len(records) >= 2)
-    words = (*BOTH, "--way", "b", "--games", "5", "--run", str(path), "--tape", str(tape))
+    monkeypatch.setattr(studies, "stable", lambda records: len(records) >= 2)
+    words = (*BOTH, "--way", "b", "--games", "5", "--out", str(path), "--tape", str(tape))
     out = learned(capsys, *words)
     assert "Stable after 2 games; from then on by rote:" in out
     games = games_in(path)
@@ -384,8 +382,8 @@ def test_an_abridged_tape_is_known_from_the_start(
     tape = tmp_path / "a.tap"
     learned(capsys, *ROTE, "--games", "1", "--tape", str(tape))
     words = (*BOTH, "--way", "c", "--games", "1", "--abridge", str(tape))
-    learned(capsys, *words, "--run", str(tmp_path / "c.sqlite"))
-    learned(capsys, *BOTH, "--way", "a", "--games", "1", "--run", str(tmp_path / "a.sqlite"))
+    learned(capsys, *words, "--out", str(tmp_path / "c.sqlite"))
+    learned(capsys, *BOTH, "--way", "a", "--games", "1", "--out", str(tmp_path / "a.sqlite"))
     more, fewer = (games_in(tmp_path / f"{name}.sqlite")[0].memory for name in "ca")
     assert more is not None and fewer is not None
     assert more.boards > fewer.boards

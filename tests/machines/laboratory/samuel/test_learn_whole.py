@@ -44,14 +44,14 @@ def refused_whole(capsys: pytest.CaptureFixture[str], folder: Path, *words: str)
 def test_another_runs_tape_is_not_replaced(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main((*ROTE, "--run", "a.sqlite", "--tape", "a.tap")) == 0
+    assert main((*ROTE, "--out", "a.sqlite", "--tape", "a.tap")) == 0
     words = ("learn", "samuel", "--resume", "a.sqlite", "--games", "2", *QUICK, "--tape")
     for name, other, why in (
         ("b", ("--seed", "7"), "b.tap: isn't what the run in a.sqlite put there; expected that"),
         ("c", ("--polynomial", "pieces"), "c.tap: isn't what the run in a.sqlite put there"),
         ("d", ("--games", "2"), "times; the run in a.sqlite"),
     ):
-        assert main((*ROTE, *other, "--run", f"{name}.sqlite", "--tape", f"{name}.tap")) == 0
+        assert main((*ROTE, *other, "--out", f"{name}.sqlite", "--tape", f"{name}.tap")) == 0
         assert why in refused_whole(capsys, tmp_path, *words, f"{name}.tap"), other
     assert main((*words, "a.tap")) == 0
 
@@ -59,7 +59,7 @@ def test_another_runs_tape_is_not_replaced(
 def test_a_damaged_tape_is_not_taken_for_the_runs_own(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main((*ROTE, "--run", "a.sqlite", "--tape", "a.tap")) == 0
+    assert main((*ROTE, "--out", "a.sqlite", "--tape", "a.tap")) == 0
     tape = tmp_path / "a.tap"
     data = bytearray(tape.read_bytes())
     data[-20] ^= 1
@@ -75,7 +75,7 @@ def test_the_tape_of_before_is_the_runs_own_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Killed between keeping a game and putting the tape; or gone on with without it meanwhile."""
-    assert main((*ROTE, "--run", "a.sqlite", "--tape", "a.tap")) == 0
+    assert main((*ROTE, "--out", "a.sqlite", "--tape", "a.tap")) == 0
     tape = tmp_path / "a.tap"
     before = tape.read_bytes()
     words = ("learn", "samuel", "--resume", "a.sqlite", *QUICK)
@@ -103,7 +103,7 @@ def test_no_run_is_begun_where_one_of_several_can_not_be(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "a-2.sqlite").write_bytes(b"")
-    words = ("learn", "samuel", "--series", "first", "--seeds", "3", "--run", "a.sqlite", *QUICK)
+    words = ("learn", "samuel", "--series", "first", "--seeds", "3", "--out", "a.sqlite", *QUICK)
     assert "a-2.sqlite: exists already" in refused_whole(capsys, tmp_path, *words)
 
 
@@ -115,7 +115,7 @@ def test_no_run_is_begun_where_the_disk_has_no_room_for_its_tape(
     size = (tmp_path / "a.tap").stat().st_size
     with full_disk(size - 1):
         # The record of a run that knows this tape is smaller than the tape.
-        why = refused_whole(capsys, tmp_path, *ROTE, "--run", "b.sqlite", "--tape", "a.tap")
+        why = refused_whole(capsys, tmp_path, *ROTE, "--out", "b.sqlite", "--tape", "a.tap")
     assert "can't be written: " in why
 
 
@@ -124,7 +124,7 @@ def test_no_run_is_begun_on_a_full_disk(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, size: int
 ) -> None:
     with full_disk(size):
-        why = refused_whole(capsys, tmp_path, *ROTE, "--run", "b.sqlite", "--tape", "b.tap")
+        why = refused_whole(capsys, tmp_path, *ROTE, "--out", "b.sqlite", "--tape", "b.tap")
     assert "can't be written: " in why
 
 
@@ -135,7 +135,7 @@ def test_no_run_is_begun_where_nobody_can_play_it(
         raise RefusedError("--scheduler", "nobody answers")
 
     monkeypatch.setattr(study, "run_tasks", nobody)
-    words = (*ROTE, "--run", "b.sqlite", "--tape", "b.tap")
+    words = (*ROTE, "--out", "b.sqlite", "--tape", "b.tap")
     assert "nobody answers" in refused_whole(capsys, tmp_path, *words)
 
 
@@ -147,12 +147,12 @@ def test_what_is_read_is_not_written_over(
             ("--games-of", "book", "--book", "a.png", "--plot", "a.png"),
             "a.png: is there, and is something else",
         ),
-        (("--run", "a.csv", "--csv", "a.csv"), "--csv: is a.csv as is --run"),
+        (("--out", "a.csv", "--csv", "a.csv"), "--csv: is a.csv as is --out"),
         (
-            ("--seeds", "2", "--run", "a.csv", "--csv", "a-2.csv"),
-            "--csv: is a-2.csv as is --run a-2.csv",
+            ("--seeds", "2", "--out", "a.csv", "--csv", "a-2.csv"),
+            "--csv: is a-2.csv as is --out a-2.csv",
         ),
-        (("--polynomial", "p.txt", "--run", "p.txt"), "--polynomial: is p.txt as is --run"),
+        (("--polynomial", "p.txt", "--out", "p.txt"), "--polynomial: is p.txt as is --out"),
         (("--seed", ""), "--seed: '' is no whole number"),
         (("--seeds", ""), "--seeds: '' is no whole number"),
     ):
@@ -168,7 +168,7 @@ def test_a_player_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_pa
         (("match", "pieces", "standard+a.tap", "--pdn", "a.tap"), "--pdn: is a.tap as is B"),
         (("match", "", "pieces"), "A: there is no polynomial "),
         (
-            ("book", "--games", "a.pdn", "--polynomial", "p.csv", "--csv", "p.csv"),
+            ("book", "--book", "a.pdn", "--polynomial", "p.csv", "--csv", "p.csv"),
             "--csv: is p.csv",
         ),
     ):
@@ -179,7 +179,7 @@ def test_a_player_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_pa
 
 def test_what_differs_is_said_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "a.pdn").write_text(PDN)
-    assert main((*ROTE, "--run", "a.sqlite", "--games-of", "self,frozen")) == 0
+    assert main((*ROTE, "--out", "a.sqlite", "--games-of", "self,frozen")) == 0
     resumed = ("learn", "samuel", "--resume", "a.sqlite")
     for words, why in (
         (("--games-of", "self"), "--games-of: is self; the run in a.sqlite has self,frozen"),
@@ -193,7 +193,7 @@ def test_what_differs_is_said_in_words(capsys: pytest.CaptureFixture[str], tmp_p
 def test_several_runs_are_told_by_the_seed_that_was_given(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    words = ("--seeds", "2", "--seed", "5", "--run", "a.sqlite")
+    words = ("--seeds", "2", "--seed", "5", "--out", "a.sqlite")
     assert main((*ROTE, *words)) == 0
     told = result_of(capsys.readouterr().out)
     assert told["seed"] == "5" and told["runs"] == "2"

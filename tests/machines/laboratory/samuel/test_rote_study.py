@@ -8,8 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
-from machines.laboratory.samuel.rote_study import RoteStudy, two_kings_against_one
-from machines.laboratory.samuel.run_records import (
+from machines.laboratory.samuel.players import (
     LEARNING,
     MACHINE,
     SERIES,
@@ -17,6 +16,7 @@ from machines.laboratory.samuel.run_records import (
     packed,
     study_of,
 )
+from machines.laboratory.samuel.studies import RoteStudy, two_kings_against_one
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings

@@ -23,7 +23,7 @@ from tests.machines.laboratory.study.small_charts import draw_small
 from tests.machines.perft_tables import GOLDEN
 
 GAMES = GOLDEN / "draughts-games.pdn"
-WORDS = ("learn", "samuel", "--program", "1967", "--games")
+WORDS = ("learn", "samuel", "--program", "1967", "--book")
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def test_tables_are_learned_measured_and_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, table, picture = (tmp_path / name for name in ("a.tables", "a.csv", "a.png"))
-    outputs = ("--tables", str(path), "--csv", str(table), "--plot", str(picture))
+    outputs = ("--out", str(path), "--csv", str(table), "--plot", str(picture))
     out = learned(capsys, str(GAMES), "--folds", "4", *outputs)
     games = measure_games(read_pdn(GAMES.read_text(), "games"), settled=True)
     expected = learn_games(games)
@@ -80,7 +80,7 @@ def test_learning_that_is_interrupted_is_gone_on_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, part = tmp_path / "whole.tables", tmp_path / "part.tables"
-    learned(capsys, str(GAMES), "--folds", "0", "--tables", str(whole))
+    learned(capsys, str(GAMES), "--folds", "0", "--out", str(whole))
     learn = book_learning.learn_game
 
     def interrupted(tables: SignatureTables, game: MeasuredGame) -> None:
@@ -89,9 +89,9 @@ def test_learning_that_is_interrupted_is_gone_on_with(
         learn(tables, game)
 
     monkeypatch.setattr(table_learning, "learn_game", interrupted)
-    assert main([*WORDS, str(GAMES), "--folds", "0", "--tables", str(part)]) == 130
+    assert main([*WORDS, str(GAMES), "--folds", "0", "--out", str(part)]) == 130
     told = capsys.readouterr().err
-    assert f"learn samuel --program 1967 --resume {part} --games {GAMES} goes on" in told
+    assert f"learn samuel --program 1967 --resume {part} --book {GAMES} goes on" in told
     monkeypatch.undo()
     assert read_tables(part).done == 19
     unfinished = refused(capsys, "match", str(part), "pieces", "--games", "2")
@@ -107,7 +107,7 @@ def test_learning_that_is_interrupted_is_gone_on_with(
 def tables(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
     """Tables that are learned."""
     path = tmp_path / "some.tables"
-    learned(capsys, str(GAMES), "--folds", "0", "--tables", str(path))
+    learned(capsys, str(GAMES), "--folds", "0", "--out", str(path))
     return path
 
 
@@ -117,7 +117,7 @@ def test_book_and_match_know_the_tables(
     short = tmp_path / "short.pdn"
     short.write_text("1. 11-15 23-19 2. 8-11 22-17 *")
     out = said(
-        capsys, "book", "--polynomial", str(tables), "--games", str(short), "--ply", "2",
+        capsys, "book", "--polynomial", str(tables), "--book", str(short), "--ply", "2",
         "--jobs", "1",
     )  # fmt: skip
     assert re.search(r"some\.tables: signature tables, learned from \d+ book moves", out)
@@ -137,7 +137,7 @@ def test_book_and_match_know_the_tables(
 
 def test_what_can_not_be_learned_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in (
-        (("5",), "--games: is 5; expected the book games, a .pdn file"),
+        ((str(GAMES), "--games", "5"), "--games: are 5; expected those of the book, --book FILE"),
         (("no.pdn",), "no.pdn: there is no such file"),
         ((str(GAMES), "--series", "first"), "--series: is nothing of --program 1967"),
         ((str(GAMES), "--ply", "3"), "--ply: is nothing of --program 1967"),
@@ -145,8 +145,8 @@ def test_what_can_not_be_learned_is_refused(capsys: pytest.CaptureFixture[str]) 
         ((str(GAMES), "--print-every", "2"), "--print-every: is nothing of --program 1967"),
         ((str(GAMES), "--phases", "7"), "--phases: 7 is out of range; expected 1 to 6"),
         ((str(GAMES), "--passes", "0"), "--passes: 0 is out of range"),
-        ((str(GAMES), "--tables", "a.txt"), "a.txt: ends with '.txt'; expected .tables"),
-        ((str(GAMES), "--resume", "a", "--tables", "b.tables"), "expected no --tables with it"),
+        ((str(GAMES), "--out", "a.txt"), "a.txt: ends with '.txt'; expected .tables"),
+        ((str(GAMES), "--resume", "a", "--out", "b.tables"), "expected no --out with it"),
         ((str(GAMES), "--resume", "a", "b"), "--resume: names several files"),
         ((str(GAMES), "--resume", "no.tables"), "no.tables: there is no such file"),
     ):
@@ -154,7 +154,7 @@ def test_what_can_not_be_learned_is_refused(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_games_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--games: is missing" in refused(capsys, *WORDS[:-1])
+    assert "--book: is missing" in refused(capsys, *WORDS[:-1])
 
 
 def test_games_that_say_nothing_leave_no_file(
@@ -167,7 +167,7 @@ def test_games_that_say_nothing_leave_no_file(
     ):
         bad, path = tmp_path / "bad.pdn", tmp_path / "a.tables"
         bad.write_text(text)
-        assert re.search(why, refused(capsys, *WORDS, str(bad), "--tables", str(path))), text
+        assert re.search(why, refused(capsys, *WORDS, str(bad), "--out", str(path))), text
         assert not path.exists(), text
 
 
@@ -175,14 +175,14 @@ def test_tables_that_are_there_are_not_written_over(
     capsys: pytest.CaptureFixture[str], tables: Path, tmp_path: Path
 ) -> None:
     data = tables.read_bytes()
-    there = refused(capsys, *WORDS, str(GAMES), "--tables", str(tables))
+    there = refused(capsys, *WORDS, str(GAMES), "--out", str(tables))
     assert "exists already; expected a new file, or --resume" in there
     other = tmp_path / "other.pdn"
     other.write_text("1. 11-15 23-19 *")
     for words, why in (
-        ((str(other),), "--games: are others than the tables in"),
-        ((str(GAMES), "--passes", "1"), "--passes: is 1; the tables in"),
-        ((str(GAMES), "--boards", "after"), "--boards: is after; the tables in"),
+        ((str(other),), "--book: has other games than the tables in"),
+        ((str(GAMES), "--passes", "1"), "some.tables has 3"),
+        ((str(GAMES), "--boards", "after"), "some.tables has settled"),
     ):
         assert why in refused(capsys, *WORDS, *words, "--resume", str(tables))
     assert tables.read_bytes() == data
@@ -196,7 +196,7 @@ def test_a_file_that_was_cut_or_altered_is_refused_wherever_it_is_named(
         tables.write_bytes(altered)
         for words in (
             ("match", str(tables), "pieces", "--games", "2"),
-            ("book", "--polynomial", str(tables), "--games", str(GAMES)),
+            ("book", "--polynomial", str(tables), "--book", str(GAMES)),
             (*WORDS, str(GAMES), "--resume", str(tables)),
         ):
             assert "some.tables" in refused(capsys, *words)
@@ -205,7 +205,6 @@ def test_a_file_that_was_cut_or_altered_is_refused_wherever_it_is_named(
 
 def test_the_program_of_1959_takes_none_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in (
-        (("--games", "a.pdn"), "--games: names a.pdn; expected a number, or --program 1967"),
         (("--phases", "2"), "--phases: is for --program 1967"),
         (("--folds", "2"), "--folds: is for --program 1967"),
         (("--games", "x"), "--games: 'x' is no whole number"),

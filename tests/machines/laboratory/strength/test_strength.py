@@ -16,18 +16,20 @@ from machines.commands import main
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.games.chess import Game
 from machines.games.chess.moves import read_move
-from machines.laboratory.matches.elo import share
-from machines.laboratory.samuel.polynomials import find_polynomial
+from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.strength import today
-from machines.laboratory.strength.records import ladder
-from machines.laboratory.strength.table import COLUMNS, Row, read_rows
+from machines.laboratory.strength.measure import ladder
 from machines.laboratory.strength.today import (
+    COLUMNS,
     FOLDER,
     WAYS,
+    Row,
     StrengthCurve,
     StrengthGauge,
     kept_curves,
+    read_rows,
 )
+from machines.laboratory.study.intervals import share
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
 from machines.menace.strength import points_against_start as worth_of_boxes
@@ -115,7 +117,7 @@ def boxes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Records of two short tournaments."""
     made = [str(tmp_path / f"boxes-{seed}.sqlite") for seed in (1, 2)]
     for seed, path in zip((1, 2), made, strict=True):
-        words = f"menace tournament --opponent menace --games 40 --seed {seed} --run {path}"
+        words = f"menace tournament --opponent menace --games 40 --seed {seed} --out {path}"
         done(capsys, *words.split())
     return made
 
@@ -175,7 +177,7 @@ def test_what_can_t_be_measured_is_refused_by_name(
     assert "no such file" in refused(capsys, "strength", str(tmp_path / "none.sqlite"))
     assert "numbers of games" in refused(capsys, "strength", boxes[0], "--at", "10,x")
     other = str(tmp_path / "odds.sqlite")
-    done(capsys, "pegasus", "run", "--plays", "20", "--run", other)
+    done(capsys, "pegasus", "run", "--plays", "20", "--out", other)
     assert "one machine" in refused(capsys, "strength", boxes[0], other)
 
 

@@ -17,9 +17,15 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import STRICT_FLOAT
-from machines.laboratory.study import cluster, cluster_connection
-from machines.laboratory.study.cluster import CLOSED, _Sent, circumstances, work
-from machines.laboratory.study.cluster_connection import find_address, use_certificates
+from machines.laboratory.study import cluster
+from machines.laboratory.study.cluster import (
+    CLOSED,
+    _Sent,
+    circumstances,
+    find_address,
+    use_certificates,
+    work,
+)
 from machines.laboratory.study.pool import run_tasks
 from tests.machines.laboratory.study.dask_cluster import ROOT, dask_cluster, make_certificate
 
@@ -206,7 +212,7 @@ def test_an_address_stands_for_itself_or_in_a_file(tmp_path: Path) -> None:
 def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What Dask is told of certificates is put back afterwards."""
     for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"):
-        monkeypatch.setenv(f"{cluster_connection.TLS}{name}", "")
+        monkeypatch.setenv(f"{cluster.TLS}{name}", "")
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "False")
     yield
     monkeypatch.undo()
@@ -218,12 +224,12 @@ TRIES = """
 import gc, sys
 from pathlib import Path
 from devices.refusal import RefusedError
-from machines.laboratory.study import cluster, cluster_connection
+from machines.laboratory.study import cluster
 gc.disable()  # so that what is left over goes at the end, as a command's does
-cluster_connection.WAIT_S = 2
+cluster.WAIT_S = 2
 try:
     if sys.argv[2:]:
-        cluster_connection.use_certificates(Path(sys.argv[2]), sys.argv[1])
+        cluster.use_certificates(Path(sys.argv[2]), sys.argv[1])
     with cluster.cluster(sys.argv[1]):
         pass
 except RefusedError as refusal:

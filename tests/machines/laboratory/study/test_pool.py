@@ -169,7 +169,7 @@ def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: s
 @pytest.mark.parametrize(
     "words",
     [
-        ("book", "--games", "tests/golden/draughts-games.pdn", "--ply", "1"),
+        ("book", "--book", "tests/golden/draughts-games.pdn", "--ply", "1"),
         ("match", "paper-1959", "random", "--games", "4", "--ply", "1", "--seed", "2"),
         ("learn", "samuel", "--series", "first", "--seeds", "2", "--games", "2", "--ply", "1"),
         ("pegasus", "sweep", "--a", "1.025", "--d", "0.9", "--runs", "2", "--plays", "200"),
@@ -208,7 +208,7 @@ def test_a_worker_with_other_sources_refuses(
 
 def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster_connection.WAIT_S", 1)
+    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
     with pytest.raises(RefusedError, match="--scheduler: nobody answers at tcp://127"):
         list(run_tasks(1, math.factorial, [1], scheduler="tcp://127.0.0.1:9"))
 

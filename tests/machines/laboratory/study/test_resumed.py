@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from machines.commands import main
-from machines.laboratory.samuel import combined_study, table_learning
+from machines.laboratory.samuel import studies, table_learning
 from machines.laboratory.study.runner import SECONDS
 from machines.menace import study as menace
 from machines.pegasus import study as pegasus
@@ -45,20 +45,20 @@ class Case(NamedTuple):
 
 def menace_v(who: str, *before: str, more: str = "") -> Case:
     """A tournament of five blocks."""
-    words = f"menace tournament --games 50 --opponent {who} {more} --run r.sqlite"
+    words = f"menace tournament --games 50 --opponent {who} {more} --out r.sqlite"
     return Case(words, "menace tournament --resume r.sqlite", before)
 
 
 def pegasus_of(players: str, *before: str) -> Case:
     """A run of five blocks."""
-    return Case(f"pegasus run --plays 50 {players} --run r.sqlite",
+    return Case(f"pegasus run --plays 50 {players} --out r.sqlite",
                 "pegasus run --resume r.sqlite", before)  # fmt: skip
 
 
 def samuel(series: str, games: int, more: str = "", tape: str = "", *before: str) -> Case:
     """A series, with a tape or without."""
     quick = f"learn samuel --ply 1 --jobs 1 --games {games} --series {series} {more}"
-    return Case(f"{quick} {tape} --run r.sqlite",
+    return Case(f"{quick} {tape} --out r.sqlite",
                 f"learn samuel --jobs 1 {tape} --resume r.sqlite", before)  # fmt: skip
 
 
@@ -71,16 +71,16 @@ def morph(opponent: str, games: int = 8, more: str = "") -> Case:
 
 def anaconda(more: str) -> Case:
     """Three generations."""
-    words = "learn anaconda --ply 1 --extra 2 --moves 8 --generations 3 --workers 1"
-    return Case(f"{words} {more} --out r.sqlite", "learn anaconda --workers 1 --resume r.sqlite")
+    words = "learn anaconda --ply 1 --extra 2 --moves 8 --generations 3 --jobs 1"
+    return Case(f"{words} {more} --out r.sqlite", "learn anaconda --jobs 1 --resume r.sqlite")
 
 
-BOXES = "menace tournament --games 20 --build second --run second.sqlite"
-ODDS = "pegasus run --plays 20 --cross learn --run odds.sqlite"
+BOXES = "menace tournament --games 20 --build second --out second.sqlite"
+ODDS = "pegasus run --plays 20 --cross learn --out odds.sqlite"
 TAPE = "--tape m.tap"
 BOTH = f"--terms {TERMS} --way"
 ROTE = "learn samuel --series rote --ply 1 --jobs 1 --games 1 --tape m.tap"
-TABLES = f"learn samuel --program 1967 --games {BOOK} --folds 0 --boards after --passes 1"
+TABLES = f"learn samuel --program 1967 --book {BOOK} --folds 0 --boards after --passes 1"
 
 SHORT = {
     "menace random": menace_v("random"),
@@ -88,7 +88,7 @@ SHORT = {
     "menace 1961": menace_v("1961", more="--no-reload"),
     "pegasus learn": pegasus_of("--cross learn --origin each"),
     "pegasus sweep": Case(
-        "pegasus sweep --a 1.05,1.1 --b 2 --d fixed --runs 2 --plays 200 --jobs 1 --run r.sqlite"
+        "pegasus sweep --a 1.05,1.1 --b 2 --d fixed --runs 2 --plays 200 --jobs 1 --out r.sqlite"
     ),
     "samuel rote": samuel("rote", 3, "--games-of endings,self", TAPE),
     "morph random": morph("random", 3),
@@ -117,7 +117,7 @@ WHOLE = {
     "samuel both a": samuel("both", 4, f"{BOTH} a", TAPE),
     "samuel both b": samuel("both", 5, f"{BOTH} b", TAPE),
     "samuel both c": samuel("both", 3, f"{BOTH} c --abridge m.tap", "", ROTE),
-    "samuel 1967": Case(f"{TABLES} --tables r.tables", f"{TABLES} --resume r.tables"),
+    "samuel 1967": Case(f"{TABLES} --out r.tables", f"{TABLES} --resume r.tables"),
     "morph random, patterns": morph("random"),
     "morph house": morph("house"),
     "morph engine": morph(UCI, 3),
@@ -150,7 +150,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     for study in (menace, pegasus):
         monkeypatch.setattr(study, "play_on", functools.partial(study.play_on, block=10))
     monkeypatch.setattr(table_learning, "OFTEN", 3)
-    monkeypatch.setattr(combined_study, "stable", lambda records: len(records) >= 2)
+    monkeypatch.setattr(studies, "stable", lambda records: len(records) >= 2)
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -146,7 +146,16 @@ def test_whoever_gets_it_gets_the_licences(bundle: Bundle) -> None:
 @soak
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 def test_a_kiosk_that_is_killed_comes_back(bundle: Bundle, tmp_path: Path) -> None:
-    museum = ("--data", str(tmp_path), "museum", "--kiosk", "--room", "menace", "--size", "640x360")
+    museum = (
+        "--data",
+        str(tmp_path),
+        "museum",
+        "--kiosk",
+        "--exhibit",
+        "menace",
+        "--size",
+        "640x360",
+    )
     supervisor = bundle.start(*museum)
     try:
         first = _opened(bundle, tmp_path, other_than=0)

@@ -102,11 +102,11 @@ def test_what_cannot_be_printed_is_told_in_a_sentence(
 def test_without_reportlab_a_sentence_names_the_extra(
     deck: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from machines.workshop.printing import pdf
+    from machines.workshop.printing import drawing
 
     monkeypatch.chdir(deck.parent)
     monkeypatch.setitem(sys.modules, "reportlab.pdfbase", None)
-    pdf._fonts.cache_clear()
+    drawing._fonts.cache_clear()
     assert main(["print", "deck", "signs.txt", "--out", "a.pdf"]) == 2
     assert "expected the extra print: uv run --extra print" in capsys.readouterr().err
     assert main(["print", "deck", "signs.txt", "--out", "a.svg"]) == 0

@@ -18,8 +18,8 @@ import pytest
 from devices.panel.digest import layout_digest
 from machines.commands import main
 from machines.storage.exhibits import find_layout
+from machines.workshop.printing.panel.engraving import holes
 from machines.workshop.printing.panel.files import wiring_list
-from machines.workshop.printing.panel.holes import holes
 from tests.docs.snippets import ROOT
 from tests.machines.workshop.printing.test_panel import OWN
 

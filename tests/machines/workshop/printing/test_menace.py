@@ -109,7 +109,7 @@ def test_every_box_has_a_label_and_the_pages_are_where_the_first_one_says(docume
 def test_so_has_every_box_of_other_builds(
     boxes: str, count: int, beads: str, tmp_path: Path
 ) -> None:
-    check_contents(printed(tmp_path, "--boxes", boxes), count, beads)
+    check_contents(printed(tmp_path, "--build", boxes), count, beads)
 
 
 def test_what_cannot_be_printed_is_told_in_a_sentence(
@@ -123,7 +123,7 @@ def test_what_cannot_be_printed_is_told_in_a_sentence(
         ("--box 900x36x15", "900 x 36 x 15 mm is no matchbox; expected at most 300 mm"),
         ("--box 60x240x60", "a label of 238 x 59 mm is larger than the paper, a4"),
         ("--paper b5", "--paper: 'b5' is no paper here; expected a4 or letter"),
-        ("--boxes 300", "--boxes: '300' is no build; expected 304, 287, 287L, 287W, second"),
+        ("--build 300", "--build: '300' is no build; expected 304, 287, 287L, 287W, second"),
         ("--replicates 4,3,2", "--replicates: '4,3,2'; expected whole numbers such as 4,3,2,1"),
     ):
         assert main(["print", "menace", "--out", str(out), *words.split()]) == 2, words

@@ -14,8 +14,7 @@ import pytest
 from devices.panel.layout import PanelLayout, read_layout
 from firmware_sim.firmware.describe import wires
 from machines.commands import main
-from machines.workshop.printing.panel.engraving import engrave
-from machines.workshop.printing.panel.holes import holes
+from machines.workshop.printing.panel.engraving import engrave, holes
 from tests.docs.snippets import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"

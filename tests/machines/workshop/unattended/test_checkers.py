@@ -139,7 +139,7 @@ def test_the_listing_goes_to_a_file_and_the_log_replays_to_it(
     deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paper, log = tmp_path / "paper.txt", tmp_path / "play.log"
-    assert play(punched(deck, *TWO_MOVES), "--print", paper, "--log", log) == 0
+    assert play(punched(deck, *TWO_MOVES), "--listing", paper, "--log", log) == 0
     assert capsys.readouterr().out == ""
     assert paper.read_text() == GOLDEN.read_text()
     assert commands.main(["replay", str(log)]) == 0
@@ -440,7 +440,7 @@ def test_on_a_terminal_progress_is_told_and_the_listing_stays_clean(
     assert told.endswith(b"\r\x1b[K")
 
 
-@pytest.mark.parametrize("option", ["--print", "--log"])
+@pytest.mark.parametrize("option", ["--listing", "--log"])
 def test_where_nothing_can_be_written_nothing_is_played(
     deck: Path, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:

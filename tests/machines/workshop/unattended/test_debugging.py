@@ -208,7 +208,7 @@ PUNCH = "       ORG 64\nSTART  WPU\n       CPY WORD\n       IOD\n       HPR 1\nW
 
 def test_units_have_their_files_as_in_every_run() -> None:
     program(f"{PUNCH}       END START\n")
-    assert debug("go\n", "--punch", "out.cbn", "--print", "out.txt") == 0
+    assert debug("go\n", "--punch", "out.cbn", "--listing", "out.txt") == 0
     (card,) = read_deck(Path("out.cbn").read_bytes(), "out.cbn").cards
     assert sum(map(bool, card.columns)) == 3
     assert Path("out.txt").read_text() == ""
@@ -218,7 +218,7 @@ def test_lines_that_were_taken_back_are_printed_once_on_the_paper() -> None:
     echo = str(ROOT / "assets" / "programs" / "echo.cbn")
     Path("cards.txt").write_text("ONE CARD\n")
     Path("script.txt").write_text("break op HPR\ngo\nback 100\ngo\n")
-    options = ["--cards", "cards.txt", "--print", "out.txt", "--debug", "--script", "script.txt"]
+    options = ["--cards", "cards.txt", "--listing", "out.txt", "--debug", "--script", "script.txt"]
     assert commands.main(["run704", echo, *options]) == 0
     assert Path("out.txt").read_text() == "ONE CARD\n"
 

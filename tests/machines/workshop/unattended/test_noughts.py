@@ -86,7 +86,7 @@ def test_a_blank_reel_is_shipped() -> None:
 def test_a_shipped_deck_comes_to_its_end(tmp_path: Path) -> None:
     for name in NAMES:
         paper, reel = tmp_path / f"{name}.txt", tmp_path / f"{name}.tap"
-        assert play(name, "--tape", f"1={reel}", "--print", paper) == 0, name
+        assert play(name, "--tape", f"1={reel}", "--listing", paper) == 0, name
         text = paper.read_text()
         assert "REFUSED" not in text, name
         assert reel.exists() == name.endswith("-tape.txt"), name
@@ -157,7 +157,7 @@ def test_the_seed_makes_other_plays(tmp_path: Path, capsys: pytest.CaptureFixtur
     deck = punched(tmp_path / "menace-few.txt", "GAME   CROSS=RANDOM", "PLAYS  9", "END")
     for seed in (1961, 7, 7):
         paper = tmp_path / "listing.txt"
-        assert play(deck, "--seed", seed, "--print", paper) == 0
+        assert play(deck, "--seed", seed, "--listing", paper) == 0
         papers.append(paper.read_text())
     assert papers[1] == papers[2] != papers[0]
     assert play("menace-round.txt", "--seed", "x") == 2
@@ -166,7 +166,7 @@ def test_the_seed_makes_other_plays(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_another_build_can_be_asked_for(tmp_path: Path) -> None:
     paper = tmp_path / "listing.txt"
-    assert play("menace-tournament.txt", "--build", "287L", "--print", paper) == 0
+    assert play("menace-tournament.txt", "--build", "287L", "--listing", paper) == 0
     assert "BUILD 287L, 287 BOXES" in paper.read_text()
 
 
@@ -197,8 +197,8 @@ def test_an_option_that_is_wrong_is_refused(capsys: pytest.CaptureFixture[str]) 
         (["--tape", "1=A.doc"], "a tape's file has one of the suffixes .tap"),
         (["--tape", "1=" + "x" * 300 + ".tap"], "can't be opened: File name too long"),
         (["--tape", "1=A.tap", "--tape", "1=B.tap"], "'1=B.tap'; unit 1 has one already"),
-        (["--print", "A.txt", "--log", "A.txt"], "--log: is A.txt as is --print"),
-        (["--print", "no/such/folder/x.txt"], "no/such/folder"),
+        (["--listing", "A.txt", "--log", "A.txt"], "--log: is A.txt as is --listing"),
+        (["--listing", "no/such/folder/x.txt"], "no/such/folder"),
     ):
         assert play("menace-round.txt", *arguments) == 2, arguments
         assert words in capsys.readouterr().err
@@ -265,8 +265,8 @@ def test_a_deck_goes_on_with_a_run_and_its_plays_are_kept(
     run = tmp_path / "day.sqlite"
     half = punched(tmp_path / "menace-half.txt", "GAME   CROSS=RANDOM", "PLAYS  30", "END")
     whole = punched(tmp_path / "menace-whole.txt", "GAME   CROSS=RANDOM", "PLAYS  60", "END")
-    assert play(half, "--run", run) == 0
-    assert play(half, "--run", run) == 0
+    assert play(half, "--out", run) == 0
+    assert play(half, "--out", run) == 0
     gone_on = capsys.readouterr().out
     assert play(whole) == 0
     assert capsys.readouterr().out.split("\n")[-3:] == gone_on.split("\n")[-3:]
@@ -281,9 +281,9 @@ def test_beads_from_a_tape_do_not_go_into_a_run_with_plays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run, reel = tmp_path / "day.sqlite", tmp_path / "reel.tap"
-    assert play("menace-tape.txt", "--run", run, "--tape", f"1={reel}") == 0
+    assert play("menace-tape.txt", "--out", run, "--tape", f"1={reel}") == 0
     deck = punched(tmp_path / "menace-b.txt", "LOAD", "GAME   CROSS=RANDOM", "PLAYS  2", "END")
-    assert play(deck, "--run", run, "--tape", f"1={reel}") == 2
+    assert play(deck, "--out", run, "--tape", f"1={reel}") == 2
     assert "has 60 plays with other beads" in capsys.readouterr().err
     with read_run(run, "menace") as record:
         assert table_of(record).cabinet.plays == 60

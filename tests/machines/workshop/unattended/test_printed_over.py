@@ -61,7 +61,7 @@ def test_the_listings_file_and_the_replay_of_the_log_are_the_same(
     deck: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     paper, log = tmp_path / "paper.txt", tmp_path / "run.log"
-    assert commands.main(["run704", deck, "--print", str(paper), "--log", str(log)]) == 0
+    assert commands.main(["run704", deck, "--listing", str(paper), "--log", str(log)]) == 0
     assert paper.read_bytes().decode() == LISTING
     capfdbinary.readouterr()
     assert commands.main(["replay", str(log)]) == 0
@@ -114,6 +114,6 @@ def test_under_the_debugger_rows_come_out_the_same(
 ) -> None:
     script, paper = tmp_path / "script.txt", tmp_path / "paper.txt"
     script.write_text("go\n")
-    options = ["--debug", "--script", str(script), "--print", str(paper)]
+    options = ["--debug", "--script", str(script), "--listing", str(paper)]
     assert commands.main(["run704", deck, *options]) == 0, capsys.readouterr()
     assert paper.read_bytes().decode() == LISTING

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from machines.laboratory.matches.elo import difference, elo, share, student
+from machines.laboratory.study.intervals import difference, elo, share, student
 
 
 def test_elo_is_the_logistic_law() -> None:

@@ -1,6 +1,6 @@
-"""Rote learning game by game, as ``main.py learn samuel --series rote`` has it: a value.
+"""What ``main.py learn samuel`` plays, game by game: values.
 
-Each game is of one of four kinds, by turns as they were asked for:
+Rote learning.  Each game is of one of four kinds, by turns as they were asked for:
 
 ``self``     the program plays both sides
 ``frozen``   it plays the same program without a memory, changing sides game by game
@@ -16,10 +16,20 @@ were also followed", and people, for whom the frozen program stands here), and e
 its games ("many of these being end games").  Games begin with the three-move openings in an order
 that the seed sets, and end by the rules of machines.samuel.games.  Break points move by the rule in
 machines/samuel/rote/player.py when the memory saves time.
+
+Rote learning and generalization together (docs/sources/samuel.md, item 39).
+
+(a) Alpha plays the second series and looks boards up in a memory in which only those terms are
+    saved whose coefficients have stood still (machines/samuel/generalization/combined.py,
+    schedule.py).
+(b) The second series alone until it is fairly stable; then rote learning, the program playing both
+    sides with the polynomial that Alpha has come to.
+(c) As (a), with an abridged memory tape of an earlier rote run appended at the start.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -27,13 +37,126 @@ from machines.games.draughts.board import SQUARES, Move, Position, bit
 from machines.games.draughts.notation import Game as BookGame
 from machines.laboratory.matches.referee import draw_openings
 from machines.samuel.games import Game, Play, Result
+from machines.samuel.generalization import combined
+from machines.samuel.generalization.contest import Contest
+from machines.samuel.generalization.learner import Leading
+from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
+from machines.samuel.generalization.series import (
+    GameRecord,
+    Series,
+    first_series,
+    play_game,
+    prepare_second,
+    second_series,
+    stable,
+)
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.lookup import COUNT, FIRST, KEY
 from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
-from machines.samuel.rote.records import WHOLE_TAPE, Limits
+from machines.samuel.rote.records import WHOLE_TAPE, Limits, MemoryRecord
 from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.settings import ProgramSettings
+
+# -- Alpha against Beta ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    """What a memory of boards had to do with a game of Alpha's."""
+
+    looked_up: int
+    remembered: int
+    boards: int  # Known after it
+    saved: tuple[str, ...]  # The terms that are saved beside piece advantage from now on
+    expunged: tuple[str, ...]  # Those that were expunged in it, because their coefficients changed
+
+
+@dataclass(frozen=True)
+class LearnedGame:
+    """A game of Alpha against Beta, and how it left them."""
+
+    record: GameRecord
+    start: Contest  # Both players before it
+    contest: Contest  # Both players after it: what can be returned to
+    leading: tuple[Leading, ...]  # All active terms, the leading one first
+    memory: MemoryUse | None = None  # Where rote learning went beside it
+
+
+@dataclass
+class GeneralizationStudy:
+    """The first or the second series of a seed."""
+
+    name: str
+    """``"first"`` or ``"second"``."""
+    seed: int
+    rules: Rules
+    settings: ProgramSettings
+    terms: tuple[str, ...] = ()
+    """Those that the second series begins with; none: what did best in a first series."""
+    moment: bool = False
+    series: Series | None = None
+    """None before the first game: the second series has to be prepared."""
+
+    @property
+    def games(self) -> int:
+        """Games that are over."""
+        return 0 if self.series is None else len(self.series.records)
+
+    @property
+    def ply_rules(self) -> list[ProgramSettings]:
+        """The settings that it looks ahead by, wherever it has them: the same everywhere."""
+        series = self.series
+        match = None if series is None else series.match
+        return [self.settings, *(one.settings for one in (series, match) if one is not None)]
+
+    @property
+    def merges(self) -> int:
+        """It has no memory of boards."""
+        return -1
+
+    def memory_tape(self) -> MemoryTape | None:
+        """None."""
+        return None
+
+    def check(self) -> None:
+        """Raises RefusedError for terms that can't begin a series."""
+        if self.terms:
+            second_series(self.terms, self.rules, self.moment)
+
+    def play_game(self) -> LearnedGame:
+        """Play the next game."""
+        series = self.start_series()
+        start = deepcopy(series.contest)
+        return self.ended(start, play_game(series))
+
+    def ended(
+        self, start: Contest, record: GameRecord, memory: MemoryUse | None = None
+    ) -> LearnedGame:
+        """What is kept of a game; the study forgets what only its record has to know."""
+        series = self.start_series()
+        contest = series.contest
+        series.records[-1] = replace(record, moves=())
+        series.kept = [contest]
+        return LearnedGame(record, start, contest, contest.alpha.leading(ACTIVE_TERMS), memory)
+
+    def start_series(self) -> Series:
+        """The series; before the first game the second one is prepared here."""
+        if self.series is not None:
+            return self.series
+        if self.name == "first":
+            series = first_series(self.seed, self.rules, self.moment)
+        elif self.terms:
+            series = second_series(self.terms, self.rules, self.moment)
+        else:
+            series = prepare_second(self.seed, self.rules, self.moment)
+        series.settings = self.settings
+        self.series = series
+        return series
+
+
+# -- rote learning ---------------------------------------------------------------------------------
 
 KINDS = ("self", "frozen", "book", "endings")
 WITH_RESULT = ("frozen", "endings")
@@ -227,3 +350,86 @@ class _Made:
             self.us,
             self.study.learning.memory.boards,
         )
+
+
+# -- both ------------------------------------------------------------------------------------------
+
+WAYS = ("a", "b", "c")
+
+
+@dataclass
+class BothStudy:
+    """The whole of it between two games."""
+
+    way: str
+    general: GeneralizationStudy
+    memory: combined.PartialMemory = field(default_factory=combined.PartialMemory)
+    rote: RoteStudy | None = None  # In (b), once generalization has become stable
+
+    @classmethod
+    def begin(
+        cls, way: str, general: GeneralizationStudy, earlier: tuple[combined.Partial, ...] = ()
+    ) -> "BothStudy":
+        """Before the first game; ``earlier`` are the boards of an abridged tape."""
+        study = cls(way, general)
+        study.memory.append(earlier)
+        return study
+
+    @property
+    def games(self) -> int:
+        """Games that are over."""
+        return self.general.games + (0 if self.rote is None else self.rote.games)
+
+    @property
+    def ply_rules(self) -> list[ProgramSettings]:
+        """The settings that it looks ahead by, wherever it has them."""
+        return self.general.ply_rules + ([] if self.rote is None else self.rote.ply_rules)
+
+    @property
+    def merges(self) -> int:
+        """How often the tape has been made anew: in (a) and (c) after every game."""
+        if self.way == "b":
+            return -1 if self.rote is None else self.rote.merges
+        return self.games
+
+    def memory_tape(self) -> MemoryTape | None:
+        """In (b) the rote learner's; else all boards as Alpha's polynomial scores them now."""
+        if self.way == "b":
+            return None if self.rote is None else self.rote.memory_tape()
+        if self.general.series is None:
+            return None
+        polynomial = self.general.series.contest.alpha.polynomial
+        tables = self.memory.tables(polynomial)
+        records = tuple(
+            MemoryRecord(key, tables.rows[first : first + count])
+            for key, first, count in tables.directory[:, [KEY, FIRST, COUNT]].tolist()
+        )
+        heading = Heading.of(polynomial, self.general.settings)
+        return MemoryTape(Heading(heading.rules, heading.unit, self.games), records)
+
+    def play_game(self) -> LearnedGame | RoteGame:
+        """Play the next game, of whichever kind it is."""
+        if self.way != "b":
+            return self._play_with_memory()
+        if self.rote is None and stable(self.general.start_series().records):
+            alpha = self.general.start_series().contest.alpha.polynomial
+            general = self.general
+            self.rote = RoteStudy.begin(general.seed, general.settings, ("self",), alpha)
+        return self.general.play_game() if self.rote is None else self.rote.play_game()
+
+    def _play_with_memory(self) -> LearnedGame:
+        series = self.general.start_series()
+        start = deepcopy(series.contest)
+        recall = combined.CombinedLookup(self.memory)
+        recall.begin_game(series.contest.alpha.polynomial)
+        record = play_game(series, recall)
+        self.memory.schedule.end_game()
+        saved = tuple(weight.name for weight in self.memory.schedule.saved)
+        use = MemoryUse(
+            recall.looked_up,
+            recall.remembered,
+            len(self.memory.boards),
+            saved,
+            tuple(recall.expunged),
+        )
+        return self.general.ended(start, record, use)

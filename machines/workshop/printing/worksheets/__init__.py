@@ -1,1 +1,0 @@
-"""Worksheets for lessons: their text is in assets/worksheets, and here they are set on paper."""

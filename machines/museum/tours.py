@@ -16,7 +16,7 @@ from machines.museum.demo import rotation
 from machines.museum.demo.rotation import DemoRotation, begin_demo, load_shipped_deck
 from machines.museum.demo.script import DemoPlayer, Script
 from machines.museum.session_manager import SessionManager
-from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.museum import Tours, TourScene
 from machines.museum.worker.worker import Worker, now_ms
 from machines.storage import registry
 from machines.storage.registry import ExhibitSpec
@@ -30,9 +30,8 @@ LATE_MS = 4_000
 log = logging.getLogger(__name__)
 
 
-class Tours:
-    """Which tour goes on, and where it is; see
-    :class:`machines.museum.window.museum_protocol.Tours`."""
+class MuseumTours(Tours):
+    """Which tour goes on, and where it is."""
 
     def __init__(
         self,
@@ -72,7 +71,7 @@ class Tours:
         """Whether a tour goes on."""
         return self.round is not None or bool(self.journey)
 
-    # -- machines.museum.window.museum_protocol.Tours
+    # -- the window's
 
     def offers(self, exhibit: str) -> bool:
         return self._script(exhibit) is not None

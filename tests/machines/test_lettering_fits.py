@@ -33,7 +33,7 @@ from machines.museum.window.hand_over import HandOver
 from machines.museum.window.help import Help
 from machines.museum.window.meetings_board import MeetingsBoard
 from machines.museum.window.menu import DrawerMenu
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TourScene
+from machines.museum.window.museum import MediaItem, MediaPicker, TourScene
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_thread import Picture, draw_picture, picture_rects, unit_of

@@ -23,8 +23,7 @@ from machines.museum.curator.settings_file import load_settings, stamp_of
 from machines.museum.curator.statistics import LEARNED, RoomCounts
 from machines.museum.curator.status import FULL_MB, HEAVY_MB, RECENT_S, SLOW, Status
 from machines.museum.sessions.housekeeping import GB
-from machines.museum.window.caretaker import Caretaker
-from machines.museum.window.staff_report import OUTCOMES, StaffFact, StaffReport, StaffRow
+from machines.museum.window.museum import OUTCOMES, Caretaker, StaffFact, StaffReport, StaffRow
 from machines.storage.registry import EXHIBITS
 from machines.storage.telling import tell_user
 
@@ -170,7 +169,7 @@ class MuseumCaretaker(Caretaker):
             self.house.keeper.quota = self.settings.data.quota_gb * GB
         self._words_changed |= before.placards != self.settings.placards
 
-    # -- machines.museum.window.caretaker.Caretaker, in the window's thread
+    # -- machines.museum.window.museum.Caretaker, in the window's thread
 
     def is_open(self) -> bool:
         now = self.seconds()

@@ -14,7 +14,7 @@ from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.parts.cards import INCHES, face, face_height
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
-from machines.museum.window.museum_protocol import TextPrompt
+from machines.museum.window.museum import TextPrompt
 from machines.museum.window.overlay import PromptOverlay
 
 TALL_SCALE = 0.86

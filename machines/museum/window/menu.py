@@ -13,7 +13,7 @@ from devices.screen.kept_picture import kept_picture
 from devices.screen.materials import paper, sheet, soft_shadow, wood
 from devices.screen.smooth import smoothscale
 from machines.museum.window.focus import ARROWS
-from machines.museum.window.museum_protocol import MediaPicker
+from machines.museum.window.museum import MediaPicker
 from machines.museum.window.overlay import PromptOverlay
 
 COLUMNS, ROWS = 3, 4

@@ -13,7 +13,7 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.stage import Stage
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.focus import Target
-from machines.museum.window.museum_protocol import Museum
+from machines.museum.window.museum import Museum
 
 KEPT_ROOMS = 2
 """So many, those that were seen last, keep their pictures: some 50 MB each at 1920 x 1080.  Another

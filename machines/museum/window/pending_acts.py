@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from devices.screen.guide import Medium, StepAct
 from devices.units.unit import Value
-from machines.museum.window.museum_protocol import MediaPicker
+from machines.museum.window.museum import MediaPicker
 
 if TYPE_CHECKING:
     from machines.museum.window.window_model import WindowModel

@@ -17,10 +17,9 @@ from devices.screen.confirmation import Confirmation
 from devices.screen.materials import paper, sheet
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from machines.museum.window.caretaker import Caretaker
+from machines.museum.window.museum import OUTCOMES, Caretaker, StaffReport
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.paper_card import RED, TYPED
-from machines.museum.window.staff_report import OUTCOMES, StaffReport
 
 FAINT = (108, 98, 84)
 STAYS_MS = 180_000

@@ -18,7 +18,7 @@ from devices.screen.languages import languages
 from devices.screen.ui_text import UiText
 from machines.museum.window.control_bar.layout import LARGER
 from machines.museum.window.language_plate import code_at, divide, draw_row, row_width
-from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.museum import TourScene
 from machines.museum.window.overlay import Overlay
 
 LETTERED = 1 / 30

@@ -11,7 +11,7 @@ from devices.screen.framing import Framing
 from devices.screen.stage import Stage
 from machines.museum.window.hand_over import HandOver
 from machines.museum.window.loading_screen import LoadingScreen
-from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.museum import TourScene
 from machines.museum.window.subtitles import Subtitles
 
 if TYPE_CHECKING:

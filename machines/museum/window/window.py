@@ -7,7 +7,7 @@ or a twentieth of a second has passed.
     with Window(museum, words, WindowConfig(exhibit="ibm704")) as window:
         window.run()
 
-What stands behind the window is a :class:`machines.museum.window.museum_protocol.Museum`.
+What stands behind the window is a :class:`machines.museum.window.museum.Museum`.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,13 @@ from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
-from machines.museum.window.caretaker import Caretaker
 from machines.museum.window.control_bar.controller import ControlBarController
 from machines.museum.window.control_bar.layout import control_bar_height
 from machines.museum.window.control_bar.status_display import ControlBarState
 from machines.museum.window.focus import SHEET
 from machines.museum.window.input_controller import InputController
 from machines.museum.window.loading_screen import LoadingScreen
-from machines.museum.window.museum_protocol import Museum, MuseumFault, RealPanel
+from machines.museum.window.museum import Caretaker, Museum, MuseumFault, RealPanel
 from machines.museum.window.out_of_order import OutOfOrder
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.screen_record import ScreenRecord

@@ -20,7 +20,6 @@ from devices.screen.ui_text import UiText
 from devices.screen.words import use
 from devices.units.unit import Value
 from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.caretaker import Caretaker
 from machines.museum.window.control_bar.bar import ControlBar
 from machines.museum.window.floor_plan import STATION, STRENGTH, FloorPlan
 from machines.museum.window.focus import GLOW_LEVELS, SHEET, Target, draw_glow, marks_scale
@@ -29,7 +28,7 @@ from machines.museum.window.guidance import Guidance
 from machines.museum.window.help import Help
 from machines.museum.window.house_rules import HouseRules
 from machines.museum.window.language import LanguageSwitch
-from machines.museum.window.museum_protocol import Museum, RealPanel
+from machines.museum.window.museum import Caretaker, Museum, RealPanel
 from machines.museum.window.navigation import Navigator
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.paper_card import PaperCard

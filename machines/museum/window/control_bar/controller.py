@@ -20,7 +20,7 @@ from machines.museum.window.card_entry import CardEntry
 from machines.museum.window.control_bar.status_display import ControlBarState
 from machines.museum.window.help import Help
 from machines.museum.window.menu import DrawerMenu
-from machines.museum.window.museum_protocol import MediaPicker
+from machines.museum.window.museum import MediaPicker
 from machines.museum.window.window_model import WindowModel
 
 ARMED_MS = 5000

@@ -10,7 +10,7 @@ from devices.screen.languages import languages, read_language
 from devices.screen.stage import Stage
 from machines.museum.demo.rotation import load_shipped_script
 from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.museum import TourScene
 from machines.museum.window.subtitles import Subtitles
 from machines.storage.exhibits import panel_layout
 from machines.storage.registry import EXHIBITS, find_exhibit, make_room

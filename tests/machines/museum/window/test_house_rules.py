@@ -5,7 +5,7 @@ import pygame
 import pytest
 
 from devices.screen.ui_text import UiText
-from machines.museum.window.caretaker import Caretaker
+from machines.museum.window.museum import Caretaker
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import FakeMuseum, words
 

@@ -10,7 +10,7 @@ from devices.screen import stage
 from devices.screen.guide import NextStep
 from machines.museum.window.input_controller import DESCRIBED_MS
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker
+from machines.museum.window.museum import MediaItem, MediaPicker
 from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import ASSETS, CounterPart
 

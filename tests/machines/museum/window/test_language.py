@@ -12,12 +12,12 @@ from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.ui_text import UiText
 from devices.screen.words import shown
-from machines.museum.window import caretaker
+from machines.museum.window import museum
 from machines.museum.window.control_bar.bar import KEYS, ControlBar
 from machines.museum.window.control_bar.status_display import ControlBarState
 from machines.museum.window.help import Help
 from machines.museum.window.language import LanguageSwitch
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TextPrompt
+from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.placard import Placard
 from machines.museum.window.window_surface import WindowConfig
 from tests.machines.museum.window.window_driver import SIZE, Visitor, visitor
@@ -30,7 +30,7 @@ read_once = cache(read_language)
 
 @pytest.fixture(autouse=True)
 def _each_language_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caretaker, "read_language", read_once)
+    monkeypatch.setattr(museum, "read_language", read_once)
 
 
 def switch(one: Visitor) -> None:
@@ -237,7 +237,7 @@ def test_a_language_whose_files_are_broken_is_not_shown(monkeypatch: pytest.Monk
         raise RefusedError(f"{code}/museum.toml", "not a file of words")
 
     with visitor() as one:
-        monkeypatch.setattr(caretaker, "read_language", broken)
+        monkeypatch.setattr(museum, "read_language", broken)
         one.window.bar_controller.press_button("language")
         switch(one)
         assert code(one) == shown().code == "en"

@@ -15,7 +15,7 @@ from machines.museum.window.control_bar.status_display import ControlBarState
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.help import Help, place_tags
 from machines.museum.window.menu import COLUMNS, ROWS, DrawerMenu
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TextPrompt
+from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.plan_wall import FLOOR, bays, canvas_of, plinth, unit_of
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import visitor

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from devices.screen.languages import languages, read_language
-from machines.museum.window import caretaker, hand_over
+from machines.museum.window import hand_over, museum
 from machines.museum.window.hand_over import HandOver
 from machines.museum.window.subtitles import Subtitles
 from machines.museum.window.window import WindowConfig
@@ -27,7 +27,7 @@ read_once = cache(read_language)
 
 @pytest.fixture(autouse=True)
 def _each_language_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caretaker, "read_language", read_once)
+    monkeypatch.setattr(museum, "read_language", read_once)
 
 
 def touch_code(guest: Visitor, over: Subtitles | HandOver, code: str) -> None:

@@ -8,7 +8,7 @@ from machines.museum.window.card_entry import CardEntry
 from machines.museum.window.control_bar.layout import control_bar_height
 from machines.museum.window.help import RED, Help
 from machines.museum.window.menu import DrawerMenu
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TextPrompt
+from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
 from machines.museum.window.window import WindowConfig

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from machines.museum.window.hand_over import HandOver
-from machines.museum.window.museum_protocol import TourScene
+from machines.museum.window.museum import Tours, TourScene
 from machines.museum.window.subtitles import Subtitles
 from tests.machines.museum.window.window_driver import Visitor
 from tests.machines.museum.window.window_room import FakeMuseum
@@ -15,7 +15,7 @@ SCENE = TourScene(
 SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920)]
 
 
-class FakeTours:
+class FakeTours(Tours):
     """Tours that remember what was wanted; ``now`` is what they show."""
 
     def __init__(self, museum: "TourMuseum") -> None:

@@ -12,10 +12,10 @@ import pygame
 import pytest
 
 from devices.screen.ui_text import UiText
-from machines.museum.window.caretaker import Caretaker
 from machines.museum.window.control_bar import bar
 from machines.museum.window.control_bar.layout import layout_for, make_sheet
 from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.museum import Caretaker
 from machines.museum.window.window import Window, WindowConfig
 from tests.machines.museum.window.window_room import FakeMuseum, words
 

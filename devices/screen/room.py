@@ -90,15 +90,6 @@ def no_state(context: DrawContext) -> None:
 
 
 @dataclass(frozen=True)
-class DelayedEvent:
-    """One act to send: now, or ``after_ms`` from now (keys that are seen to move one by one)."""
-
-    control: str
-    value: Value
-    after_ms: int = 0
-
-
-@dataclass(frozen=True)
 class PartPlacement:
     """Where a part stands.
 
@@ -178,14 +169,14 @@ class Room:
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
         if touch.kind == "look" or (touch.next_value and not value):
             return ()
         if touch.next_value:
             value = touch.next_value(context.view.units[place.name])
-        return (DelayedEvent(place.event(touch.control), value),)
+        return (StepAct(place.event(touch.control), value),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """The acts by which a medium that was chosen, or a card that was typed, comes to where it
@@ -241,7 +232,7 @@ class Room:
 
         return draw
 
-    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
+    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""
         return ()
 

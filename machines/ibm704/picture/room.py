@@ -27,7 +27,6 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
-    DelayedEvent,
     DrawContext,
     PartPlacement,
     Room,
@@ -157,11 +156,11 @@ class Ibm704Room(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts; see :meth:`_squares` for the board."""
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
-            return (DelayedEvent("punch.hopper", room),) if value and room else ()
+            return (StepAct("punch.hopper", room),) if value and room else ()
         if value:
             self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
@@ -196,13 +195,11 @@ class Ibm704Room(Room):
             return program_guide.into_hopper(value, context.view)
         return super().put_in(control, value, context)
 
-    def _squares(
-        self, square: int, scene: BoardScene, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    def _squares(self, square: int, scene: BoardScene, context: DrawContext) -> Sequence[StepAct]:
         """The first tap chooses a piece of the side to move, the second where it goes; where no
         game is on, a tap begins one."""
         if not scene.mover and not context.view.busy:
-            return (DelayedEvent(PLAY, 1),)
+            return (StepAct(PLAY, 1),)
         if not _takes_move(scene, context):
             return ()
         mine = "b" if scene.position.black_to_move else "w"
@@ -230,18 +227,16 @@ class Ibm704Room(Room):
 
     def _one_by_one(
         self, steps: Sequence[tuple[str, int]], context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """The acts so that each is seen."""
         scene, wait = context.view.scene, 0
         if isinstance(scene, ProgramScene):
             wait = self.entry.begin(board_on_table(scene), context.now_ms, len(steps) * KEY_MS)
         return tuple(
-            DelayedEvent(name, value, wait + k * KEY_MS) for k, (name, value) in enumerate(steps)
+            StepAct(name, value, wait + k * KEY_MS) for k, (name, value) in enumerate(steps)
         )
 
-    def _plate(
-        self, control: str, scene: BoardScene, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    def _plate(self, control: str, scene: BoardScene, context: DrawContext) -> Sequence[StepAct]:
         """A plate beside the board."""
         if control not in self._usable(scene, context):
             return ()
@@ -253,10 +248,10 @@ class Ibm704Room(Room):
             return ()
         self.chosen.clear()
         if control == "now_then":
-            acts = [DelayedEvent(one.control, one.value, one.after_ms)
+            acts = [StepAct(one.control, one.value, one.after_ms)
                     for one in guide.contest(context.view)]  # fmt: skip
             last = max(act.after_ms for act in acts) + CONTEST_MS
-            return (DelayedEvent(SPEED, "x100"), *acts, DelayedEvent(GO_ON, 1, last))
+            return (StepAct(SPEED, "x100"), *acts, StepAct(GO_ON, 1, last))
         controls = context.view.controls
         in_704 = isinstance(context.view.scene, ProgramScene)
         back = take_back_acts(controls, reset=not in_704)

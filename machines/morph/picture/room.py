@@ -15,14 +15,13 @@ from devices.panel.layout import PanelLayout
 from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import NextStep, StepAct, Try
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
 from devices.screen.room import (
     TALL_CANVAS,
-    DelayedEvent,
     DrawContext,
     PartPlacement,
     Room,
@@ -182,7 +181,7 @@ class MorphRoom(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts."""
         control = place.event(touch.control)
         if value:

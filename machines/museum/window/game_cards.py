@@ -4,13 +4,10 @@
 what.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import strftime
-from typing import TYPE_CHECKING
 
 from devices.media.paper import text_of_lines
 from devices.screen.after_game import AfterGame, GamesSeen
@@ -19,17 +16,16 @@ from devices.screen.png import png
 from devices.screen.souvenir import Souvenir
 from devices.screen.ui_text import UiText
 from machines.museum.window.after_game_card import AfterGameCard
+from machines.museum.window.overlay import Overlay
 from machines.museum.window.souvenir_card import SouvenirCard
 from machines.museum.window.souvenir_picture import WIDE, SouvenirPicture, SouvenirText
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.window_parts import WindowParts
 
 
 class GameCards:
     """Knows which games have ended in the room, and tells of the last."""
 
-    def __init__(self, window: WindowModel) -> None:
+    def __init__(self, window: WindowParts) -> None:
         self.window = window
         self.seen = GamesSeen()
         self._told: AfterGame | None = None
@@ -67,7 +63,11 @@ class GameCards:
         shown = partial(self._show_changed, after) if after.place else None
         title = window.words.after(exhibit, after.title, {}) if after.title else ""
         take = partial(self._take_along, said, title) if self._souvenir is not None else None
-        window.show(AfterGameCard(window.words, said, shown, title, take))
+        self._lay(AfterGameCard(window.words, said, shown, title, take))
+
+    def _lay(self, card: Overlay) -> None:
+        card.reopen = self.tell_again
+        self.window.show(card)
 
     def _take_along(self, said: str, title: str) -> None:
         """TAKE IT ALONG was touched: show the game as a picture with its code; keep the files."""
@@ -77,7 +77,7 @@ class GameCards:
         day = strftime("%Y.%m.%d")
         picture = picture_of(window.words, souvenir, window.stage.room.title, day, said, title)
         kept = window.museum.keep_souvenir(window.navigator.exhibit, souvenir_files(picture))
-        window.show(SouvenirCard(window.words, picture, kept))
+        self._lay(SouvenirCard(window.words, picture, kept))
 
     def _show_changed(self, after: AfterGame) -> None:
         """SHOW ME was touched: look at what the game has changed."""
@@ -85,7 +85,7 @@ class GameCards:
         if window.stage is None or window.context is None:
             return
         for act in window.stage.room.show_changed(after, window.context):
-            window.acts.send(act.control, act.value, act.after_ms)
+            window.send(act)
         window.navigator.look(after.place, window.gliding_ms())
 
 

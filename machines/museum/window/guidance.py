@@ -1,8 +1,6 @@
 """What a visitor can do next: worked out from the room's state, and glowing until it is done."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -10,10 +8,8 @@ from devices.screen.guide import PLAY, NextStep
 from devices.screen.part import Touch
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
-from machines.museum.window.focus import glow_level, target_name
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.focus import Target, glow_level, target_name
+from machines.museum.window.window_parts import WindowParts
 
 GUIDED_MS = 50
 """What to do next is worked out this often: no finger is quicker."""
@@ -24,8 +20,12 @@ GLOW_FOUND_MS = 500
 class Guidance:
     """Follows one room after the other, frame by frame."""
 
-    def __init__(self, window: WindowModel) -> None:
+    def __init__(
+        self, window: WindowParts, worked_out: Callable[[Stage, DrawContext, bool], None]
+    ) -> None:
+        """``worked_out`` is told each time: the room, what is seen of it, whether a tour leads."""
         self.window = window
+        self.worked_out = worked_out
         self.step: NextStep | None = None
         """What a visitor can do next, by the room's guide; None: nobody is guided now."""
         self.glowing: tuple[str, ...] = ()
@@ -65,7 +65,6 @@ class Guidance:
                 self._work_out(stage, context)
 
     def _work_out(self, stage: Stage, context: DrawContext) -> None:
-        """What a visitor can do next, and what a game has taught; go on with PLAY."""
         window = self.window
         self._guided_ms = window.now_ms
         led = window.museum.leads() is not None
@@ -73,18 +72,15 @@ class Guidance:
         if step is None or self.step is None or step.controls != self.step.controls:
             self._since_ms = window.now_ms
         self.step = step
-        window.play.tend(step, window.now_ms, window.acts.send_step)
-        if context.awake and not led:
-            window.plan_cards.begin_meeting(stage, context)
-        if context.awake:
-            window.game_cards.follow(stage.room.after_game(context), told=not led)
+        self.worked_out(stage, context, led)
 
-    def glow(self) -> bool:
+    def glow(self, bar: Sequence[Target], sets_up: bool) -> bool:
         """Let what is to be touched next glow, in a close-up of something else the way back;
-        whether that is known now."""
+        whether that is known now: not while a card ``sets_up`` the room.  ``bar``: what can be
+        touched on the control bar."""
         window, step = self.window, self.step
         stage = window.stage
-        works = bool(window.acts) or window.sets_up()  # what is next isn't known yet
+        works = bool(window.acts) or sets_up
         if step is None or stage is None or works or window.modal() or not stage.settled():
             window.window_surface.glow_at((), 0)
             self.glowing, self._asked, self.leads_back = (), (), False
@@ -93,7 +89,8 @@ class Guidance:
         asked = (controls, id(stage.standings), stage.deep, window.now_ms // GLOW_FOUND_MS)
         if asked != self._asked:
             self._asked = asked
-            rects = self._areas(stage, controls)
+            rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
+            rects |= {one.name: one.rect for one in bar}
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.close_up)
             if self.leads_back:
@@ -106,18 +103,13 @@ class Guidance:
         window.window_surface.glow_at(self._seen, level)
         return True
 
-    def _areas(self, stage: Stage, controls: tuple[str, ...]) -> dict[str, pygame.Rect]:
-        """Where these lie in the window, by target: a board's men ask for that at each move."""
-        areas = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
-        return areas | {one.name: one.rect for one in self.window.bar_targets()}
-
     def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
         """What is seen of a target: of one in the room, that over which the bar doesn't lie."""
         return rect.clip(self.window.room_rect) if name.startswith("room:") else rect
 
     def _offered(self) -> tuple[str, ...]:
         """PLAY, for a while after a journey, where it begins something."""
-        offers = self.window.now_ms < self.window.tour_view.offers_play_until_ms
+        offers = self.window.now_ms < self.window.play_glows_until_ms
         return (PLAY,) if offers and self.step is not None and self.step.acts else ()
 
     def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:

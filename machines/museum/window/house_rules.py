@@ -6,19 +6,14 @@ by CTRL-ALT-S or, where it has a code, by a finger that rests on the lower left 
 for five seconds.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pygame
 
 from devices.screen.words import use
+from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.staff_pad import StaffPad
 from machines.museum.window.staff_page import StaffPage
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.window_parts import WindowParts
 
 HELD_MS = 5_000
 """So long a finger rests on the lower left corner, and the staff page comes."""
@@ -27,8 +22,9 @@ HELD_MS = 5_000
 class HouseRules:
     """The caretaker's side of a window."""
 
-    def __init__(self, window: WindowModel) -> None:
+    def __init__(self, window: WindowParts, language: LanguageSwitch) -> None:
         self.window = window
+        self.language = language
         self.shut = False
         """Whether the museum is closed now."""
         self._held_ms: int | None = None
@@ -56,7 +52,7 @@ class HouseRules:
         for overlay in window.overlays:
             overlay.done = True
         window.overlays.clear()
-        window.language.back()
+        self.language.back()
         window.enter("")
         window.caretaker.closes()
         self._darken_panels()
@@ -77,7 +73,7 @@ class HouseRules:
     def _read_anew(self) -> None:
         """Own texts for placards were changed; nothing else of the words was."""
         window, code = self.window, self.window.words.code
-        window.language.first = window.caretaker.read_words(window.language.first.code)
+        self.language.first = window.caretaker.read_words(self.language.first.code)
         window.words = window.caretaker.read_words(code)
         use(window.words)
 
@@ -130,9 +126,7 @@ class HouseRules:
             self._black = pygame.Surface(window.size, 0, 32)
         for one in window.overlays:
             one.tend(window.now_ms)
-        if any(one.done for one in window.overlays):
-            window.overlays = [one for one in window.overlays if not one.done]
-            surface.all()
+        window.drop_done()
         surface.glow_at((), 0)
         surface.ring_at(None)
         surface.note_at(None, 0, 0)

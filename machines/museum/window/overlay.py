@@ -28,6 +28,8 @@ class Overlay:
     modal = True
     yields = False
     """Whether a touch of anything else takes it away."""
+    leads = False
+    """Whether the keyboard's focus goes to it before all else while it is there."""
     veil = 0  # How dark the room is made below it, 0 to 255
     covers_bar = False
     """Whether it lies over the control bar, so that the bar's language plate can't be touched."""
@@ -36,8 +38,7 @@ class Overlay:
     typed_in = False
     """Whether all keys are its own: END moves in the line that is typed."""
     reopen: Callable[[], object] | None = None
-    """Opens it anew when the window speaks another language; None: the window knows how, or it
-    goes."""
+    """Opens it anew when the window speaks another language; None: it goes."""
 
     def __init__(self, words: UiText) -> None:
         self.words = words

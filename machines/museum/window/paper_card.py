@@ -24,8 +24,6 @@ class PaperCard(Overlay):
     """The sheet; it goes by itself after ``lasts_ms``."""
 
     modal = False
-    leads = False
-    """Whether the keyboard's focus goes to it before all else while it is there."""
     seed = 74
     """Of its paper."""
     plates_low = False

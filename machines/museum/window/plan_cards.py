@@ -1,10 +1,6 @@
 """What the floor plan tells when it is touched: the thread, the graph of strength, the tournament
 table, and the meeting that is begun from there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from devices.screen.confirmation import Confirmation
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -13,15 +9,13 @@ from machines.museum.window.floor_plan import EXHIBIT, MEETINGS, STATION, STRENG
 from machines.museum.window.meetings_board import MeetingsBoard, row_name
 from machines.museum.window.strength_graph import StrengthGraph
 from machines.museum.window.thread_card import ThreadCard, stops_of
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.window_parts import WindowParts
 
 
 class PlanCards:
     """The cards that lie over the floor plan."""
 
-    def __init__(self, window: WindowModel) -> None:
+    def __init__(self, window: WindowParts) -> None:
         self.window = window
         self.brings = False
         """Whether somebody comes into a room for a meeting: no placard is shown over it."""
@@ -58,14 +52,18 @@ class PlanCards:
         at = next((k for k, one in enumerate(stops) if one.name == name), 0)
         if stops:
             window.sounds.play("button")
-            window.show(ThreadCard(window.words, stops, at, window.enter))
+            card = ThreadCard(window.words, stops, at, window.enter)
+            card.reopen = lambda: self.show_station(card.stop.name)
+            window.show(card)
 
     def show_strength(self) -> None:
         """Lay the graph of strength over the floor plan, and have today's machines measured."""
         window = self.window
         window.sounds.play("button")
         measure, look = window.museum.measure_strength, window.museum.strength
-        window.show(StrengthGraph(window.words, self._titles(), look, measure))
+        graph = StrengthGraph(window.words, self._titles(), look, measure)
+        graph.reopen = self.show_strength
+        window.show(graph)
 
     def show_meetings(self) -> None:
         """Lay the tournament table over the floor plan."""
@@ -74,7 +72,9 @@ class PlanCards:
 
     def _show_board(self) -> None:
         window = self.window
-        window.show(MeetingsBoard(window.words, self.meetings, self.start_meeting, self._guard))
+        board = MeetingsBoard(window.words, self.meetings, self.start_meeting, self._guard)
+        board.reopen = self.show_meetings
+        window.show(board)
 
     def meetings(self) -> tuple[Meeting, ...]:
         """The rows of the tournament table whose rooms are open."""

@@ -5,7 +5,7 @@ the visitor stands as before, close-up and all; when a demonstration is ended by
 makes the board ready, so that nobody stands before a machine that plays by itself.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from devices.screen.framing import Framing
 from devices.screen.stage import Stage
@@ -13,9 +13,7 @@ from machines.museum.window.hand_over import HandOver
 from machines.museum.window.loading_screen import LoadingScreen
 from machines.museum.window.museum import TourScene
 from machines.museum.window.subtitles import Subtitles
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.window_parts import WindowParts
 
 HANDED_OVER_MS = 700
 """After a demonstration has ended: by then the visitors' own machine is there."""
@@ -26,14 +24,15 @@ OFFERED_MS = 40_000
 class TourView:
     """What a tour does with a window."""
 
-    def __init__(self, window: "WindowModel") -> None:
+    def __init__(self, window: WindowParts, leave_games: Callable[[], None]) -> None:
+        """``leave_games``: games that ended before a tour, or in it, are nobody's any more."""
         self.window = window
+        self.leave_games = leave_games
         self.subtitles: Subtitles | None = None
         self.question: HandOver | None = None
-        self._questions: dict[bool, HandOver] = {}
-        """Those of this demonstration that were drawn ahead: before a machine, on the plan."""
-        self.offers_play_until_ms = -1
-        """Until when PLAY glows."""
+        self._questions: dict[tuple[bool, str], HandOver] = {}
+        """Those of this demonstration that were drawn ahead: before a machine, on the plan; in each
+        language."""
         self._led = ""
         """Where the demonstration stood in the last frame; empty: nowhere, or on the plan."""
         self._journey = False
@@ -76,7 +75,7 @@ class TourView:
 
     def touched(self) -> bool:
         """Something is touched: whether that is to be done.  A demonstration asks first."""
-        self._wanted, self.offers_play_until_ms = "", -1
+        self._wanted, self.window.play_glows_until_ms = "", -1
         scene = self.window.museum.tours.scene()
         if scene is None:
             self.window.museum.touched()
@@ -89,7 +88,7 @@ class TourView:
     def panel_touched(self, exhibit: str) -> bool:
         """A real panel is touched: whether that is to be done.  A tour ends first, and while a
         demonstration asks, a second touch of a panel means PLAY HERE."""
-        self.offers_play_until_ms = -1
+        self.window.play_glows_until_ms = -1
         scene = self.window.museum.tours.scene()
         if scene is None:
             self.window.museum.touched()
@@ -105,10 +104,8 @@ class TourView:
                 self.window.enter(exhibit)
         return False
 
-    def speak(self) -> None:
-        """The window speaks another language: what was drawn ahead isn't shown any more, and a
-        question that lies there is asked in it."""
-        self._questions = {}
+    def _ask_again(self) -> None:
+        """The window speaks another language: a question that lies there is asked in it."""
         asked, scene = self.question, self.window.museum.tours.scene()
         if asked is not None and scene is not None:
             self._put_question(scene, asked.at)
@@ -118,23 +115,23 @@ class TourView:
         self._put_question(scene)
 
     def _put_question(self, scene: TourScene, at: int = 0) -> None:
-        self.question = self._question(scene)
-        self.question.at = at
-        del self._questions[self.question.here]
-        self.window.show(self.question)
+        self.question = question = self._question(scene)
+        question.at = at
+        question.reopen = self._ask_again
+        del self._questions[question.here, self.window.words.code]
+        self.window.show(question)
 
     def _question(self, scene: TourScene) -> HandOver:
         """The one that is asked there."""
-        here = bool(scene.exhibit)
-        if here not in self._questions:
-            self._questions[here] = made = HandOver(self.window.words, self._answer, here)
+        asked = bool(scene.exhibit), self.window.words.code
+        if asked not in self._questions:
+            self._questions[asked] = made = HandOver(self.window.words, self._answer, asked[0])
             made.offered = self.window.caretaker.languages()
-        return self._questions[here]
+        return self._questions[asked]
 
     def _draw_question(self, scene: TourScene) -> None:
         """Have the question drawn that a touch would be answered with now."""
         question = self._question(scene)
-        question.builder = self.window.renderer
         self.window.lay_overlay(question)
         question.make_ahead()
 
@@ -180,12 +177,11 @@ class TourView:
         window = self.window
         if self.subtitles is None or self.subtitles.done:
             self.subtitles = Subtitles(window.words, self._pause, self._back, self.leave)
-            self.subtitles.builder = window.renderer
             self.subtitles.offered = window.caretaker.languages()
             self.subtitles.tell(scene)
             window.lay_overlay(self.subtitles)
             window.overlays.insert(0, self.subtitles)
-            window.game_cards.seen.leave()
+            self.leave_games()
         self.subtitles.tell(scene)
 
     def _look(self, scene: TourScene) -> None:
@@ -220,7 +216,7 @@ class TourView:
         self.subtitles = self.question = None
         self._questions = {}
         framed, self._framing = self._framing is not None, None
-        window.game_cards.seen.leave()
+        self.leave_games()
         if window.stage is None:
             return
         window.stage.ahead = None
@@ -230,7 +226,7 @@ class TourView:
             place, middle = self._stood
             window.navigator.look_again(place, middle, window.gliding_ms())
             window.came_back()
-            self.offers_play_until_ms = window.now_ms + OFFERED_MS
+            window.play_glows_until_ms = window.now_ms + OFFERED_MS
 
 
 def _middle(stage: Stage) -> tuple[float, float] | None:

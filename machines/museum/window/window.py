@@ -251,14 +251,13 @@ class Window(WindowModel):
 
     def _tend(self) -> None:
         """What happens by itself: due acts, compiling, idleness, overlays that are done."""
-        self.acts.send_due()
+        self.send_due()
         if self.language.tend():
             self.window_surface.all()
         progress = self.museum.compile_progress()
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if progress is not None and tubes is None:
             tubes = LoadingScreen(self.words)
-            tubes.builder = self.renderer
             self.lay_overlay(tubes)
             self.overlays.insert(0, tubes)
         if tubes is not None:
@@ -270,9 +269,7 @@ class Window(WindowModel):
                 self.show_placard(asked=False)
         for one in self.overlays:
             one.tend(self.now_ms)
-        if any(one.done for one in self.overlays):
-            self.overlays = [one for one in self.overlays if not one.done]
-            self.window_surface.all()
+        self.drop_done()
         idle = self.settings.idle_seconds
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
@@ -344,7 +341,7 @@ class Window(WindowModel):
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        if self.guidance.glow():
+        if self.guidance.glow(self.bar_targets(), self.sets_up()):
             self.input.follow()
         self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))

@@ -4,24 +4,20 @@ The input controller and the bar's controller work on this; :mod:`machines.museu
 lays it out and draws it.
 """
 
+from functools import partial
 from time import strftime
 
 import pygame
 
 from devices.screen.confirmation import Confirmation
-from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, PlayDriver, Try
-from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.guide import BAR, GO_ON, PLAY, SPEED
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
 from devices.screen.room import DrawContext
-from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.screen.words import use
 from devices.units.unit import Value
-from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.floor_plan import STATION, STRENGTH, FloorPlan
+from machines.museum.window.floor_plan import STATION, STRENGTH
 from machines.museum.window.focus import GLOW_LEVELS, SHEET, Target, draw_glow, marks_scale
 from machines.museum.window.game_cards import GameCards
 from machines.museum.window.guidance import Guidance
@@ -29,22 +25,16 @@ from machines.museum.window.help import Help
 from machines.museum.window.house_rules import HouseRules
 from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.museum import Caretaker, Museum, RealPanel
-from machines.museum.window.navigation import Navigator
 from machines.museum.window.overlay import Overlay
-from machines.museum.window.paper_card import PaperCard
-from machines.museum.window.pending_acts import PendingActs
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_cards import PlanCards
 from machines.museum.window.sound_caption import SoundCaption
-from machines.museum.window.souvenir_card import SouvenirCard
 from machines.museum.window.tour_view import TourView
-from machines.museum.window.window_surface import WindowConfig, WindowSurface, blit_canvases
-
-TRY_PLAYS_MS = 1_000
-"""PLAY goes on so long after the last act of a card."""
+from machines.museum.window.window_parts import WindowParts
+from machines.museum.window.window_surface import WindowConfig, blit_canvases
 
 
-class WindowModel:
+class WindowModel(WindowParts):
     """The museum as a visitor stands in it: the room, the bar, what lies over them."""
 
     def __init__(
@@ -55,66 +45,24 @@ class WindowModel:
         panel: RealPanel | None = None,
         caretaker: Caretaker | None = None,
     ) -> None:
-        self.museum = museum
-        self.panel = panel
-        self.caretaker = caretaker or Caretaker()
-        self.words = words
-        use(words)
-        self.settings = settings or WindowConfig()
-        self.renderer = LayerRenderer()
-        self.control_bar = ControlBar(words, self.renderer)
-        self.plan = FloorPlan(words, self.renderer)
-        self.sounds = Sounds(self.settings.sound)
+        super().__init__(museum, words, settings, panel, caretaker)
         self.sound_caption = SoundCaption()
         self.captions = self.settings.captions
         """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
-        self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
-        self.context: DrawContext | None = None
-        self.acts = PendingActs(self)
-        self.guidance = Guidance(self)
-        self.play = PlayDriver()
+        self.guidance = Guidance(self, self._worked_out)
         self.plan_cards = PlanCards(self)
         self.game_cards = GameCards(self)
-        self.tour_view = TourView(self)
+        self.tour_view = TourView(self, self.game_cards.seen.leave)
+        self.language = LanguageSwitch(self)
+        self.house_rules = HouseRules(self, self.language)
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._awaited_try = ""
         """The card that was touched, until the machine is there and what the card needs ..."""
         self._try_asked = False
         """... and whether it was touched twice, as a visitor's game asks."""
-        self.overlays: list[Overlay] = []
-        self.calm = self.settings.calm
-        self.large = self.settings.large_text
-        self.lowered = self.settings.lowered
-        self.language = LanguageSwitch(self)
-        self.house_rules = HouseRules(self)
-        self.window_surface = WindowSurface(self.settings)
-        self.now_ms = 0
-        self._sets_up_until_ms = 0
-        self.over = False
-        self._touched_ms = 0
-        self._told_idle = False
-
-    @property
-    def screen(self) -> pygame.Surface:
-        """The surface that is shown.  Raises RuntimeError before ``open``."""
-        return self.window_surface.surface
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The window's size in pixels."""
-        return self.window_surface.size
-
-    @property
-    def room_rect(self) -> pygame.Rect:
-        """The part of it that the room has."""
-        return self.window_surface.room
-
-    def finish(self) -> None:
-        """Let ``run`` come back."""
-        self.over = True
 
     def toggle_fullscreen(self) -> None:
         """Full screen or a window."""
@@ -123,15 +71,6 @@ class WindowModel:
             self.window_surface.open()
 
     # Where the visitor stands
-
-    @property
-    def stage(self) -> Stage | None:
-        """The room that the visitor stands in; None on the floor plan."""
-        return self.navigator.stage
-
-    def enter(self, exhibit: str) -> None:
-        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
-        self.navigator.enter(exhibit)
 
     def step_back(self) -> None:
         """ESCAPE: a step out of the close-up, else to the floor plan."""
@@ -142,14 +81,10 @@ class WindowModel:
 
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
-        self.context = None
+        super().moved()
         self._awaited_try = ""
-        self._sets_up_until_ms = 0
         self.guidance.forget()
-        self.play.leave()
         self.plan_cards.forget()
-        self.acts.forget()
-        self.sounds.forget()
         self.sound_caption.forget()
 
     def settled(self) -> bool:
@@ -166,10 +101,6 @@ class WindowModel:
         """Whether every alcove of the floor plan shows its room, drawn in full."""
         return self.plan.settled()
 
-    def gliding_ms(self) -> int | None:
-        """The time for a movement of the view to begin; None: nothing glides."""
-        return None if self.calm else self.now_ms
-
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
         sheet = self.sheet()
@@ -183,11 +114,6 @@ class WindowModel:
         down = self.room_rect.bottom
         return [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
 
-    def sheet(self) -> PaperCard | None:
-        """The uppermost card or placard that lies over the room and leaves it its touches."""
-        there = (one for one in reversed(self.overlays) if isinstance(one, PaperCard))
-        return next((one for one in there if not one.done and not one.modal), None)
-
     def press_sheet(self, plate: str) -> None:
         """A plate of that is worked by the keyboard."""
         sheet = self.sheet()
@@ -196,17 +122,20 @@ class WindowModel:
             sheet.press(*rect.center)
             sheet.release(*rect.center)
 
+    def _worked_out(self, stage: Stage, context: DrawContext, led: bool) -> None:
+        """Go on with PLAY, with a meeting, and with what a game has taught."""
+        self.play.tend(self.guidance.step, self.now_ms, self.send)
+        if context.awake and not led:
+            self.plan_cards.begin_meeting(stage, context)
+        if context.awake:
+            self.game_cards.follow(stage.room.after_game(context), told=not led)
+
     # Acts
 
     def touched(self) -> bool:
         """Something is touched: whether that is to be done.  A demonstration asks first."""
         self.came_back()
         return self.tour_view.touched()
-
-    def came_back(self) -> None:
-        """Count idleness from now on: a tour is over, or the museum is open again."""
-        self._touched_ms = self.now_ms
-        self._told_idle = False
 
     def act(self, hit: Hit, value: Value) -> None:
         """A control of the room is worked."""
@@ -220,7 +149,7 @@ class WindowModel:
             elif act.control == SPEED:
                 self.museum.set_speed(act.value)  # type: ignore[arg-type]
             else:
-                self.acts.send(act.control, act.value, act.after_ms)
+                self.send(act)
 
     def _moment(self, stage: Stage) -> DrawContext:
         """What is seen now."""
@@ -231,7 +160,7 @@ class WindowModel:
         """A medium was chosen, or a card typed, for a control of the room."""
         if self.stage is not None:
             for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
-                self.acts.send(act.control, act.value, act.after_ms)
+                self.send(act)
 
     def show_placard(self, asked: bool = True) -> None:
         """Say who built the machine, how it learns, what to try; again: take that away.
@@ -245,28 +174,14 @@ class WindowModel:
         if text is not None and not (asked and any(one.modal for one in there)):
             offers = self.museum.tours.offers(self.navigator.exhibit)
             tour = self.tour_view.begin if offers else None
-            self.show(Placard(self.words, text, self.start_try, asked, tour))
+            placard = Placard(self.words, text, self.start_try, asked, tour)
+            placard.reopen = partial(self.show_placard, asked)
+            self.show(placard)
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
         """The uppermost card or placard that lies there."""
         there = (one for one in reversed(self.overlays) if not one.done)
         return next((one for one in there if one.holds(x, y)), None)
-
-    def put_aside(self, all_of_them: bool = False) -> bool:
-        """Somebody touched something else: take away what yields; whether something was there.
-
-        ``all_of_them``: whatever is only laid over the room, the card after a game too.
-        """
-        there = [one for one in self.overlays if one.yields and not one.done]
-        if all_of_them:
-            there += [
-                one
-                for one in self.overlays
-                if isinstance(one, AfterGameCard | SouvenirCard) and not one.done
-            ]
-        for one in there:
-            one.done = True
-        return bool(there)
 
     def show_help(self) -> None:
         """Lay the help over the room."""
@@ -285,6 +200,7 @@ class WindowModel:
             manual.wishes = (tour, *manual.wishes)
         if first.steps:
             manual.show_room(self.room_picture(), self.step_marks())
+        manual.reopen = self.show_help
         self.show(manual)
 
     def start_try(self, name: str) -> bool:
@@ -321,24 +237,10 @@ class WindowModel:
         """The visitor does something else."""
         self._awaited_try = ""
 
-    def carry_out(self, one: Try) -> None:
-        """Set the room up as a card or a row of the table says."""
-        self.play.leave()
-        if one.speed is not None:
-            self.museum.set_speed(one.speed)
-        for act in one.acts:
-            self.acts.send_step(act)
-        then = self.now_ms + max((act.after_ms for act in one.acts), default=0) + TRY_PLAYS_MS
-        self._sets_up_until_ms = then
-        if one.play:
-            self.play.begin(then, watches=True)
-        elif one.keeps:
-            self.play.keep_going(one.keeps, then)
-
     def sets_up(self) -> bool:
         """Whether a card's acts, or a row's, are still to come or to be seen: what is next is
         known only then."""
-        return bool(self._awaited_try) or self.now_ms < self._sets_up_until_ms
+        return bool(self._awaited_try) or self.now_ms < self.sets_up_until_ms
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""
@@ -385,27 +287,6 @@ class WindowModel:
             rect = there.get(name) or (rects[0].unionall(rects) if rects else None)
             made.append(rect)
         return made
-
-    # What lies over the room
-
-    def modal(self) -> Overlay | None:
-        """The overlay that gets every touch and key, if one is open."""
-        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
-
-    def show(self, overlay: Overlay) -> None:
-        """Lay an overlay over the room."""
-        overlay.builder = self.renderer
-        self.lay_overlay(overlay)
-        for one in self.overlays:
-            if one.done and type(one) is type(overlay):  # in another language, say
-                overlay.stand_in(one)
-        self.overlays.append(overlay)
-
-    def lay_overlay(self, overlay: Overlay) -> None:
-        """Fit an overlay to the window, and to how a visitor wants it."""
-        overlay.large = self.large
-        overlay.low = self.size[1] // 2 if self.lowered else None
-        overlay.lay(self.size, self.room_rect)
 
     # How a visitor wants it
 

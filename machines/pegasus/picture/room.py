@@ -27,7 +27,6 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
-    DelayedEvent,
     DrawContext,
     PartPlacement,
     Room,
@@ -130,7 +129,7 @@ class PegasusRoom(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts."""
         if value:
             name, _, where = touch.control.partition(".")  # a knob, and where it is turned to
@@ -149,13 +148,13 @@ class PegasusRoom(Room):
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
         if way == "up" or way == "down":
-            return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
+            return (StepAct(place.event(name), -1 if way == "down" else 1),) if value else ()
         if not value:
             return ()
         control = touch.control
         if control in PLACES:  # its middle: on by one place
             control = f"{control}.{_next_place(control, context)}"
-        return (DelayedEvent(place.event(control), 1),)
+        return (StepAct(place.event(control), 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """What is put in, with the reader stopped before a card that would replace the odds: it

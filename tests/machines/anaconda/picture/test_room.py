@@ -8,6 +8,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
+from devices.screen.guide import Medium
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import CANVAS, DrawContext
@@ -48,6 +49,7 @@ class Visit:
     def touch(self, control: str, value: int = 1) -> list[str]:
         acts = ROOM.acts(PLACES["pc"], self.touches[control], value, self.context())
         for act in acts:
+            assert not isinstance(act.value, Medium)
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 

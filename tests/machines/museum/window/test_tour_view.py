@@ -320,7 +320,7 @@ def test_the_question_is_drawn_before_it_is_asked(guest: Visitor, museum: TourMu
             raise AssertionError("it was drawn only when somebody touched")
 
         guest.window.renderer.wait()
-        asks = guest.window.tour_view._questions[bool(exhibit)]
+        asks = guest.window.tour_view._questions[bool(exhibit), "en"]
         asks.compose = compose  # type: ignore[method-assign]
         guest.press(400, 300)
         assert question(guest) is asks

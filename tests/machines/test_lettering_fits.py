@@ -32,12 +32,12 @@ from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.hand_over import HandOver
 from machines.museum.window.help import Help
 from machines.museum.window.meetings_board import MeetingsBoard
-from machines.museum.window.menu import DrawerMenu
 from machines.museum.window.museum import MediaItem, MediaPicker, TourScene
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_thread import Picture, draw_picture, picture_rects, unit_of
 from machines.museum.window.plan_wall import bays
+from machines.museum.window.prompts import DrawerMenu
 from machines.museum.window.strength_graph import StrengthGraph
 from machines.museum.window.subtitles import Subtitles
 from machines.museum.window.thread_card import ThreadCard, stops_of
@@ -417,9 +417,9 @@ def check_foot_of_help(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -
         manual.lay(size, pygame.Rect((0, 0), seen.room))
         with lettering(monkeypatch) as got:
             manual.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
-        for word, _, _, plate in manual.wish_plates():
-            under = {one.text for one in got.texts if one.box.colliderect(plate)}
-            assert under <= {word}, language
+        for plate in manual.wish_plates():
+            under = {one.text for one in got.texts if one.box.colliderect(plate.rect)}
+            assert under <= {plate.word}, language
 
 
 @pytest.mark.slow

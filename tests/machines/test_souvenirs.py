@@ -31,7 +31,7 @@ from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
 from machines.museum.souvenirs import KeptSouvenir
 from machines.museum.window.game_cards import picture_of, souvenir_files
-from machines.museum.window.paper_card import PaperCard
+from machines.museum.window.overlay import PaperCard
 from machines.museum.window.souvenir_card import FREE, SouvenirCard
 from machines.museum.window.souvenir_picture import SouvenirPicture
 from machines.pegasus.scene import PegasusScene
@@ -324,9 +324,9 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         card.lay(size, pygame.Rect((0, 0), room))
         assert isinstance(card, PaperCard)
         assert pygame.Rect((0, 0), room).contains(card.box)
-        assert card.box.contains(card.close_rect())
-        assert not card.close_rect().colliderect(card.said_rect())
-        assert low is None or card.close_rect().top >= low
+        assert card.box.contains(card.rects()["close"])
+        assert not card.rects()["close"].colliderect(card.said_rect())
+        assert low is None or card.rects()["close"].top >= low
 
 
 @pytest.mark.slow

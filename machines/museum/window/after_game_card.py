@@ -9,10 +9,8 @@ from collections.abc import Callable
 
 import pygame
 
-from devices.screen import brass
-from devices.screen.brass import LETTERS
 from devices.screen.ui_text import UiText
-from machines.museum.window.paper_card import PITCH, RED, PaperCard
+from machines.museum.window.overlay import PITCH, RED, PaperCard, Plate
 
 STAYS_MS = 25_000
 """It goes by itself after this."""
@@ -64,21 +62,9 @@ class AfterGameCard(PaperCard):
         """How much lower the plates lie where three of them leave no room for the title."""
         return self.px(76) if self.take is not None and (self.tall or self.large) else 0
 
-    def plate(self, wide: float, right: int) -> pygame.Rect:
-        """A plate, beside the title or below it."""
-        return super().plate(wide, right).move(0, self.lower())
-
-    def take_rect(self) -> pygame.Rect:
-        """The plate that shows what can be taken along."""
-        return (
-            self.plate(290.0, self.show_rect().left - self.px(18))
-            if self.show
-            else (self.beside_close(290.0))
-        )
-
-    def show_rect(self) -> pygame.Rect:
-        """The plate that leads to what has changed."""
-        return self.beside_close(230.0)
+    def plate_rect(self, wide: float, right: int) -> pygame.Rect:
+        """Beside the title or below it."""
+        return super().plate_rect(wide, right).move(0, self.lower())
 
     def text_rect(self) -> pygame.Rect:
         """The text's part of the card."""
@@ -88,46 +74,22 @@ class AfterGameCard(PaperCard):
             self.box.left + side, self.box.top + top, self.box.width - 2 * side, high
         )
 
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """SHOW ME, where there is something to show, and CLOSE."""
-        shown = [("show", self.show_rect())] if self.show is not None else []
-        taken = [("take", self.take_rect())] if self.take is not None else []
-        return [*shown, *taken, *super().plates()]
+    def plates(self) -> list[Plate]:
+        """SHOW ME, where there is something to show, TAKE IT ALONG, and CLOSE."""
+        show, take = ("show", 230.0, self.show, True), ("take", 290.0, self.take, True)
+        return self.row(self.words.after_words, show, take)
 
     def fitted(self) -> tuple[float, list[str]]:
         """The height of the letters and the lines with which the text fits into the card."""
         return self.fit_text(self.said, self.text_rect().size, BODY)
 
-    # What is done
-
-    def press(self, x: int, y: int) -> None:
-        """The plates close it and show the place; elsewhere on the card nothing happens."""
-        if self.close_rect().collidepoint(x, y):
-            self.done = True
-        elif self.show is not None and self.show_rect().collidepoint(x, y):
-            self.done = True
-            self.show()
-        elif self.take is not None and self.take_rect().collidepoint(x, y):
-            self.done = True
-            self.take()
-
     # Drawing
 
     def compose(self, target: pygame.Surface) -> None:
         """Title, plates, sentences."""
-        words = self.words.after_words
         self.draw_sheet(target)
-        plates = [(self.close_rect(), words["close"])]
-        if self.show is not None:
-            plates.append((self.show_rect(), words["show"]))
-        if self.take is not None:
-            plates.append((self.take_rect(), words["take"]))
-        left = self.text_rect().left
-        end = self.text_rect().right if self.lower() else plates[-1][0].left - self.px(20)
-        wide = end - left
-        size = brass.fit_lettering(self.title, self.px(TITLE), wide)
-        top = self.box.top + self.px(56)
-        LETTERS.draw(target, self.title, left, top, size, RED, weight=0.15)
-        for rect, word in plates:
-            self.draw_plate(target, rect, word)
-        self.draw_lines(target, self.said, self.text_rect(), BODY)
+        text, first = self.text_rect(), min(rect.left for rect in self.rects().values())
+        end = text.right if self.lower() else first - self.px(20)
+        self.draw_title(target, self.title, 56, TITLE, end - text.left, RED)
+        self.draw_plates(target)
+        self.draw_lines(target, self.said, text, BODY)

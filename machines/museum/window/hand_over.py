@@ -5,15 +5,15 @@ the plates is touched; where none is for a while, the demonstration goes on.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
+from devices.screen.brass import INK
 from devices.screen.languages import languages
 from devices.screen.ui_text import UiText
-from machines.museum.window.language_plate import code_at, divide, draw_row, row_width
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width
 
 ASKS_MS = 15_000
 """So long it asks."""
@@ -28,6 +28,8 @@ class HandOver(Overlay):
 
     veil = 150
     covers_bar = True
+    steady = True
+    language_air = 30, 30
 
     def __init__(self, words: UiText, chosen: Callable[[str], None], here: bool) -> None:
         """``here``: whether there is a machine to play before; on the floor plan there is none."""
@@ -37,20 +39,10 @@ class HandOver(Overlay):
         self.names = ("play", "watch", "room") if here else ("room", "watch")
         self.offered = languages()
         self.at = 0
-        """The plate that the keyboard has chosen."""
         self.came_ms = -1
         self.now_ms = 0
-        self.box = pygame.Rect(0, 0, 1, 1)
-        self._laid: tuple[object, ...] = ()
 
     # Where things are
-
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
-        """Fit it to a window; a picture that was made ahead stays."""
-        laid = (size, tuple(room), self.large, self.low)
-        if laid != self._laid:
-            self._laid = laid
-            super().lay(size, room)
 
     def place(self) -> None:
         """In the middle of the window: three plates side by side, or one below the other."""
@@ -63,25 +55,25 @@ class HandOver(Overlay):
         if self.low is not None:
             self.box.bottom = high - self.px(30)
 
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """Names and places of the plates."""
-        side, head = self.px(56), self.px(170)
-        gap = self.px(36)
-        count = len(self.names)
-        made = []
-        for k, name in enumerate(self.names):
-            if self.tall:
-                high = self.box.height - head - side - self._below() - gap * (count - 1)
-                high //= count
-                top = self.box.top + head + k * (high + gap)
-                rect = pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
-            else:
-                wide = (self.box.width - 2 * side - gap * (count - 1)) // count
-                left = self.box.left + side + k * (wide + gap)
-                high = self.box.height - head - side - self._below()
-                rect = pygame.Rect(left, self.box.top + head, wide, high)
-            made.append((name, rect))
+    def plates(self) -> list[Plate]:
+        words = self.words.journey
+        words = {"play": words["play_here"], "watch": words["watch"], "room": words["room"]}
+        side, head, gap, count = self.px(56), self.px(170), self.px(36), len(self.names)
+        high = self.box.height - head - side - self._below()
+        wide = self.box.width - 2 * side
+        if self.tall:
+            high = (high - gap * (count - 1)) // count
+        else:
+            wide = (wide - gap * (count - 1)) // count
+        made, left, top = [], self.box.left + side, self.box.top + head
+        for name in self.names:
+            rect = pygame.Rect(left, top, wide, high)
+            made.append(Plate(name, rect, partial(self.choose, name), words[name]))
+            left, top = (left, top + high + gap) if self.tall else (left + wide + gap, top)
         return made
+
+    def choices(self) -> list[Plate]:
+        return self.plates()
 
     def _below(self) -> int:
         """How much of its lower edge the languages have."""
@@ -93,13 +85,6 @@ class HandOver(Overlay):
         rect = pygame.Rect(0, 0, wide, max(0, self._below() - self.px(24)))
         rect.midbottom = self.box.centerx, self.box.bottom - self.px(40)
         return rect
-
-    def language_at(self, x: int, y: int) -> str:
-        """The language whose letters are touched, or the air just beside them."""
-        rect = self.language_rect()
-        if not rect.width or not rect.inflate(self.px(30), self.px(30)).collidepoint(x, y):
-            return ""
-        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
 
     # What is done
 
@@ -119,21 +104,18 @@ class HandOver(Overlay):
 
     def press(self, x: int, y: int) -> None:
         """A plate is touched; beside them nothing happens."""
-        found = next((name for name, rect in self.plates() if rect.collidepoint(x, y)), None)
-        if found is not None and self.now_ms - self.came_ms >= ARMED_MS:
-            self.choose(found)
+        if self.now_ms - self.came_ms >= ARMED_MS:
+            super().press(x, y)
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose, ENTER and SPACE answer, ESCAPE lets the round go on."""
         if name == "escape":
             self.choose("watch")
-        elif name in ("left", "up", "right", "down", "tab"):
-            by = -1 if name in ("left", "up") or (name == "tab" and shift) else 1
-            self.at = (self.at + by) % len(self.names)
+        elif name not in ("return", "space"):
+            super().key(name, text, shift)
             self.came_ms = self.now_ms  # somebody is there and thinks
-            self.fresh = True
-        elif name in ("return", "space") and self.now_ms - self.came_ms >= ARMED_MS:
-            self.choose(self.names[self.at])
+        elif self.now_ms - self.came_ms >= ARMED_MS:
+            super().key(name, text, shift)
 
     # Drawing
 
@@ -144,16 +126,15 @@ class HandOver(Overlay):
         pygame.draw.rect(target, PANEL, box, border_radius=px(18))
         pygame.draw.rect(target, EDGE, box.inflate(-px(14), -px(14)), max(2, px(3)), px(14))
         title = words["ask"]
-        size = brass.fit_lettering(title, px(44), box.width - px(112))
-        LETTERS.draw(target, title, box.centerx, box.top + px(92), size, TITLE, "centre")
-        words_of = {"play": words["play_here"], "watch": words["watch"], "room": words["room"]}
+        place = box.centerx, box.top + px(92)
+        self.letter(target, title, place, px(44), box.width - px(112), TITLE, "centre")
         plates = self.plates()
-        size = min(brass.fit_lettering(words_of[n], px(46), r.width * 0.86) for n, r in plates)
-        for k, (name, rect) in enumerate(plates):
-            brass.lay(target, rect, px(10), "brass", 75, px(7))
-            brass.engrave(target, words_of[name], rect, size, INK)
+        size = min(brass.fit_lettering(one.word, px(46), one.rect.width * 0.86) for one in plates)
+        for k, one in enumerate(plates):
+            brass.lay(target, one.rect, px(10), "brass", 75, px(7))
+            brass.engrave(target, one.word, one.rect, size, INK)
             if k == self.at:
-                pygame.draw.rect(target, LIT, rect, max(3, px(7)), px(10))
+                pygame.draw.rect(target, LIT, one.rect, max(3, px(7)), px(10))
         tongues = self.language_rect()
         if tongues.width:
             draw_row(target, tongues, self.offered, self.words.code, self.unit)

@@ -9,8 +9,7 @@ import pygame
 
 from devices.screen.brass import LETTERS
 from devices.screen.ui_text import UiText
-from machines.museum.window.overlay import Overlay
-from machines.museum.window.paper_card import RED, TYPED, PaperCard
+from machines.museum.window.overlay import RED, TYPED, Overlay, PaperCard
 
 SIZE, TALL = (1180.0, 520.0), (900.0, 680.0)
 TITLE, BODY = 34.0, 28.0

@@ -17,7 +17,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 from devices.screen.smooth import smoothscale
 from machines.laboratory.strength.today import StrengthCurve
-from machines.museum.window.paper_card import PITCH, RED, TYPED
+from machines.museum.window.overlay import PITCH, RED, TYPED
 from machines.museum.window.strength_chart import draw_curves
 
 POSTS = 5

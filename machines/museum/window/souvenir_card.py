@@ -4,7 +4,7 @@ import pygame
 
 from devices.screen.ui_text import UiText
 from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.paper_card import PaperCard
+from machines.museum.window.overlay import PaperCard, Plate
 from machines.museum.window.souvenir_picture import TALL, WIDE, SouvenirPicture
 
 STAYS_MS = 180_000
@@ -34,16 +34,12 @@ class SouvenirCard(PaperCard):
         self.box = pygame.Rect(0, 0, round(wide * self.unit), round(high * self.unit))
         self.box.center = self.room.center
 
-    def close_rect(self) -> pygame.Rect:
-        """The plate that closes it; where all is laid low, at its foot."""
-        box = self.plate(220.0 if self.large else 180.0, self.box.right - self.px(32))
+    def plates(self) -> list[Plate]:
+        """CLOSE; where all is laid low, at its foot."""
+        shut = self.plate_rect(220.0 if self.large else 180.0, self.box.right - self.px(32))
         if self.low is not None:
-            box.bottom = self.box.bottom - self.px(24)
-        return box
-
-    def press(self, x: int, y: int) -> None:
-        """CLOSE closes it; elsewhere on it nothing happens."""
-        self.done = self.done or self.close_rect().collidepoint(x, y)
+            shut.bottom = self.box.bottom - self.px(24)
+        return [Plate("close", shut, word=self.words.souvenir_words["close"], leaves=True)]
 
     def said(self) -> str:
         """What became of its files."""
@@ -67,7 +63,7 @@ class SouvenirCard(PaperCard):
             made = self.souvenir.draw(self.box.size, self.tall, self.large, FREE)
             self._drawn = (measure, made)
         target.blit(self._drawn[1], self.box)
-        self.draw_plate(target, self.close_rect(), self.words.souvenir_words["close"])
+        self.draw_plates(target)
         self.draw_lines(target, said, self.said_rect(), 17.0)
 
     def said_rect(self) -> pygame.Rect:

@@ -15,7 +15,7 @@ from devices.screen.qr_code import best_code, draw_code
 from devices.screen.smooth import smoothscale
 from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.screen.ui_text import UiText
-from machines.museum.window.paper_card import PITCH, RED, TYPED
+from machines.museum.window.overlay import PITCH, RED, TYPED
 
 WIDE, TALL = (1600.0, 1000.0), (1000.0, 1600.0)
 GOLD = (150, 120, 70)

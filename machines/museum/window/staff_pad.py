@@ -4,13 +4,14 @@ Three wrong codes, or half a minute without a touch, and it goes.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
+from devices.screen.brass import INK
 from devices.screen.ui_text import UiText
-from machines.museum.window.paper_card import RED, TYPED, PaperCard
+from machines.museum.window.overlay import RED, TYPED, PaperCard, Plate
 
 STAYS_MS = 30_000
 TRIES = 3
@@ -40,29 +41,17 @@ class StaffPad(PaperCard):
         self.box = pygame.Rect(0, 0, self.px(across), self.px(down))
         self.box.center = self.size[0] // 2, self.size[1] // 2
 
-    def key_rects(self) -> list[tuple[str, pygame.Rect]]:
+    def plates(self) -> list[Plate]:
         """Its twelve keys."""
         px, side, gap = self.px, self.px(40), self.px(16)
         wide, high = (self.box.width - 2 * side - 2 * gap) // 3, px(112)
-        top = self.box.bottom - px(36) - 4 * high - 3 * gap
-        return [
-            (
-                sign,
-                pygame.Rect(
-                    self.box.left + side + k * (wide + gap), top + row * (high + gap), wide, high
-                ),
-            )
-            for row, signs in enumerate(ROWS)
-            for k, sign in enumerate(signs)
-        ]
-
-    def press(self, x: int, y: int) -> None:
-        """A key is touched; beside the pad it goes."""
-        if not self.holds(x, y):
-            self.done = True
-        for sign, rect in self.key_rects():
-            if rect.collidepoint(x, y):
-                self._take(sign)
+        top, left = self.box.bottom - px(36) - 4 * high - 3 * gap, self.box.left + side
+        made = []
+        for k, sign in enumerate("".join(ROWS)):
+            row, column = divmod(k, 3)
+            rect = pygame.Rect(left + column * (wide + gap), top + row * (high + gap), wide, high)
+            made.append(Plate(sign, rect, partial(self._take, sign)))
+        return made
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Digits are typed, BACKSPACE takes one back, ESCAPE closes."""
@@ -93,12 +82,12 @@ class StaffPad(PaperCard):
         px, box, words = self.px, self.box, self.words.staff
         self.draw_sheet(target)
         title = words["wrong" if self.wrong and not self.typed else "code"]
-        high = brass.fit_lettering(title, self.high(26), box.width - px(80))
-        LETTERS.draw(target, title, box.centerx, box.top + px(62), high, RED, "centre", 0.15, 0.06)
+        place, wide = (box.centerx, box.top + px(62)), box.width - px(80)
+        self.letter(target, title, place, self.high(26), wide, RED, "centre", 0.15, 0.06)
         for k in range(len(self.code)):
             centre = box.centerx + round((k - (len(self.code) - 1) / 2) * px(44)), box.top + px(126)
             pygame.draw.circle(target, TYPED, centre, px(13), 0 if k < len(self.typed) else px(3))
-        for sign, rect in self.key_rects():
+        for sign, rect in self.rects().items():
             word = {"<": words["erase"], "X": words["close"]}.get(sign, sign)
             brass.lay(target, rect, px(6), "brass", 75, px(4))
             brass.engrave(target, word, rect, px(34 if sign.isdecimal() else 18), INK)

@@ -6,20 +6,20 @@ It goes by itself after three minutes.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import pygame
 
 from devices.refusal import RefusedError
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
+from devices.screen.brass import LETTERS
 from devices.screen.confirmation import Confirmation
 from devices.screen.materials import paper, sheet
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
 from machines.museum.window.museum import OUTCOMES, Caretaker, StaffReport
-from machines.museum.window.overlay import Overlay
-from machines.museum.window.paper_card import RED, TYPED
+from machines.museum.window.overlay import RED, TYPED, Overlay, Plate
 
 FAINT = (108, 98, 84)
 STAYS_MS = 180_000
@@ -47,13 +47,10 @@ class StaffPage(Overlay):
         self.said = ""
         """What became of the last plate that was touched."""
         self.guard = Confirmation()
-        self.at = -1
-        """The plate that the keyboard has chosen; -1: none."""
         self.now_ms = -1
         self.touched_ms = -1
         self.cut: list[str] = []
         """Texts that did not fit, when it was last drawn (a test looks here)."""
-        self.box = pygame.Rect(0, 0, 1, 1)
 
     # Where things are
 
@@ -66,8 +63,13 @@ class StaffPage(Overlay):
         self.box.size = self.px(across), self.px(down)
         self.box.center = whole
 
-    def plate_rects(self) -> list[tuple[str, pygame.Rect]]:
-        """Its plates, from the left; in an upright window two below two."""
+    def plates(self) -> list[Plate]:
+        """From the left; in an upright window two below two."""
+        words = dict(self.words.staff)
+        if self.guard.asks(self.now_ms):
+            words["restart"] = words["restart_again"]
+        if self.report.quiet:
+            words["quiet"] = words["loud"]
         across = 2 if self.tall else 4
         gap, side, high = self.px(18), self.px(40), self.px(76)
         wide = (self.box.width - 2 * side - (across - 1) * gap) // across
@@ -77,8 +79,12 @@ class StaffPage(Overlay):
             below = (len(PLATES) // across - 1 - row) * (high + gap)
             top = self.box.bottom - self.px(34) - high - below
             left = self.box.left + side + column * (wide + gap)
-            made.append((name, pygame.Rect(left, top, wide, high)))
+            rect = pygame.Rect(left, top, wide, high)
+            made.append(Plate(name, rect, partial(self._work, name), words[name]))
         return made
+
+    def choices(self) -> list[Plate]:
+        return self.plates()
 
     # What is done
 
@@ -94,22 +100,6 @@ class StaffPage(Overlay):
             report = self.caretaker.report() or self.report
             self.fresh = self.fresh or asked or report != self.report
             self.report = report
-
-    def press(self, x: int, y: int) -> None:
-        """A plate is touched."""
-        for name, rect in self.plate_rects():
-            if rect.collidepoint(x, y):
-                self._work(name)
-
-    def key(self, name: str, text: str, shift: bool) -> None:
-        """Arrows and TAB choose a plate, ENTER and SPACE work it, ESCAPE closes."""
-        if name == "escape":
-            self.done = True
-        elif name in ("left", "right", "up", "down", "tab"):
-            self.at = (self.at + (-1 if name in ("left", "up") else 1)) % len(PLATES)
-            self.fresh = True
-        elif name in ("return", "space") and self.at >= 0:
-            self._work(PLATES[self.at])
 
     def _work(self, name: str) -> None:
         self.touched_ms, self.fresh = self.now_ms, True
@@ -155,8 +145,7 @@ class StaffPage(Overlay):
             self._draw_table(target, left, 404, "year")
             self._draw_health(target, left, 704, 2)
             self._draw_problems(target, left, 886)
-        for k, (name, rect) in enumerate(self.plate_rects()):
-            self._draw_plate(target, name, rect, k == self.at)
+        self.draw_plates(target, 20)
 
     def _draw_table(self, target: pygame.Surface, left: int, y: float, which: str) -> None:
         """The rooms' counts of today or of this year."""
@@ -205,19 +194,6 @@ class StaffPage(Overlay):
             lines.append((self.said, TYPED))
         for k, (line, ink) in enumerate(lines[:5]):
             self._say(target, line, (left, y + 30 * k), 17, ink, wide / self.unit)
-
-    def _draw_plate(
-        self, target: pygame.Surface, name: str, rect: pygame.Rect, chosen: bool
-    ) -> None:
-        word = name
-        if name == "restart" and self.guard.asks(self.now_ms):
-            word = "restart_again"
-        elif name == "quiet" and self.report.quiet:
-            word = "loud"
-        brass.lay(target, rect, self.px(6), "brass", 75, self.px(4))
-        brass.engrave(target, self.words.staff[word], rect, self.high(20), INK)
-        if chosen:
-            pygame.draw.rect(target, RED, rect, self.px(5), self.px(6))
 
     def _say(
         self,

@@ -8,12 +8,10 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from devices.screen import brass
-from devices.screen.brass import LETTERS
 from devices.screen.figures import figures
 from devices.screen.ui_text import UiText
 from machines.laboratory.strength.today import StrengthCurve
-from machines.museum.window.paper_card import TYPED, PaperCard
+from machines.museum.window.overlay import TYPED, PaperCard, Plate
 from machines.museum.window.strength_chart import Axes, colour_of, draw_axes, draw_curve, draw_mark
 
 STAYS_MS = 180_000
@@ -76,12 +74,8 @@ class StrengthGraph(PaperCard):
             high = (self.box.bottom - px(146) - self.foot() - top) // count
         return pygame.Rect(left, top + k * high, wide, high - px(6))
 
-    # What is done
-
-    def press(self, x: int, y: int) -> None:
-        """CLOSE, or beside the sheet: it goes."""
-        if self.close_rect().collidepoint(x, y) or not self.holds(x, y):
-            self.done = True
+    def plates(self) -> list[Plate]:
+        return self.row(self.words.strength_words)
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """ESCAPE, ENTER and SPACE close it."""
@@ -104,20 +98,17 @@ class StrengthGraph(PaperCard):
 
     def compose(self, target: pygame.Surface) -> None:
         """Title, graph, what is said of each learner, and how it was measured."""
-        px, box, words = self.px, self.box, self.words.strength_words
+        px, words = self.px, self.words.strength_words
         self.draw_sheet(target)
-        self.draw_plate(target, self.close_rect(), words["close"])
-        left = box.left + px(44)
-        wide = self.close_rect().left - left - px(20)
-        size = brass.fit_lettering(words["title"], px(TITLE), wide)
-        LETTERS.draw(target, words["title"], left, box.top + px(58), size, TYPED, weight=0.15)
+        self.draw_plates(target)
+        wide = self.rects()["close"].left - (self.box.left + px(44)) - px(20)
+        self.draw_title(target, words["title"], 58, TITLE, wide)
         chart, high = self.chart_rect(), self.high(SMALL)
-        size = brass.fit_lettering(words["points"], self.high(SMALL), chart.width)
-        LETTERS.draw(target, words["points"], chart.left - px(70), chart.top - px(30), size, TYPED)
+        place = chart.left - px(70), chart.top - px(30)
+        self.letter(target, words["points"], place, high, chart.width)
         draw_axes(target, chart, words, high, self.words.code)
-        size = brass.fit_lettering(words["games"], high, chart.width)
-        y = chart.bottom + round(3.4 * high)
-        LETTERS.draw(target, words["games"], chart.centerx, y, size, TYPED, "centre")
+        place = chart.centerx, chart.bottom + round(3.4 * high)
+        self.letter(target, words["games"], place, high, chart.width, anchor="centre")
         clip = target.get_clip()
         target.set_clip(chart.inflate(px(30), px(30)).clip(clip))
         for k, curve in enumerate(self.curves):
@@ -137,8 +128,7 @@ class StrengthGraph(PaperCard):
         draw_mark(target, (x, y), k, 10 * self.unit)
         left = rect.left + px(48)
         title = self.titles.get(curve.name, curve.name)
-        size = brass.fit_lettering(title, high, rect.right - left)
-        LETTERS.draw(target, title, left, y, size, colour_of(k), weight=0.16)
+        self.letter(target, title, (left, y), high, rect.right - left, colour_of(k), weight=0.16)
         if self.large:
             left = rect.left
         rest = pygame.Rect(left, y + high, rect.right - left, 0)

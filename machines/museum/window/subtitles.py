@@ -13,13 +13,12 @@ from itertools import pairwise
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
+from devices.screen.brass import LETTERS
 from devices.screen.languages import languages
 from devices.screen.ui_text import UiText
 from machines.museum.window.control_bar.layout import LARGER
-from machines.museum.window.language_plate import code_at, divide, draw_row, row_width
 from machines.museum.window.museum import TourScene
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width
 
 LETTERED = 1 / 30
 """Height of the capitals, as a share of the window's height, in every shape of window."""
@@ -41,6 +40,8 @@ class Subtitles(Overlay):
     """The plate; ``tell`` says what stands on it."""
 
     covers_bar = True
+    steady = True
+    language_air = 16, 24
 
     def __init__(
         self,
@@ -53,13 +54,11 @@ class Subtitles(Overlay):
         self.does = {"pause": pause, "back": back, "leave": leave}
         self.offered = languages()
         self.scene = TourScene("", "")
-        self.box = pygame.Rect(0, 0, 1, 1)
         self.capitals = 1.0
         self.spoken: pygame.Rect | None = None
         """What is spoken of, in the window; all round it is darker."""
         self._seen: tuple[pygame.Rect | None, pygame.Rect] | None = None
         """The same and the plate's place, as they were shown last."""
-        self._laid: tuple[object, ...] = ()
 
     @property
     def said(self) -> str:
@@ -90,13 +89,6 @@ class Subtitles(Overlay):
         return [pygame.Rect((0, 0), self.size)]
 
     # Where things are
-
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
-        """Fit it to a window; the picture stays where that is as it was."""
-        laid = (size, tuple(room), self.large, self.low)
-        if laid != self._laid or self.picture is None:
-            self._laid = laid
-            super().lay(size, room)
 
     def place(self) -> None:
         """At the window's foot, as high as the longest sentence."""
@@ -144,11 +136,13 @@ class Subtitles(Overlay):
         """Height of the row of chapters."""
         return self.px(58) if not self.scene.journey or self.tall else self.button_high()
 
-    def buttons(self) -> list[tuple[str, pygame.Rect]]:
-        """The controls and where they are, from the left."""
+    def plates(self) -> list[Plate]:
+        """The controls, from the left."""
         if not self.scene.journey:
             return []
-        gap, names = self.px(16), ("pause", "back", "leave")
+        gap, words = self.px(16), dict(self.words.journey)
+        if self.scene.paused:
+            words["pause"] = words["go_on"]
         high = self.button_high()
         if self._foot():
             plate = self.language_rect()
@@ -156,19 +150,12 @@ class Subtitles(Overlay):
             left, top = self.box.left + self.px(44), self.box.bottom - self.px(22) - high
             wide = (right - left - 2 * gap) // 3
         else:
-            wide = self.px(200)
-            left, top = (
-                self.box.right - self.px(44) - 3 * wide - 2 * gap,
-                self.box.top + self.px(20),
-            )
+            wide, top = self.px(200), self.box.top + self.px(20)
+            left = self.box.right - self.px(44) - 3 * wide - 2 * gap
         return [
-            (name, pygame.Rect(left + k * (wide + gap), top, wide, high))
-            for k, name in enumerate(names)
+            Plate(name, pygame.Rect(left + k * (wide + gap), top, wide, high), do, words[name])
+            for k, (name, do) in enumerate(self.does.items())
         ]
-
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """The controls, for whoever looks for them by name."""
-        return self.buttons()
 
     def language_rect(self) -> pygame.Rect:
         """The plate with the languages: before the chapters, or in the foot at the right; without
@@ -179,13 +166,6 @@ class Subtitles(Overlay):
         if self._foot():
             rect.bottomright = self.box.right - self.px(44), self.box.bottom - self.px(22)
         return rect
-
-    def language_at(self, x: int, y: int) -> str:
-        """The language whose letters are touched, or the air just beside them."""
-        rect = self.language_rect()
-        if not rect.width or not rect.inflate(self.px(16), self.px(24)).collidepoint(x, y):
-            return ""
-        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
 
     def area(self) -> pygame.Rect:
         return self.box
@@ -198,8 +178,8 @@ class Subtitles(Overlay):
     def press(self, x: int, y: int) -> None:
         """A control; beside all of them a touch pauses, or lets go on."""
         if self.scene.journey:
-            found = (name for name, rect in self.buttons() if rect.collidepoint(x, y))
-            self.does[next(found, "pause")]()
+            found = (one.do for one in self.plates() if one.rect.collidepoint(x, y))
+            next(found, self.does["pause"])()
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """SPACE pauses, LEFT goes back, ESCAPE leaves."""
@@ -223,13 +203,10 @@ class Subtitles(Overlay):
         plate = self.language_rect()
         if plate.width:
             draw_row(target, plate, self.offered, self.words.code, self.unit)
-        words = self.words.journey
-        for name, rect in self.buttons():
-            word = words["go_on"] if name == "pause" and self.scene.paused else words[name]
-            brass.lay(target, rect, self.px(6), "brass", 75, self.px(4))
-            brass.engrave(target, word, rect, self.px(30 if self.tall else 22), INK)
-            if name == "pause" and self.scene.paused:
-                pygame.draw.rect(target, NOW, rect, max(2, self.px(4)), self.px(6))
+        self.draw_plates(target, 30 if self.tall else 22)
+        if self.scene.journey and self.scene.paused:
+            rect = self.rects()["pause"]
+            pygame.draw.rect(target, NOW, rect, max(2, self.px(4)), self.px(6))
         self._draw_said(target)
 
     def _draw_said(self, target: pygame.Surface) -> None:
@@ -254,7 +231,7 @@ class Subtitles(Overlay):
             left = plate.right + self.px(32)
         middle = self.box.top + self.px(20) + self.row_high() // 2
         if self.scene.journey and not self.tall:
-            right = self.buttons()[0][1].left - self.px(40)
+            right = self.rects()["pause"].left - self.px(40)
         elif not self.scene.journey:
             right = self._draw_hint(target, left, right, middle) - self.px(40)
         if not self.scene.chapters:

@@ -5,6 +5,7 @@ WALK UP TO IT leads to the machine.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -12,7 +13,7 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.ui_text import StoryText, UiText
-from machines.museum.window.paper_card import RED, TYPED, PaperCard
+from machines.museum.window.overlay import RED, PaperCard, Plate
 
 STAYS_MS = 120_000
 """It steps aside by itself after this."""
@@ -68,14 +69,6 @@ class ThreadCard(PaperCard):
         """In the middle of the room."""
         self.place_large(SIZE, TALL_SIZE)
 
-    def next_rect(self) -> pygame.Rect:
-        """The plate that goes on to the next station."""
-        return self.beside_close(190.0)
-
-    def walk_rect(self) -> pygame.Rect:
-        """The plate that leads to the machine."""
-        return self.plate(330.0, self.next_rect().left - self.px(18))
-
     def knot(self, k: int) -> tuple[int, int]:
         """Where on the card the kth station of the line is."""
         side = self.px(120)
@@ -91,38 +84,30 @@ class ThreadCard(PaperCard):
         rect.midtop = x, y - self.px(28)
         return rect
 
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """What can be touched on it."""
-        knots = [(one.name, self.knot_rect(k)) for k, one in enumerate(self.stops)]
-        own = [("walk", self.walk_rect()), ("next", self.next_rect())]
-        return [*knots, *own, *super().plates()]
+    def plates(self) -> list[Plate]:
+        """The stations, NEXT, WALK UP TO IT and CLOSE."""
+        knots = [
+            Plate(one.name, self.knot_rect(k), partial(self._go, k))
+            for k, one in enumerate(self.stops)
+        ]
+        on, walk = ("next", 190.0, self._next, False), ("walk", 330.0, self._walk, True)
+        return [*knots, *self.row(self.words.story_words, on, walk)]
 
     # What is done
 
-    def press(self, x: int, y: int) -> None:
-        """A station, NEXT or WALK UP TO IT; CLOSE, or beside the card: it goes."""
-        touched = next((one for one, rect in self.plates() if rect.collidepoint(x, y)), "")
-        if touched == "walk":
-            self._walk()
-        elif touched == "next":
-            self._go(self.at + 1)
-        elif touched == "close" or not self.holds(x, y):
-            self.done = True
-        elif touched:
-            self._go([one.name for one in self.stops].index(touched))
-
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows, SPACE and TAB go along the line, ENTER walks up, ESCAPE closes."""
-        if name == "escape":
-            self.done = True
-        elif name in ("left", "up") or (name == "tab" and shift):
+        if name in ("left", "up", "pageup") or (name == "tab" and shift):
             self._go(self.at - 1)
         elif name in ("right", "down", "tab", "space", "pagedown"):
-            self._go(self.at + 1)
-        elif name == "pageup":
-            self._go(self.at - 1)
+            self._next()
         elif name == "return":
             self._walk()
+        else:
+            super().key(name, text, shift)
+
+    def _next(self) -> None:
+        self._go(self.at + 1)
 
     def _go(self, at: int) -> None:
         self.at = at % len(self.stops)
@@ -137,15 +122,9 @@ class ThreadCard(PaperCard):
 
     def compose(self, target: pygame.Surface) -> None:
         """Year and machine, the line of years, what it remembers and changes, its answer."""
-        words = self.words.story_words
         self.draw_sheet(target)
         self._draw_head(target)
-        for rect, word in (
-            (self.walk_rect(), words["walk"]),
-            (self.next_rect(), words["next"]),
-            (self.close_rect(), words["close"]),
-        ):
-            self.draw_plate(target, rect, word)
+        self.draw_plates(target)
         self._draw_line(target)
         self._draw_body(target)
 
@@ -156,9 +135,9 @@ class ThreadCard(PaperCard):
         LETTERS.draw(target, self.stop.text.year, left, y, high, RED, weight=0.15)
         left += round(LETTERS.width(self.stop.text.year, high, 0.0, 0.15)) + px(30)
         whole = self.tall or self.foot()
-        right = self.box.right - px(44) if whole else self.walk_rect().left - px(20)
-        size = brass.fit_lettering(self.stop.title, px(38), right - left)
-        LETTERS.draw(target, self.stop.title, left, y + px(8), size, TYPED, weight=0.15)
+        right = self.box.right - px(44) if whole else self.rects()["walk"].left - px(20)
+        place = left, y + px(8)
+        self.letter(target, self.stop.title, place, px(38), right - left, weight=0.15)
 
     def _draw_line(self, target: pygame.Surface) -> None:
         """The thread with a knot a year; the one that is shown is large."""

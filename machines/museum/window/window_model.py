@@ -104,9 +104,10 @@ class WindowModel(WindowParts):
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
         sheet = self.sheet()
-        plates = sheet.plates() if sheet is not None else []
-        leads = sheet is not None and sheet.leads
-        laid = [Target(f"{SHEET}{name}", rect, leads) for name, rect in plates]
+        laid = []
+        if sheet is not None:
+            rects = sheet.rects().items()
+            laid = [Target(f"{SHEET}{name}", rect, sheet.leads) for name, rect in rects]
         return laid + self.navigator.targets() + self.bar_targets()
 
     def bar_targets(self) -> list[Target]:
@@ -117,7 +118,7 @@ class WindowModel(WindowParts):
     def press_sheet(self, plate: str) -> None:
         """A plate of that is worked by the keyboard."""
         sheet = self.sheet()
-        rect = dict(sheet.plates()).get(plate) if sheet is not None else None
+        rect = sheet.rects().get(plate) if sheet is not None else None
         if sheet is not None and rect is not None:
             sheet.press(*rect.center)
             sheet.release(*rect.center)

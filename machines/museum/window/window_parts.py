@@ -22,8 +22,7 @@ from machines.museum.window.control_bar.bar import ControlBar
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.museum import Caretaker, MediaPicker, Museum, RealPanel
 from machines.museum.window.navigation import Navigator
-from machines.museum.window.overlay import Overlay
-from machines.museum.window.paper_card import PaperCard
+from machines.museum.window.overlay import Overlay, PaperCard
 from machines.museum.window.window_surface import WindowConfig, WindowSurface
 
 TRY_PLAYS_MS = 1_000

@@ -21,7 +21,7 @@ from devices.screen.lettering import USUAL
 from devices.screen.ui_text import UiText
 from machines.museum.window.control_bar.layout import layout_for, make_sheet
 from machines.museum.window.control_bar.status_display import ControlBarState, StatusDisplay
-from machines.museum.window.language_plate import code_at, divide, engrave_codes
+from machines.museum.window.overlay import code_at, divide, engrave_codes
 
 LEVER_MS = 120
 BOARD = {name: k for k, name in enumerate(SPEEDS)}

@@ -135,14 +135,14 @@ def test_the_card_covers_at_most_two_fifths_and_its_plates_can_be_hit(guest: Vis
         made.lay(size, room)
         assert made.box.height <= round(MOST_HIGH * size[1])
         assert room.contains(made.box)
-        assert made.show_rect().height == made.close_rect().height >= made.px(PLATE)
+        assert made.rects()["show"].height == made.rects()["close"].height >= made.px(PLATE)
         height, lines = made.fitted()
         assert made.text_rect().height >= round(height * 1.72) * len(lines)
 
 
 def test_show_me_leads_to_the_place_that_has_changed(guest: Visitor) -> None:
     made = shown(guest)
-    guest.press(*made.show_rect().center)
+    guest.press(*made.rects()["show"].center)
     guest.settle()
     assert guest.window.stage is not None
     assert guest.window.stage.close_up == "counter"
@@ -150,7 +150,7 @@ def test_show_me_leads_to_the_place_that_has_changed(guest: Visitor) -> None:
 
 
 def test_close_and_escape_take_the_card_away(guest: Visitor) -> None:
-    guest.press(*shown(guest).close_rect().center)
+    guest.press(*shown(guest).rects()["close"].center)
     assert card(guest) is None
     shown(guest, 2)
     assert guest.window.put_aside(all_of_them=True)
@@ -231,7 +231,7 @@ def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> Non
     museum = GivingMuseum()
     with visitor(museum) as guest:
         made = shown(guest)
-        guest.press(*made.take_rect().center)
+        guest.press(*made.rects()["take"].center)
         guest.settle()
         laid = souvenir(guest)
         assert laid is not None
@@ -246,14 +246,14 @@ def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> Non
         assert laid.said().endswith("2026-11-24-demo-001.png")
         museum.kept.failed = True
         assert laid.said() == words().souvenir_words["failed"]
-        guest.press(*laid.close_rect().center)
+        guest.press(*laid.rects()["close"].center)
         assert souvenir(guest) is None
 
 
 def test_it_is_taken_and_put_away_by_keys() -> None:
     with visitor(GivingMuseum()) as guest:
         laid_first = shown(guest)
-        assert [name for name, _ in laid_first.plates()] == ["show", "take", "close"]
+        assert [*laid_first.rects()] == ["show", "take", "close"]
         guest.window.press_sheet("take")
         guest.settle()
         laid = souvenir(guest)
@@ -266,7 +266,7 @@ def test_it_is_taken_and_put_away_by_keys() -> None:
 def test_without_a_folder_nothing_is_offered(guest: Visitor) -> None:
     made = shown(guest)
     assert made.take is None
-    assert [name for name, _ in made.plates()] == ["show", "close"]
+    assert [*made.rects()] == ["show", "close"]
 
 
 def test_three_plates_leave_room_for_the_title() -> None:
@@ -277,7 +277,7 @@ def test_three_plates_leave_room_for_the_title() -> None:
                 room = guest.window.room_rect.copy()
                 room.size = size
                 made.lay(size, room)
-                rects = [rect for _, rect in made.plates()]
+                rects = [*made.rects().values()]
                 assert all(made.box.contains(rect) for rect in rects)
                 assert not any(a.colliderect(b) for a, b in pairwise(rects))
                 assert not any(made.text_rect().colliderect(rect) for rect in rects)

@@ -201,7 +201,7 @@ def test_what_lay_over_the_room_is_there_again_in_the_other_language() -> None:
         one.window.show_help()
         one.window.frame()
         manual = next(each for each in one.window.overlays if isinstance(each, Help))
-        plates = {told: box for told, _, box in manual.tongues()}
+        plates = {one.name: one.rect for one in manual.tongues()}
         assert set(plates) == set(languages())
         one.press(*plates["en"].center)
         switch(one)

@@ -102,7 +102,7 @@ def test_rows_and_close_lie_on_the_sheet_apart_in_every_size() -> None:
             shown = board([many], [])
             shown.large = large
             shown.lay(size, pygame.Rect(0, 0, size[0], round(size[1] * 0.9)))
-            rects = [rect for _, rect in shown.plates()]
+            rects = [*shown.rects().values()]
             assert all(shown.box.contains(rect) for rect in rects)
             assert all(min(rect.size) >= 40 for rect in rects), (size, large)
             for k, rect in enumerate(rects):

@@ -9,14 +9,21 @@ from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import RoomText
 from devices.units.unit import Value
-from machines.museum.window.card_entry import CANCEL, ERASE, PUNCH, CardEntry
 from machines.museum.window.control_bar.bar import ControlBar
 from machines.museum.window.control_bar.status_display import ControlBarState
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.help import Help, place_tags
-from machines.museum.window.menu import COLUMNS, ROWS, DrawerMenu
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.plan_wall import FLOOR, bays, canvas_of, plinth, unit_of
+from machines.museum.window.prompts import (
+    CANCEL,
+    COLUMNS,
+    ERASE,
+    PUNCH,
+    ROWS,
+    CardEntry,
+    DrawerMenu,
+)
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import FakeMuseum, Glimpse, demonstration_room, words

@@ -67,7 +67,7 @@ def page(one: Visitor) -> StaffPage:
 
 
 def touch(one: Visitor, name: str) -> None:
-    rect = dict(page(one).plate_rects())[name]
+    rect = page(one).rects()[name]
     one.press(*rect.center)
     one.release(*rect.center)
 
@@ -140,7 +140,7 @@ def test_a_code_comes_before_it_typed_or_touched() -> None:
         pad = one.window.overlays[-1]
         assert isinstance(pad, StaffPad)
         for digit in "79<040":
-            x, y = dict(pad.key_rects())[digit].center
+            x, y = pad.rects()[digit].center
             one.press(x, y)
             one.release(x, y)
         one.frames(2)
@@ -260,7 +260,7 @@ def test_its_words_fit(code: str, size: tuple[int, int]) -> None:
         made.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
         assert made.cut == []
         box = pygame.Rect((0, 0), size)
-        assert all(box.contains(rect) and rect.height >= 40 for _, rect in made.plate_rects())
+        assert all(box.contains(rect) and rect.height >= 40 for rect in made.rects().values())
     pad = StaffPad(words, "70407040", lambda: None)
     pad.lay(size, pygame.Rect((0, 0), size))
-    assert all(pad.box.contains(rect) for _, rect in pad.key_rects())
+    assert all(pad.box.contains(rect) for rect in pad.rects().values())

@@ -77,7 +77,7 @@ def test_a_touched_station_tells_of_its_machine_and_next_goes_on(guest: Visitor)
     guest.settle()
     card = card_of(guest)
     assert card.stop.text.remembers == "one keeps"
-    guest.press(*card.next_rect().center)
+    guest.press(*card.rects()["next"].center)
     assert card.stop.name == "three"
     guest.press(*card.knot_rect(0).center)
     assert card.stop.name == "two" and not card.done
@@ -87,7 +87,7 @@ def test_a_touched_station_tells_of_its_machine_and_next_goes_on(guest: Visitor)
 def test_from_its_card_one_walks_up_to_the_machine(guest: Visitor) -> None:
     guest.click(f"{STATION}three")
     guest.settle()
-    guest.press(*card_of(guest).walk_rect().center)
+    guest.press(*card_of(guest).rects()["walk"].center)
     guest.settle()
     assert guest.museum.entered[-1] == "three"
     assert guest.window.modal() is None
@@ -211,7 +211,7 @@ def test_what_is_touched_on_a_card_lies_apart_on_it(size: tuple[int, int]) -> No
     new = told()
     card = ThreadCard(new, stops_of(new, NAMES, NAMES), 1, lambda name: None)
     card.lay(size, pygame.Rect((0, 0), size))
-    rects = [rect for _, rect in card.plates()]
+    rects = [*card.rects().values()]
     assert all(card.box.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
     assert all(min(rect.size) >= 40 for rect in rects)
@@ -223,6 +223,6 @@ def test_laid_low_a_machine_is_walked_up_to_from_the_lower_half(size: tuple[int,
     card = ThreadCard(new, stops_of(new, NAMES, NAMES), 1, lambda name: None)
     card.low = size[1] // 2
     card.lay(size, pygame.Rect(0, 0, size[0], round(size[1] * 0.9)))
-    for rect in (card.walk_rect(), card.next_rect(), card.close_rect()):
+    for rect in (card.rects()["walk"], card.rects()["next"], card.rects()["close"]):
         assert rect.top >= size[1] // 2
         assert card.box.contains(rect)

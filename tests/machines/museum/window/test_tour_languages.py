@@ -119,7 +119,7 @@ def test_no_plate_of_a_tour_lies_on_the_languages(size: tuple[int, int], low: bo
         assert whole.contains(rect)
         assert one.box.contains(rect)
         assert rect.height >= min(44, 0.04 * size[1]) and rect.width >= 4 * 44
-        assert rect.collidelist([plate for _, plate in one.plates()]) < 0
+        assert rect.collidelist([*one.rects().values()]) < 0
         one.offered = ("en",)
         one.lay((size[0] + 1, size[1]), room)
         assert not one.language_rect().width

@@ -238,7 +238,7 @@ def test_a_journey_is_paused_gone_back_in_and_left(
     keys = {"pause": pygame.K_SPACE, "back": pygame.K_LEFT, "leave": pygame.K_ESCAPE}
     museum.tours.done.clear()
     for name in ("pause", "pause", "back", "leave"):
-        x, y = dict(subtitles(guest).buttons())[name].center
+        x, y = subtitles(guest).rects()[name].center
         if by == "keys":
             guest.key(keys[name])
         elif by == "mouse":
@@ -411,7 +411,7 @@ def test_on_the_floor_plan_one_chooses_a_room_or_watches_on(
     guest.press(400, 300)
     asked = question(guest)
     assert asked is not None
-    assert [name for name, _ in asked.plates()] == ["room", "watch"]
+    assert [*asked.rects()] == ["room", "watch"]
 
 
 def test_staff_closes_the_museum_without_being_asked(guest: Visitor, museum: TourMuseum) -> None:
@@ -427,7 +427,7 @@ def test_the_plates_of_the_question_are_large_in_every_size_and_language() -> No
         asked = HandOver(read_once(language), print, here)
         asked.lay(size, pygame.Rect(0, 0, size[0], size[1] * 10 // 11))
         whole = pygame.Rect((0, 0), size)
-        for _, rect in asked.plates():
+        for rect in asked.rects().values():
             assert whole.contains(rect)
             assert rect.width * rect.height > 0.015 * size[0] * size[1]
     asked.compose(pygame.Surface(size, pygame.SRCALPHA, 32))

@@ -4,13 +4,12 @@ import pygame
 import pytest
 
 from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.card_entry import CardEntry
 from machines.museum.window.control_bar.layout import control_bar_height
 from machines.museum.window.help import RED, Help
-from machines.museum.window.menu import DrawerMenu
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
+from machines.museum.window.prompts import CardEntry, DrawerMenu
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.visitor import words
@@ -39,7 +38,7 @@ def test_a_placard_is_inside_the_room_and_its_cards_lie_apart(size: tuple[int, i
     made = placard()
     room = laid(made, size)
     assert room.contains(made.box)
-    rects = [rect for _, rect in made.plates()]
+    rects = [*made.rects().values()]
     assert all(made.box.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
     upright = size[1] > size[0]
@@ -75,7 +74,7 @@ def test_a_card_after_a_game_has_its_title_beside_its_plates(size: tuple[int, in
     card = AfterGameCard(words(), said, lambda: None)
     room = laid(card, size)
     assert room.contains(card.box)
-    assert card.show_rect().left - card.text_rect().left > card.box.width // 4
+    assert card.rects()["show"].left - card.text_rect().left > card.box.width // 4
 
 
 @pytest.mark.slow

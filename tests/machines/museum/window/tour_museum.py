@@ -84,7 +84,7 @@ def answer(guest: Visitor, name: str) -> None:
     guest.frames(30)
     asked = question(guest)
     assert asked is not None
-    x, y = dict(asked.plates())[name].center
+    x, y = asked.rects()[name].center
     guest.press(x, y)
     guest.release(x, y)
     guest.frames(2)

@@ -23,18 +23,16 @@ from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View
 from machines.laboratory.strength.today import StrengthCurve, StrengthGauge
-from machines.museum.demo.rotation import load_shipped_acts
-from machines.museum.demo.script import Script
-from machines.museum.heartbeat import Heartbeat
-from machines.museum.idle_meetings import IdleMeetings
 from machines.museum.media_catalog import MediaCatalog
-from machines.museum.meetings import Meeting, Met, Name
-from machines.museum.panel.meaning import latching
+from machines.museum.media_export import KeptSouvenir, SouvenirFolder
+from machines.museum.meetings import IdleMeetings, Meeting, Met, Name
+from machines.museum.panel.adapter import latching
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.housekeeping import Housekeeper
 from machines.museum.sessions.session_store import SessionStore, VisitorState
-from machines.museum.souvenirs import KeptSouvenir, SouvenirFolder
-from machines.museum.tours import MuseumTours
+from machines.museum.supervisor import Heartbeat
+from machines.museum.tour_script import Script
+from machines.museum.tours import MuseumTours, load_shipped_acts
 from machines.museum.window.museum import Museum, MuseumFault, Prompt
 from machines.museum.worker.worker import FAST, Worker
 from machines.storage import registry

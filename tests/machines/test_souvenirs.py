@@ -29,11 +29,15 @@ from machines.games.draughts.scene import BoardScene
 from machines.games.noughts.board import Board
 from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
-from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.game_cards import picture_of, souvenir_files
+from machines.museum.media_export import KeptSouvenir
+from machines.museum.window.game_cards import (
+    FREE,
+    SouvenirCard,
+    SouvenirPicture,
+    picture_of,
+    souvenir_files,
+)
 from machines.museum.window.overlay import PaperCard
-from machines.museum.window.souvenir_card import FREE, SouvenirCard
-from machines.museum.window.souvenir_picture import SouvenirPicture
 from machines.pegasus.scene import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words

@@ -48,7 +48,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class RoomFault(msgspec.Struct, frozen=True):
-    """A fault closed a room for a while (machines/museum/closed_rooms.py)."""
+    """A fault closed a room for a while (machines/museum/session_manager.py)."""
 
     at: int  # Seconds of Unix time
     room: str

@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.museum.controller import MuseumController
-from machines.museum.panel.adapter import adapter_for, tell_error
-from machines.museum.panel.meaning import act_of
+from machines.museum.panel.adapter import act_of, adapter_for, tell_error
 from machines.museum.panel.options import PanelOptions, check_panels
 from machines.museum.panel.wire_record import Tap, recording
 from machines.museum.window.museum import RealPanel

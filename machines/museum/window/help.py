@@ -20,7 +20,7 @@ from devices.screen.placed_part import Hit
 from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText
-from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.overlay import Overlay, Plate
 
 TYPED = (40, 36, 32)

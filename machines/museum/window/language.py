@@ -10,8 +10,8 @@ import logging
 from devices.refusal import RefusedError
 from devices.screen.ui_text import UiText
 from devices.screen.words import use
-from machines.museum.window.loading_screen import LoadingScreen
 from machines.museum.window.overlay import Overlay
+from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.window_parts import WindowParts
 
 log = logging.getLogger(__name__)

@@ -22,8 +22,8 @@ from devices.screen.room import Room
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 from machines.laboratory.strength.today import StrengthCurve
+from machines.museum.media_export import KeptSouvenir
 from machines.museum.meetings import Meeting
-from machines.museum.souvenirs import KeptSouvenir
 from machines.storage.kernel_loader import CompileProgress
 
 

@@ -20,7 +20,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from machines.museum.window.control_bar.layout import LARGER
+from machines.museum.window.control_bar_layout import LARGER
 
 TYPED = (40, 36, 32)
 RED = (150, 34, 24)

@@ -23,17 +23,15 @@ from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
-from machines.museum.window.control_bar.controller import ControlBarController
-from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar_controller import ControlBarController
+from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.window.focus import SHEET
 from machines.museum.window.input_controller import InputController
-from machines.museum.window.loading_screen import LoadingScreen
 from machines.museum.window.museum import Caretaker, Museum, MuseumFault, RealPanel
-from machines.museum.window.out_of_order import OutOfOrder
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.screen_record import ScreenRecord
-from machines.museum.window.sound_caption import caption_picture
+from machines.museum.window.signs import LoadingScreen, OutOfOrder
+from machines.museum.window.subtitles import caption_picture
 from machines.museum.window.window_model import WindowModel
 from machines.museum.window.window_surface import (
     WindowConfig,

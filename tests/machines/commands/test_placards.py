@@ -7,7 +7,7 @@ import pytest
 
 from devices.screen.brass import LETTERS
 from machines.commands._museum_window import read_words
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.lettered import lettering

@@ -1,6 +1,6 @@
 """The signs of life: silent as soon as either thread hangs."""
 
-from machines.museum.heartbeat import BEAT_S, OPENING_S, WINDOW_S, WORKER_S, Heartbeat
+from machines.museum.supervisor import BEAT_S, OPENING_S, WINDOW_S, WORKER_S, Heartbeat
 
 
 class Heard:

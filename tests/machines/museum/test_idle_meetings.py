@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from machines.laboratory.matches import meetings as matched
-from machines.museum import idle_meetings
+from machines.museum import meetings as module
 from machines.museum.controller import MuseumController, StartupOptions
-from machines.museum.idle_meetings import SHARE, IdleMeetings
-from machines.museum.meetings import Met
+from machines.museum.meetings import SHARE, IdleMeetings, Met
 from machines.museum.sessions.session_store import SessionStore
 from tests.machines.museum.test_meetings import close, here, opened
 
@@ -52,8 +51,8 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
             yield 1, 0
 
     monkeypatch.setattr(matched, "play_meeting", play)
-    monkeypatch.setattr(idle_meetings, "LOOK_S", 0.001)
-    monkeypatch.setattr(idle_meetings, "EACH_S", 0.001)
+    monkeypatch.setattr(module, "LOOK_S", 0.001)
+    monkeypatch.setattr(module, "EACH_S", 0.001)
     return Table()
 
 
@@ -67,7 +66,7 @@ def test_the_rows_take_turns_and_their_games_are_counted(table: Table) -> None:
 
 
 def test_no_row_is_played_on_and_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle_meetings, "EACH_S", 600.0)
+    monkeypatch.setattr(module, "EACH_S", 600.0)
     meetings = IdleMeetings(table.rows, table.count)
     meetings.start()
     until(lambda: len(table.told) >= 2)
@@ -98,7 +97,7 @@ def test_before_each_move_it_rests_by_what_was_used(
 ) -> None:
     used = iter(range(1_000))
     waits: list[float] = []
-    monkeypatch.setattr(idle_meetings, "EACH_S", 0.0)
+    monkeypatch.setattr(module, "EACH_S", 0.0)
     monkeypatch.setattr(time, "thread_time", lambda: float(next(used)))
     meetings = IdleMeetings(table.rows, table.count)
 
@@ -125,7 +124,7 @@ def test_a_meeting_that_fails_is_told_and_the_others_go_on(
         return iter([(1, 1)] * 1_000_000)
 
     monkeypatch.setattr(matched, "play_meeting", play)
-    monkeypatch.setattr(idle_meetings, "AFTER_FAULT_S", 0.001)
+    monkeypatch.setattr(module, "AFTER_FAULT_S", 0.001)
     meetings = IdleMeetings(table.rows, table.count)
     meetings.start()
     until(lambda: len(table.told) >= 2)

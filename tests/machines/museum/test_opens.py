@@ -21,13 +21,12 @@ import pytest
 from devices.media.deck import deck_value, read_text_deck
 from devices.refusal import RefusedError
 from machines.museum.curator import settings_file
-from machines.museum.curator.bookkeeper import Bookkeeper
-from machines.museum.curator.caretaker import MuseumCaretaker
+from machines.museum.curator.caretaker import Bookkeeper, MuseumCaretaker
 from machines.museum.curator.statistics import RoomCounts, Statistics
 from machines.museum.curator.status import find_troubles, note_fall, read_falls, write_status
+from machines.museum.media_export import SouvenirFolder
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.session_store import SessionStore, VisitorState
-from machines.museum.souvenirs import SouvenirFolder
 from machines.storage.error_log import start_log
 from machines.storage.registry import EXHIBITS
 from machines.storage.set_aside import MARK, find_set_aside

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from machines.commands._museum_window import find_souvenirs
-from machines.museum import souvenirs
-from machines.museum.souvenirs import SouvenirFolder
+from machines.museum import media_export
+from machines.museum.media_export import SouvenirFolder
 from machines.storage import files
 
 DAY = r"\d{4}-\d\d-\d\d"
@@ -60,7 +60,7 @@ def test_a_full_disk_leaves_no_half_souvenir(
             raise OSError(28, "No space left on device")
         write(path, data)
 
-    monkeypatch.setattr(souvenirs, "replace_file", full)
+    monkeypatch.setattr(media_export, "replace_file", full)
     folder = SouvenirFolder(tmp_path)
     kept = folder.keep("ibm704", {".png": lambda: b"picture", ".pdn": lambda: b"game"})
     folder.close()

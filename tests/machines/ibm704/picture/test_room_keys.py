@@ -5,7 +5,7 @@ import pygame
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from machines.ibm704.picture.room import make_room
-from machines.museum.window.control_bar.bar import ControlBar
+from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.help import Help
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.storage import registry

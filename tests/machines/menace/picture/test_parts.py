@@ -36,7 +36,7 @@ from machines.menace.picture.table import OnTable
 from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar_layout import control_bar_height
 from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
 

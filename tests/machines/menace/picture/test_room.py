@@ -27,7 +27,7 @@ from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
-from machines.museum.demo.rotation import load_shipped_script
+from machines.museum.tours import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from tests.machines.museum.window.window_room import ASSETS
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from machines.museum.curator.hours import is_open, read_hours
+from machines.museum.curator.settings import is_open, read_hours
 
 MONDAY = datetime(2026, 11, 23)
 ALL, NONE = read_hours("open"), read_hours("closed")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.museum.curator.bookkeeper import FrameMeter
+from machines.museum.curator.caretaker import FrameMeter
 from machines.museum.curator.statistics import (
     FOLDER,
     LEARNED,

@@ -11,7 +11,7 @@ import pytest
 
 from machines import commands
 from machines.commands.status import CLOSED, NOT_RUNNING, TROUBLE, WELL
-from machines.museum.curator.bookkeeper import Bookkeeper
+from machines.museum.curator.caretaker import Bookkeeper
 from machines.museum.curator.settings_file import NAME as SETTINGS
 from machines.museum.curator.settings_file import load_settings
 from machines.museum.curator.statistics import RoomCounts
@@ -26,7 +26,7 @@ from machines.museum.curator.status import (
     read_status,
     write_status,
 )
-from machines.museum.demo.script import Scene, Script, Step
+from machines.museum.tour_script import Scene, Script, Step
 from tests.machines.museum.visit import Visit
 from tests.machines.storage.full_disk import full_disk
 

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from machines.museum.demo.rotation import load_shipped_script
+from machines.museum.tours import load_shipped_script
 from machines.storage.program import ASSETS
 from machines.storage.registry import EXHIBITS
 

@@ -8,8 +8,8 @@ import pytest
 from devices.screen.framing import Framing, details_of
 from devices.screen.languages import languages, read_language
 from devices.screen.stage import Stage
-from machines.museum.demo.rotation import load_shipped_script
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.tours import load_shipped_script
+from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.museum import TourScene
 from machines.museum.window.subtitles import Subtitles
 from machines.storage.exhibits import panel_layout

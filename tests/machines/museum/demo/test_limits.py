@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from machines.exhibit.exhibit import View
-from machines.museum.demo.rotation import load_shipped_script
-from machines.museum.demo.script import DemoPlayer, Script
+from machines.museum.tour_script import DemoPlayer, Script
+from machines.museum.tours import load_shipped_script
 from machines.storage.exhibits import panel_layout
 from machines.storage.registry import EXHIBITS, make_room
 from tests.machines.counter import make

@@ -10,10 +10,10 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.exhibit.session import read_log
+from machines.museum import tours as round_module
 from machines.museum.controller import StartupOptions
-from machines.museum.demo import rotation as round_module
-from machines.museum.demo.rotation import DemoRotation, begin_demo, load_shipped_acts
-from machines.museum.demo.script import Script, read_script
+from machines.museum.tour_script import Script, read_script
+from machines.museum.tours import DemoRotation, begin_demo, load_shipped_acts
 from tests.machines.museum.visit import PLAN as ONE
 from tests.machines.museum.visit import Visit
 from tests.machines.storage.full_disk import full_disk

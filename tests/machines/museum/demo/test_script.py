@@ -10,8 +10,7 @@ from devices.refusal import RefusedError
 from machines.commands._museum_window import read_words
 from machines.exhibit.exhibit import Event, Exhibit, View
 from machines.menace.scene import MenaceScene
-from machines.museum.demo.rotation import load_shipped_deck, load_shipped_script
-from machines.museum.demo.script import (
+from machines.museum.tour_script import (
     GAP_MS,
     DemoAction,
     DemoPlayer,
@@ -23,6 +22,7 @@ from machines.museum.demo.script import (
     SetSpeed,
     read_script,
 )
+from machines.museum.tours import load_shipped_deck, load_shipped_script
 from machines.museum.worker.worker import RATES, SELDOM
 from machines.storage.exhibits import make_exhibit
 from machines.storage.registry import EXHIBITS, find_exhibit

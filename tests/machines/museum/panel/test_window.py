@@ -20,8 +20,8 @@ from machines.museum.panel import window_panels
 from machines.museum.panel.adapter import adapter_for
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.window_panels import WindowPanels, panels_beside
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.status_display import ControlBarState, StatusText
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState, StatusText
 from machines.museum.window.museum import RealPanel
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import wake

@@ -14,9 +14,8 @@ from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.room import DrawContext, Room
 from devices.screen.souvenir import Souvenir
 from devices.screen.ui_text import read_ui_text
-from machines.museum.window.after_game_card import MOST_HIGH, STAYS_MS, AfterGameCard
+from machines.museum.window.game_cards import MOST_HIGH, STAYS_MS, AfterGameCard, SouvenirCard
 from machines.museum.window.museum import Caretaker
-from machines.museum.window.souvenir_card import SouvenirCard
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
 from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, demonstration_room, words
 

@@ -12,8 +12,8 @@ from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.ui_text import RoomText, read_ui_text
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import PAGE_MS, ControlBarState, StatusText
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, Glimpse, words
 

@@ -13,8 +13,8 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.ui_text import UiText
 from devices.screen.words import shown
 from machines.museum.window import museum
-from machines.museum.window.control_bar.bar import KEYS, ControlBar
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar import KEYS, ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState
 from machines.museum.window.help import Help
 from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt

@@ -12,8 +12,7 @@ from devices.screen.room import DrawContext, Room
 from machines.museum.meetings import Meeting
 from machines.museum.window.floor_plan import MEETINGS
 from machines.museum.window.meetings_board import MeetingsBoard, cells_of, row_name, share_of
-from machines.museum.window.plan_thread import Picture, picture_rects, plate_rect
-from machines.museum.window.plan_wall import bays
+from machines.museum.window.plan_wall import Picture, bays, picture_rects, plate_rect
 from machines.museum.window.window_surface import WindowConfig
 from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import FakeMuseum, words

@@ -9,8 +9,8 @@ from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import RoomText
 from devices.units.unit import Value
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.help import Help, place_tags
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt

@@ -7,10 +7,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.screen.languages import languages, read_language
-from machines.museum.window.house_rules import HELD_MS
 from machines.museum.window.museum import Caretaker, StaffFact, StaffReport, StaffRow
-from machines.museum.window.staff_pad import TRIES, StaffPad
-from machines.museum.window.staff_page import PLATES, STAYS_MS, StaffPage
+from machines.museum.window.staff import HELD_MS, PLATES, STAYS_MS, TRIES, StaffPad, StaffPage
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import FRAME_MS, SIZE, Visitor, visitor
 

@@ -10,13 +10,11 @@ import pytest
 from devices.screen.ui_text import RoomText, StoryText, UiText
 from devices.screen.words import use
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
-from machines.museum.window.floor_plan import STATION, STRENGTH, THREAD
+from machines.museum.window.floor_plan import STATION, STRENGTH, THREAD, stops_of
 from machines.museum.window.help import Help
-from machines.museum.window.plan_thread import picture_rects, sign_rects
-from machines.museum.window.plan_wall import bays, plinth, unit_of
-from machines.museum.window.strength_chart import Axes, colour_of
-from machines.museum.window.strength_graph import StrengthGraph
-from machines.museum.window.thread_card import ThreadCard, stops_of
+from machines.museum.window.plan_cards import ThreadCard
+from machines.museum.window.plan_wall import bays, picture_rects, plinth, sign_rects, unit_of
+from machines.museum.window.strength_graph import Axes, StrengthGraph, colour_of
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import FakeMuseum, words

@@ -7,9 +7,9 @@ import pygame
 import pytest
 
 from devices.screen.languages import languages, read_language
-from machines.museum.window import hand_over, museum
-from machines.museum.window.hand_over import HandOver
+from machines.museum.window import museum, tour_view
 from machines.museum.window.subtitles import Subtitles
+from machines.museum.window.tour_view import HandOver
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.tour_museum import (
     SCENE,
@@ -83,7 +83,7 @@ def test_the_question_has_the_languages_and_is_asked_in_the_one_that_is_touched(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It may not pass by itself meanwhile, however busy the computer is.
-    monkeypatch.setattr(hand_over, "ASKS_MS", 600_000)
+    monkeypatch.setattr(tour_view, "ASKS_MS", 600_000)
     museum = TourMuseum(("demo", "other"))
     with visitor(museum, WindowConfig(size=size, exhibit="demo", sound=False)) as guest:
         museum.tours.show(SCENE)

@@ -13,10 +13,9 @@ from devices.screen.brass import LETTERS
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import GLIDE_MS
-from machines.museum.window import hand_over
-from machines.museum.window.hand_over import HandOver
+from machines.museum.window import tour_view
 from machines.museum.window.subtitles import PLATE, SAID, Subtitles
-from machines.museum.window.tour_view import HANDED_OVER_MS
+from machines.museum.window.tour_view import HANDED_OVER_MS, HandOver
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.tour_museum import (
     SCENE,
@@ -374,7 +373,7 @@ def test_where_nobody_answers_the_round_goes_on(guest: Visitor, museum: TourMuse
     museum.tours.show(SCENE)
     guest.frames(3)
     guest.press(400, 300)
-    guest.frames(hand_over.ASKS_MS // 20 - 10)
+    guest.frames(tour_view.ASKS_MS // 20 - 10)
     assert question(guest) is not None
     guest.frames(20)
     assert question(guest) is None

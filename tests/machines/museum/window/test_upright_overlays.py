@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar_layout import control_bar_height
+from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.help import RED, Help
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.overlay import Overlay

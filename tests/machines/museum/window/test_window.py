@@ -13,8 +13,8 @@ import pytest
 from devices.refusal import RefusedError
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.ui_text import NEEDED
-from machines.museum.window.loading_screen import LoadingScreen
 from machines.museum.window.museum import MuseumFault
+from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import start_display, uncut
 from machines.storage.kernel_loader import CompileProgress

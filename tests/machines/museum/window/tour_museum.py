@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from machines.museum.window.hand_over import HandOver
 from machines.museum.window.museum import Tours, TourScene
 from machines.museum.window.subtitles import Subtitles
+from machines.museum.window.tour_view import HandOver
 from tests.machines.museum.window.window_driver import Visitor
 from tests.machines.museum.window.window_room import FakeMuseum
 

@@ -12,9 +12,8 @@ import pygame
 import pytest
 
 from devices.screen.ui_text import UiText
-from machines.museum.window.control_bar import bar
-from machines.museum.window.control_bar.layout import layout_for, make_sheet
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window import control_bar
+from machines.museum.window.control_bar_layout import ControlBarState, layout_for, make_sheet
 from machines.museum.window.museum import Caretaker
 from machines.museum.window.window import Window, WindowConfig
 from tests.machines.museum.window.window_room import FakeMuseum, words
@@ -116,7 +115,7 @@ def visitor(
     timed = replace(chosen, clock=lambda: ms[0] / 1000)
     window = Window(museum, words(), timed, caretaker=caretaker)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bar, "_made_unseen", _bar_sheet)
+        patch.setattr(control_bar, "_made_unseen", _bar_sheet)
         patch.setattr(window.control_bar, "_make_letters", lambda: iter(()))
         if not chosen.sound:
             patch.setattr(window.sounds, "start", lambda: None)

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from machines.museum.worker.act_queue import BUSY, EACH, MOST, PANELS, ActQueue, Waiting
+from machines.museum.worker.worker import BUSY, EACH, MOST, PANELS, ActQueue, Waiting
 
 Did = list[tuple[str, object]]
 

@@ -19,8 +19,12 @@ from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
 from devices.screen.ui_text import UiText
-from machines.museum.window.control_bar.layout import layout_for, make_sheet
-from machines.museum.window.control_bar.status_display import ControlBarState, StatusDisplay
+from machines.museum.window.control_bar_layout import (
+    ControlBarState,
+    StatusDisplay,
+    layout_for,
+    make_sheet,
+)
 from machines.museum.window.overlay import code_at, divide, engrave_codes
 
 LEVER_MS = 120

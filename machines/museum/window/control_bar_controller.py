@@ -16,7 +16,7 @@ from devices.screen.confirmation import Confirmation
 from devices.screen.placed_part import Hit
 from devices.screen.words import said
 from devices.units.unit import Value
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar_layout import ControlBarState
 from machines.museum.window.help import Help
 from machines.museum.window.museum import MediaPicker
 from machines.museum.window.prompts import CardEntry, DrawerMenu

@@ -1,9 +1,11 @@
-"""The loading screen: tubes that warm while the kernels compile.
+"""What stands before a room that isn't there: warming tubes, or the sign that it is closed.
 
-A row of vacuum tubes stands on a chassis over the room that is already there.  Each tube stands for
-its share of the work: its heater glows up as that share is done.  Below them a brass-framed slot
-that fills, the kernel's name, how many are done and the time that is left.
+The loading screen shows how far the compiling of a room's kernels is.  The sign before a room that
+a fault has closed says what happened, and that one touch leads out of it; it goes by itself as soon
+as the room is open again.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 import pygame
@@ -13,7 +15,7 @@ from devices.screen.brass import IVORY, LETTERS
 from devices.screen.kept_picture import kept_picture
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.overlay import RED, TYPED, Overlay, PaperCard
 from machines.storage.kernel_loader import CompileProgress
 
 TUBES = 9
@@ -213,3 +215,55 @@ class LoadingScreen(Overlay):
             LETTERS.draw(target, said, slot.left, y, small, IVORY)
         count = f"{self.progress.done} / {self.progress.total}   {self._left()}".rstrip()
         LETTERS.draw(target, count, slot.right, y, small, IVORY, "right")
+
+
+# -- a room that is closed
+
+
+SIGN, TALL_SIGN = (1180.0, 520.0), (900.0, 680.0)
+TITLE, BODY = 34.0, 28.0
+"""Heights of the capitals, units."""
+
+
+class OutOfOrder(PaperCard):
+    """The sign; a touch anywhere, or a key, leads to the floor plan."""
+
+    modal = True
+    veil = 90
+    seed = 77
+
+    def __init__(self, words: UiText, lead: Callable[[], None]) -> None:
+        super().__init__(words, lasts_ms=0)
+        self.lead = lead
+
+    def place(self) -> None:
+        """In the middle of the room."""
+        self.place_large(SIGN, TALL_SIGN)
+
+    def area(self) -> pygame.Rect:
+        """The veil lies over everything."""
+        return Overlay.area(self)
+
+    def tend(self, now_ms: int) -> None:
+        """It stays until the room is open again."""
+
+    def press(self, x: int, y: int) -> None:
+        self.done = True
+        self.lead()
+
+    def key(self, name: str, text: str, shift: bool) -> None:
+        self.done = True
+        self.lead()
+
+    def compose(self, target: pygame.Surface) -> None:
+        """Title, what happened, the way out."""
+        self.draw_sheet(target)
+        px, box, words = self.px, self.box, self.words.closed
+        inner = box.inflate(-px(110), -px(90))
+        title = self.high(TITLE)
+        top = inner.top + round(title)
+        LETTERS.draw(target, words["title"], inner.left, top, title, RED, weight=0.14)
+        text = pygame.Rect(inner.left, inner.top + px(90), inner.width, inner.height - px(190))
+        self.draw_lines(target, words["said"], text, BODY, TYPED)
+        foot = pygame.Rect(inner.left, inner.bottom - px(84), inner.width, px(84))
+        self.draw_lines(target, words["lead"], foot, BODY, RED)

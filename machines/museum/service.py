@@ -1,20 +1,53 @@
-"""The museum as a user's service of systemd: its unit file, and putting it in place.
+"""The museum as a user's service of systemd: its unit file, and what systemd is told.
 
-systemd starts the supervisor (machines/museum/supervisor.py) when the graphical session is
-there, and is told by it that the museum lives; where it no longer is, systemd ends both and starts
-them again.
+systemd starts the supervisor (machines/museum/supervisor.py) when the graphical session is there,
+and is told by it that the museum lives, by the protocol of sd_notify(3), a datagram of text lines;
+where it no longer is, systemd ends both and starts them again.
 """
 
+import contextlib
 import os
 import shutil
+import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.storage.files import read_file, replace_file
 from machines.storage.folders import make_folder
 from machines.storage.program import AGAIN, NAME, environment_outside
+
+SOCKET = "NOTIFY_SOCKET"
+"""In the environment: where to; a leading @ stands for an abstract name."""
+OWN = (SOCKET, "WATCHDOG_USEC", "WATCHDOG_PID")
+"""What systemd sets for the service's own process alone."""
+
+
+def notify(text: str) -> None:
+    """Tell it, where systemd has started this process: ``READY=1``, ``WATCHDOG=1``, ``STATUS=...``.
+
+    Nothing is waited for; what can't be told is not told.
+    """
+    place = os.environ.get(SOCKET, "")
+    if not place or not hasattr(socket, "AF_UNIX"):
+        return
+    address = f"\0{place[1:]}" if place.startswith("@") else place
+    with (
+        contextlib.suppress(OSError),
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line,
+    ):
+        line.setblocking(False)
+        line.sendto(text.encode(), address)
+
+
+def without_own(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment for a child of the service, which is not to speak for it."""
+    return {name: value for name, value in environment.items() if name not in OWN}
+
+
+# -- the unit
+
 
 UNIT = "matchbox704.service"
 MARK = "# Written by Matchbox 704."

@@ -1,6 +1,6 @@
 """A room's script (assets/tours): what a guided journey does there, and the demonstration's act.
 
-A visitor asks for a journey; the demonstration (machines/museum/demo/rotation.py) is the round of
+A visitor asks for a journey; the demonstration (machines/museum/tours.py) is the round of
 all rooms' journeys.  Both play the one script of the room, assets/tours/EXHIBIT.toml: a row of
 scenes, each of steps.  A step says something (a caption's name in the language file), comes closer
 to what is spoken of, sets a speed, works some controls one after the other as a person would, and

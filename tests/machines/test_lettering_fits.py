@@ -15,7 +15,7 @@ import pytest
 
 from devices.panel.view import View
 from devices.screen import brass, words
-from devices.screen.confirmation import Confirmation
+from devices.screen.guide import Confirmation
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import PlacedPart

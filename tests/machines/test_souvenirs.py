@@ -20,7 +20,7 @@ from devices.screen.languages import languages
 from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, last_forms
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
-from devices.screen.souvenir import BETWEEN, Souvenir
+from devices.screen.room import BETWEEN, Souvenir
 from machines.anaconda.scene import AnacondaScene
 from machines.games.chess.notation import write_fen
 from machines.games.draughts.board import Position

@@ -16,9 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, StepAct, Try
+from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -27,13 +25,16 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
+    BETWEEN,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
+    ending,
     laid_low,
     upright,
 )
-from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
@@ -45,7 +46,7 @@ from machines.exhibit.exhibit import View, resting
 from machines.games.draughts.board import SQUARES, Position
 from machines.games.draughts.scene import BoardScene, Learned
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
-from machines.ibm704.picture import after_game, guide, program_guide
+from machines.ibm704.picture import guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart
@@ -313,7 +314,7 @@ class Ibm704Room(Room):
         moves = view.plays
         if isinstance(view.scene, ProgramScene):  # stops count as plays, too
             moves = view.tallies.get("moves", 0)
-        return after_game.after_game(board_on_table(view.scene), moves)
+        return guide.after_game(board_on_table(view.scene), moves)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

@@ -14,9 +14,7 @@ from typing import Any
 import numpy as np
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
@@ -27,8 +25,15 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
-from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room
-from devices.screen.souvenir import BETWEEN, Souvenir
+from devices.screen.room import (
+    BETWEEN,
+    CANVAS,
+    AfterGame,
+    DrawContext,
+    PartPlacement,
+    Room,
+    Souvenir,
+)
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.card_effects import replaces_learned
@@ -36,7 +41,6 @@ from machines.games.noughts.record import noughts_record
 from machines.menace import build as builds
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import (
-    after_game,
     cups,
     guide,
     instruments,
@@ -231,7 +235,7 @@ class MenaceRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""
-        return after_game.after_game(context.view.scene, context.view.tallies["plays"])
+        return guide.after_game(context.view.scene, context.view.tallies["plays"])
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """The box that changed most comes to hand."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from devices.duration import SPEEDS
-from devices.screen.confirmation import Confirmation
+from devices.screen.guide import Confirmation
 from devices.screen.placed_part import Hit
 from devices.screen.words import said
 from devices.units.unit import Value

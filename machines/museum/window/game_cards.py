@@ -18,14 +18,13 @@ import pygame
 
 from devices.media.paper import text_of_lines
 from devices.screen import brass
-from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.brass import LETTERS
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.fanfold import last_forms
 from devices.screen.png import png
 from devices.screen.qr_code import best_code, draw_code
+from devices.screen.room import BETWEEN, AfterGame, Souvenir
 from devices.screen.smooth import smoothscale
-from devices.screen.souvenir import BETWEEN, Souvenir
 from devices.screen.ui_text import UiText
 from machines.museum.media_export import KeptSouvenir
 from machines.museum.window.overlay import PITCH, RED, TYPED, Overlay, PaperCard, Plate
@@ -349,6 +348,24 @@ class SouvenirCard(PaperCard):
 
 
 # -- when which card is shown
+
+
+@dataclass
+class GamesSeen:
+    """The games of one room, frame by frame: which have ended before the visitor's eyes."""
+
+    _entered: bool = False
+    _last: AfterGame | None = None
+
+    def leave(self) -> None:
+        """Another room is entered."""
+        self._entered, self._last = False, None
+
+    def ended(self, now: AfterGame | None) -> bool:
+        """Whether a game has ended since the last call; the first call only looks."""
+        last, entered = self._last, self._entered
+        self._entered, self._last = True, now
+        return entered and now is not None and (last is None or now.number > last.number)
 
 
 class GameCards:

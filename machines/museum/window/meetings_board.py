@@ -10,8 +10,8 @@ from functools import partial
 import pygame
 
 from devices.screen import brass
-from devices.screen.confirmation import Confirmation
 from devices.screen.figures import figures
+from devices.screen.guide import Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
 from machines.museum.window.overlay import RED, PaperCard, Plate

@@ -12,7 +12,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.confirmation import Confirmation
+from devices.screen.guide import Confirmation
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText

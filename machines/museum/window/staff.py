@@ -20,7 +20,7 @@ import pygame
 from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import INK, LETTERS
-from devices.screen.confirmation import Confirmation
+from devices.screen.guide import Confirmation
 from devices.screen.materials import paper, sheet
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText

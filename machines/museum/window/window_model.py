@@ -11,8 +11,7 @@ from time import strftime
 
 import pygame
 
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, NextStep
+from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Confirmation, NextStep
 from devices.screen.part import Touch
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png

@@ -11,10 +11,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import laboratory
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
@@ -27,12 +25,13 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
     upright,
 )
-from devices.screen.souvenir import Souvenir
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter

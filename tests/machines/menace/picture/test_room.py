@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.screen.confirmation import ASKS_MS
+from devices.screen.guide import ASKS_MS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage

@@ -10,11 +10,15 @@ import pytest
 
 from devices.game_record import GameRecord
 from devices.refusal import RefusedError
-from devices.screen.after_game import AfterGame, GamesSeen
-from devices.screen.room import DrawContext, Room
-from devices.screen.souvenir import Souvenir
+from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
 from devices.screen.ui_text import read_ui_text
-from machines.museum.window.game_cards import MOST_HIGH, STAYS_MS, AfterGameCard, SouvenirCard
+from machines.museum.window.game_cards import (
+    MOST_HIGH,
+    STAYS_MS,
+    AfterGameCard,
+    GamesSeen,
+    SouvenirCard,
+)
 from machines.museum.window.museum import Caretaker
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
 from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, demonstration_room, words

@@ -6,8 +6,7 @@ from dataclasses import fields
 import pygame
 import pytest
 
-from devices.screen.confirmation import ASKS_MS, Confirmation
-from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.guide import ASKS_MS, Confirmation, NextStep, StepAct, Try
 from devices.screen.room import DrawContext, Room
 from machines.museum.meetings import Meeting
 from machines.museum.window.floor_plan import MEETINGS

@@ -25,8 +25,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from devices.refusal import RefusedError
-from machines.storage.files import replace_file
-from machines.storage.kept_json import read_kept
+from machines.storage.kept_json import KeptJson, read_kept
 from machines.storage.program import ASSETS
 
 FILE = "meetings.json"
@@ -83,7 +82,7 @@ class MeetingTable:
         self._here = self._read()
         self._dirty = False
         self._due_ns = 0
-        self._said = ""
+        self._file = KeptJson("the tournament table")
         self.rows: tuple[Meeting, ...] = self._rows()
         """Replaced whole with each game."""
 
@@ -132,14 +131,7 @@ class MeetingTable:
         kept: dict[str, dict[str, Counts]] = {}
         for (exhibit, meeting), counts in self._here.items():
             kept.setdefault(exhibit, {})[meeting] = counts
-        try:
-            replace_file(self.path, msgspec.json.encode(kept))
-        except RefusedError as refusal:
-            if str(refusal) != self._said:
-                log.error("the tournament table is not kept: %s", refusal)
-            self._said = str(refusal)
-        else:
-            self._dirty, self._said = False, ""
+        self._dirty = not self._file.write(self.path, kept)
 
 
 # -- while nobody is there

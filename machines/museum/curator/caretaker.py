@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from devices.refusal import RefusedError
 from devices.screen.languages import read_language
 from devices.screen.ui_text import PlacardText, UiText
 from machines.museum.controller import MuseumController
@@ -38,6 +37,7 @@ from machines.museum.curator.statistics import (
 from machines.museum.curator.status import (
     FULL_MB,
     HEAVY_MB,
+    NAME,
     RECENT_S,
     SLOW,
     WRITTEN_S,
@@ -47,12 +47,12 @@ from machines.museum.curator.status import (
     disk_free_mb,
     memory_mb,
     read_falls,
-    write_status,
 )
 from machines.museum.sessions.housekeeping import GB
 from machines.museum.window.museum import OUTCOMES, Caretaker, StaffFact, StaffReport, StaffRow
 from machines.storage.files import replace_file
 from machines.storage.folders import make_folder
+from machines.storage.kept_json import KeptJson
 from machines.storage.program import VERSION
 from machines.storage.registry import EXHIBITS
 from machines.storage.telling import tell_user
@@ -117,7 +117,7 @@ class Bookkeeper:
         self._counter = PlayCounter()
         self._counted = self._written = float("-inf")
         self._thread = ThreadPoolExecutor(1, "bookkeeper")
-        self._said = ""
+        self._file = KeptJson("the status")
 
     def tend(self, now_s: float, settings: SettingsInUse, state: Literal["open", "closed"]) -> None:
         """What is due: counting, and writing down."""
@@ -180,13 +180,7 @@ class Bookkeeper:
 
     def _write(self, status: Status) -> None:
         self.statistics.save()
-        try:
-            write_status(self.folder, status)
-            self._said = ""
-        except RefusedError as refusal:
-            if str(refusal) != self._said:
-                log.error("the status is not written: %s", refusal)
-            self._said = str(refusal)
+        self._file.write(self.folder / NAME, status)
 
     def close(self, settings: SettingsInUse) -> None:
         """Write all down for the last time."""

@@ -81,7 +81,7 @@ def test_a_folder_that_is_gone_leaves_the_table_in_memory(
     table.count("menace", {("meet_pegasus", 0): 1})
     table.close()
     assert row(table).here == 1
-    assert caplog.text.count("is not kept") == 1
+    assert caplog.text.count("the tournament table: not kept") == 1
 
 
 @pytest.mark.parametrize("data", [b"", b"a,b\n", b"exhibit,meeting,won,drawn,lost\nmenace,x,1,2\n"])

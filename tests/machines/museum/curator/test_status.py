@@ -16,6 +16,7 @@ from machines.museum.curator.settings_file import NAME as SETTINGS
 from machines.museum.curator.settings_file import load_settings
 from machines.museum.curator.statistics import RoomCounts
 from machines.museum.curator.status import (
+    NAME,
     Fall,
     Health,
     SettingsStatus,
@@ -24,9 +25,9 @@ from machines.museum.curator.status import (
     note_fall,
     read_falls,
     read_status,
-    write_status,
 )
 from machines.museum.tour_script import Scene, Script, Step
+from machines.storage.kept_json import write_kept
 from tests.machines.museum.visit import Visit
 from tests.machines.storage.full_disk import full_disk
 
@@ -53,7 +54,7 @@ def told(
 ) -> tuple[int, str, dict[str, object]]:
     """What the command says: its exit status, text and JSON."""
     if status is not None:
-        write_status(folder, status)
+        write_kept(folder / NAME, status)
     capsys.readouterr()
     ended = commands.main(["status", "--data", str(folder)])
     text = capsys.readouterr().out
@@ -74,7 +75,7 @@ def test_a_museum_that_is_open_and_well(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_disk_that_takes_nothing_is_found_though_the_status_there_is_from_before(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_status(tmp_path, well())
+    write_kept(tmp_path / NAME, well())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with full_disk(1000):
         ended, text, data = told(tmp_path, None, capsys)

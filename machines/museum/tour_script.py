@@ -39,7 +39,7 @@ Time goes before everything else.  A step without ``until`` lasts its seconds (o
 acts need, ``GAP_MS`` each), one with ``until`` at most ``at_most``; from half way between the two
 the machine is hurried, flat out.  When a step's time is over, the acts that are still to come are
 done at once and the next step begins, whatever the machine does.  So a script's length lies between
-``shortest_s`` and ``longest_s`` on any computer; tests/machines/museum/demo/test_limits.py says
+``shortest_s`` and ``longest_s`` on any computer; tests/machines/museum/test_tour_limits.py says
 what these may be.
 
 The engine is a value: it is handed the time and the view, and answers with what to do.

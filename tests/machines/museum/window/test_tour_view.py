@@ -17,15 +17,16 @@ from machines.museum.window import tour_view
 from machines.museum.window.subtitles import PLATE, SAID, Subtitles
 from machines.museum.window.tour_view import HANDED_OVER_MS, HandOver
 from machines.museum.window.window import WindowConfig
-from tests.machines.museum.window.tour_museum import (
+from tests.machines.museum.window.window_driver import (
     SCENE,
     SIZES,
     TourMuseum,
+    Visitor,
     answer,
     question,
     subtitles,
+    visitor,
 )
-from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import PanelPart
 
 

@@ -8,6 +8,8 @@ the prompt in the control bar, the controls that glow, and what PLAY does in the
 
 PLAY (:class:`PlayDriver`) does such steps one after the other, by the machine's own controls, until
 the next step is the visitor's own choice.
+
+What would wipe something is asked twice (:class:`Confirmation`).
 """
 
 from collections.abc import Callable
@@ -15,6 +17,39 @@ from dataclasses import dataclass, field, replace
 
 from devices.duration import Speed
 from devices.units.unit import Value
+
+ASKS_MS = 10_000
+"""How long the first touch holds, unless said."""
+
+
+@dataclass
+class Confirmation:
+    """Which control was touched once, and when (display time)."""
+
+    control: str = ""
+    at_ms: int = 0
+    lasts_ms: int = ASKS_MS
+
+    def asks(self, now_ms: int) -> str:
+        """The control that waits for its second touch; empty: none."""
+        waits = self.control and 0 <= now_ms - self.at_ms < self.lasts_ms
+        return self.control if waits else ""
+
+    def ask(self, control: str, now_ms: int) -> None:
+        """Ask at once, as after a first touch of the control."""
+        self.control, self.at_ms = control, now_ms
+
+    def forget_other(self, control: str) -> None:
+        """Forget a first touch of any control but this one, which is being worked."""
+        if control != self.control:
+            self.control = ""
+
+    def touch(self, control: str, now_ms: int) -> bool:
+        """A touch of the control: whether it is to be done now."""
+        sure = self.asks(now_ms) == control
+        self.control, self.at_ms = "" if sure else control, now_ms
+        return sure
+
 
 BAR = "bar."
 """Before the name of a button of the control bar, among the controls of a step: ``bar.drawer``."""

@@ -28,13 +28,61 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.game_record import GameRecord
+from devices.media.paper import PrintedLine
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
-from devices.screen.after_game import AfterGame
 from devices.screen.guide import NextStep, StepAct, Try
 from devices.screen.part import Part, Touch, pixels
-from devices.screen.souvenir import Souvenir
 from devices.units.unit import Value
+
+
+@dataclass(frozen=True)
+class AfterGame:
+    """A game that a visitor has played to its end, and what it has changed."""
+
+    text: str
+    """The name of its sentences in the room's table [after]."""
+    words: dict[str, str] = field(default_factory=dict)
+    """What stands in braces there, by name; a value that is a name of the table is put in its
+    words (a colour, a term)."""
+    place: str = ""
+    """The place of the room that SHOW ME looks at closely; empty: there is nothing to show."""
+    number: int = 0
+    """Which game it was; later ones have greater numbers."""
+    ending: str = ""
+    """How it ended for the visitor, who hears it: ``won``, ``drawn`` or ``lost``; empty: nobody's
+    win or loss."""
+    title: str = ""
+    """The name of the card's title there; empty: what it learned from you."""
+
+
+BETWEEN = " \N{MIDDLE DOT} "
+"""Between several numbers of one fact."""
+
+
+@dataclass(frozen=True)
+class Souvenir:
+    """What a visitor may take along: a game that is over, and its board.  What its parts are given
+    is picked in the window's thread."""
+
+    record: GameRecord
+    board: Callable[[int], pygame.Surface]
+    """Draws the board so many pixels wide or high, whichever is more; called in any thread."""
+    facts: dict[str, str] = field(default_factory=dict)
+    """What is said beside the result: sentences of the house's table [souvenir_words], and what
+    stands in each for ``{n}``; of several with BETWEEN between them, for ``{0}``, ``{1}``, ..."""
+    listing: Callable[[], Sequence[PrintedLine]] | None = None
+    """Gives what a printer has printed; None: there is no printer, or it stands empty."""
+    ended: str = ""
+    """How it ended, by its name in that table; empty: as the record says."""
+
+
+def ending(record: GameRecord, first: str, second: str) -> str:
+    """How a game ended whose record says so in figures: who wins where the first side has won, or
+    the second, else that nobody does."""
+    return {"1-0": first, "0-1": second}.get(record.result, "draw")
+
 
 CANVAS = (1920.0, 984.0)
 """The room's own canvas, in design units."""
@@ -87,15 +135,6 @@ class DrawContext:
 
 def no_state(context: DrawContext) -> None:
     """What a part is given on which nothing changes."""
-
-
-@dataclass(frozen=True)
-class DelayedEvent:
-    """One act to send: now, or ``after_ms`` from now (keys that are seen to move one by one)."""
-
-    control: str
-    value: Value
-    after_ms: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,14 +217,14 @@ class Room:
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
         if touch.kind == "look" or (touch.next_value and not value):
             return ()
         if touch.next_value:
             value = touch.next_value(context.view.units[place.name])
-        return (DelayedEvent(place.event(touch.control), value),)
+        return (StepAct(place.event(touch.control), value),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """The acts by which a medium that was chosen, or a card that was typed, comes to where it
@@ -241,7 +280,7 @@ class Room:
 
         return draw
 
-    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
+    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""
         return ()
 

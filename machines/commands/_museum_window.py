@@ -183,7 +183,7 @@ def _keep_fall(folder: Path) -> Callable[[int], None]:
 def find_souvenirs(named: str | None, folder: Path, kiosk: bool) -> Path | None:
     """Where visitors' souvenirs go: the folder that is named, else one in the data folder; a
     kiosk has none but what is named."""
-    from machines.museum.souvenirs import FOLDER
+    from machines.museum.media_export import FOLDER
 
     if named:
         return Path(named)
@@ -196,10 +196,9 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     disable_gc()
     from machines.museum.controller import MuseumController, StartupOptions
     from machines.museum.curator.caretaker import MuseumCaretaker
-    from machines.museum.heartbeat import Heartbeat
     from machines.museum.panel.window_panels import panels_beside
     from machines.museum.sessions.session_store import SessionStore
-    from machines.museum.supervisor import RESTART, SUPERVISED, beat
+    from machines.museum.supervisor import RESTART, SUPERVISED, Heartbeat, beat
     from machines.museum.window.window import Window, WindowConfig
     from machines.storage.error_log import start_log
     from machines.storage.events.options import end_events, events_of

@@ -17,7 +17,7 @@ OPENS = ("museum", "demo")
 
 def run(args: argparse.Namespace) -> int:
     """Write the unit, show it, or take it away; what is left to do goes to standard error."""
-    from machines.museum.service.unit import install_unit, remove_unit, unit_text
+    from machines.museum.service import install_unit, remove_unit, unit_text
 
     if args.act == "print":
         sys.stdout.write(unit_text(service_line(args.line, args.data)))

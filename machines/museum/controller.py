@@ -23,19 +23,17 @@ from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View
 from machines.laboratory.strength.today import StrengthCurve, StrengthGauge
-from machines.museum.demo.rotation import load_shipped_acts
-from machines.museum.demo.script import Script
-from machines.museum.heartbeat import Heartbeat
-from machines.museum.idle_meetings import IdleMeetings
 from machines.museum.media_catalog import MediaCatalog
-from machines.museum.meetings import Meeting, Met, Name
-from machines.museum.panel.meaning import latching
+from machines.museum.media_export import KeptSouvenir, SouvenirFolder
+from machines.museum.meetings import IdleMeetings, Meeting, Met, Name
+from machines.museum.panel.adapter import latching
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.housekeeping import Housekeeper
 from machines.museum.sessions.session_store import SessionStore, VisitorState
-from machines.museum.souvenirs import KeptSouvenir, SouvenirFolder
-from machines.museum.tours import Tours
-from machines.museum.window.museum_protocol import Museum, MuseumFault
+from machines.museum.supervisor import Heartbeat
+from machines.museum.tour_script import Script
+from machines.museum.tours import MuseumTours, load_shipped_acts
+from machines.museum.window.museum import Museum, MuseumFault, Prompt
 from machines.museum.worker.worker import FAST, Worker
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
     from devices.screen.room import Room
     from devices.screen.ui_text import UiText
     from machines.exhibit.exhibit import Exhibit
-    from machines.museum.window.museum_protocol import Prompt
     from machines.storage.events.follower import ExhibitFollower
 
 
@@ -115,7 +112,7 @@ class MuseumController(Museum):
         """Whether the room is drawn in full."""
         self.plan_drawn: Callable[[], bool] = lambda: True
         """Whether every alcove of the floor plan is."""
-        self.tours = Tours(
+        self.tours: MuseumTours = MuseumTours(
             self.sessions,
             self.worker,
             plan,
@@ -279,7 +276,7 @@ class MuseumController(Museum):
         """Whether a visitor stands before it, and no tour goes on; asked in any thread."""
         return self._entered == exhibit and not self.tours.on
 
-    def offer(self, exhibit: str, control: str) -> "Prompt | None":
+    def offer(self, exhibit: str, control: str) -> Prompt | None:
         one = registry.find_exhibit(exhibit, self.plan)
         return self.shelf.offer(control, self.sessions.views.get(exhibit), one)
 
@@ -385,9 +382,6 @@ class MuseumController(Museum):
         if self._souvenirs is None:
             return KeptSouvenir(failed=True)
         return self._souvenirs.keep(exhibit, files)
-
-    def closing(self) -> None:
-        """Whoever opened the museum closes the sessions."""
 
 
 def placeholder_room(one: ExhibitSpec) -> "Room":

@@ -3,7 +3,6 @@
 The same acts at the same frames give the same pictures on any computer.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,18 +11,14 @@ from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Event, Exhibit, View
 from machines.laboratory.strength.today import StrengthCurve, kept_curves
-from machines.museum.meetings import Meeting
-from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.museum_protocol import Museum, NoTours, Prompt, Tours
+from machines.museum.window.museum import Museum
 from machines.museum.worker.worker import RATES
 from machines.storage import registry
 from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.kernel_loader import CompileProgress
 from machines.storage.registry import EXHIBITS, ExhibitSpec
 
 if TYPE_CHECKING:
     from devices.screen.room import Room
-    from devices.screen.ui_text import UiText
 
 FRAMES_A_SECOND = 60
 FLAT_US = 1_000_000
@@ -40,7 +35,6 @@ class HeadlessMuseum(Museum):
     refused: list[str] = field(default_factory=list)  # Acts that were refused, in words
     frame: int = 0
     made: dict[str, Exhibit] = field(default_factory=dict)
-    tours: Tours = field(default_factory=NoTours)
 
     def next_frame(self) -> None:
         """Let one frame's time pass."""
@@ -77,54 +71,8 @@ class HeadlessMuseum(Museum):
         except RefusedError as refusal:
             self.refused.append(str(refusal))
 
-    def offer(self, exhibit: str, control: str) -> Prompt | None:
-        return None
-
-    def speed(self) -> Speed:
-        return self.pace
-
-    def set_speed(self, speed: Speed) -> None:
-        self.pace = speed
-
-    def step(self) -> None:
-        """Nothing steps by itself in a picture."""
-
-    def caption(self, exhibit: str) -> str:
-        return ""
-
-    def compile_progress(self) -> CompileProgress | None:
-        return None
-
-    def leads(self) -> str | None:
-        return None
-
-    def touched(self) -> None:
-        """Nobody is there."""
-
-    def idle(self) -> None:
-        """Nobody is there."""
-
-    def speaks(self, words: "UiText") -> None:
-        """Nothing is told."""
-
     def strength(self) -> tuple[StrengthCurve, ...]:
         return kept_curves(one.name for one in self.plan)
-
-    def measure_strength(self) -> None:
-        """Nothing is measured here."""
-
-    def meetings(self) -> tuple[Meeting, ...]:
-        return ()
-
-    def keeps_souvenirs(self) -> bool:
-        return False
-
-    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
-        """Nothing is kept."""
-        return KeptSouvenir(failed=True)
-
-    def closing(self) -> None:
-        """Nothing is kept."""
 
     def reset(self, exhibit: str) -> None:
         self.made.pop(exhibit, None)

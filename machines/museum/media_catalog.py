@@ -22,7 +22,7 @@ from devices.media.tape_files import SUFFIXES, read_tape
 from devices.refusal import RefusedError
 from devices.screen.words import Words, said
 from machines.exhibit.exhibit import View
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
+from machines.museum.window.museum import MediaItem, MediaPicker, Prompt, TextPrompt
 from machines.storage.files import read_file
 from machines.storage.program import ASSETS
 from machines.storage.registry import ExhibitSpec

@@ -10,12 +10,19 @@
 Decks and tapes stand in the exhibit's own folders (machines.storage.registry.ExhibitSpec); those
 above are the 704's.  Nothing depends on these files: what the machines hold is in the session's
 log.  They are for the visitor to carry away.
+
+Souvenirs, pictures and games as text, go to a folder of their own, called by day, exhibit and a
+running number, ``2026-11-24-menace-001.png``; nothing tells whose they are.  They are made and
+written in a thread of their own, and nothing is written over.
 """
 
 import contextlib
 import logging
 import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from devices.media.deck import Deck, write_deck
@@ -30,7 +37,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.exhibit.exhibit import Exhibit
 from machines.storage.files import replace_file
-from machines.storage.folders import own_folder
+from machines.storage.folders import make_folder, open_private, own_folder
 
 PAGES = 40
 """At most so many pages of one paper are drawn."""
@@ -154,3 +161,86 @@ class MediaExporter:
                 others = [one for one in folder.glob(ours) if one.name != name and one.is_file()]
                 for old in sorted(others, key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
                     old.unlink(missing_ok=True)
+
+
+# -- souvenirs
+
+
+log = logging.getLogger(__name__)
+
+FOLDER = "souvenirs"
+"""In the data folder, where no other is named."""
+
+Makes = Mapping[str, Callable[[], bytes]]
+
+
+@dataclass
+class KeptSouvenir:
+    """What became of a souvenir's files; the museum says so when it has written them."""
+
+    names: tuple[str, ...] = ()
+    """The files' names, once they are written."""
+    failed: bool = False
+    """Whether they could not be."""
+
+
+class SouvenirFolder:
+    """Writes souvenirs, one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._writer = ThreadPoolExecutor(1, "souvenirs")
+
+    def keep(self, exhibit: str, files: Makes) -> KeptSouvenir:
+        """Have these files made and written, by the ends of their names (``.png``); what became of
+        them stands in the answer later."""
+        kept = KeptSouvenir()
+        day = time.strftime("%Y-%m-%d")
+        self._writer.submit(self._write, f"{day}-{exhibit}", files, kept)
+        return kept
+
+    def close(self) -> None:
+        """Come back when all is written."""
+        self._writer.shutdown(wait=True)
+
+    def _write(self, name: str, files: Makes, kept: KeptSouvenir) -> None:
+        claimed: list[Path] = []
+        try:
+            made = {ending: make() for ending, make in files.items()}
+            make_folder(self.folder)
+            claimed = self._claim(name, tuple(made))
+            for path, data in zip(claimed, made.values(), strict=True):
+                replace_file(path, data)
+            kept.names = tuple(path.name for path in claimed)
+        except (OSError, RefusedError) as error:
+            log.warning("a souvenir is not kept: %s", error)
+            self._give_up(claimed, kept)
+        except Exception:
+            log.exception("a souvenir")
+            self._give_up(claimed, kept)
+
+    def _give_up(self, claimed: list[Path], kept: KeptSouvenir) -> None:
+        kept.failed = True
+        for path in claimed:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+    def _claim(self, name: str, endings: tuple[str, ...]) -> list[Path]:
+        """Empty files under the first number that is free.  Raises OSError."""
+        for number in count(1):
+            stem = f"{name}-{number:03d}"
+            if any(self.folder.glob(f"{stem}[.-]*")):
+                continue
+            claimed: list[Path] = []
+            try:
+                for ending in endings:
+                    path = self.folder / f"{stem}{ending}"
+                    open(path, "xb", opener=open_private).close()
+                    claimed.append(path)
+                return claimed
+            except OSError as error:
+                for path in claimed:
+                    path.unlink(missing_ok=True)
+                if not isinstance(error, FileExistsError):
+                    raise
+        raise AssertionError("there is always a number")

@@ -4,21 +4,35 @@ Only that thread touches exhibits and writes their logs; what is seen of them is
 ``views``, each replaced whole.  A demonstration plays on a machine of its own: the visitors' stands
 suspended meanwhile as they left it, and comes back when the act is over, unless the first who
 touches anything goes on with what the demonstration shows.  A machine at which a fault occurs is
-let go of, and made anew after a pause (machines/museum/closed_rooms.py).
+let go of, and made anew after a pause.
+
+A fault is an exception in an exhibit (in the worker's thread) or in its room's picture (in the
+window's).  It closes that room alone: its plate on the floor plan says so.  The first time its
+machine comes back as it was at its last play that was kept; if it falls again within ten minutes,
+fresh.  The pauses grow, and no room is given up.  A room that only can't be opened (the disk is
+full) is tried again as it was.
 """
 
 import logging
+import threading
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Exhibit, View
 from machines.kernels.kernel import patiently
-from machines.museum.closed_rooms import ClosedRooms, Way
-from machines.museum.demo.script import (
+from machines.museum.curator.status import RoomFault
+from machines.museum.media_export import MediaExporter
+from machines.museum.meetings import MeetingTable
+from machines.museum.sessions.day_recorder import DayRecorders
+from machines.museum.sessions.session_store import NOT_KEPT, OpenSession, SessionStore
+from machines.museum.supervisor import Heartbeat
+from machines.museum.tour_script import (
     DemoAction,
     DemoPlayer,
     KeepState,
@@ -26,17 +40,97 @@ from machines.museum.demo.script import (
     RestoreState,
     SetSpeed,
 )
-from machines.museum.heartbeat import Heartbeat
-from machines.museum.media_export import MediaExporter
-from machines.museum.meetings import MeetingTable
-from machines.museum.sessions.day_recorder import DayRecorders
-from machines.museum.sessions.session_store import NOT_KEPT, OpenSession, SessionStore
 from machines.museum.worker.gc_policy import GcPolicy
 from machines.storage import registry
 from machines.storage.events.follower import ExhibitFollower
 from machines.storage.exhibits import make_exhibit, panel_layout
 from machines.storage.registry import ExhibitSpec
 from machines.storage.telling import tell_user
+
+Way = Literal["all", "last play", "fresh"]
+"""How far back a machine goes: not at all, to its last play that was kept, to its beginning."""
+
+PAUSE_S = 3.0
+"""A room stays closed for so long; twice as long with each fault that counts ..."""
+LONGEST_PAUSE_S = 300.0
+"""... up to this; one that can't be opened, up to ..."""
+LONGEST_WAIT_S = 30.0
+COUNTS_S = 600.0
+"""A fault counts for so long."""
+KEPT = 20
+"""Faults that the status tells of."""
+
+log = logging.getLogger(__name__)
+
+
+class ClosedRoom(NamedTuple):
+    """One that is closed now."""
+
+    until: float
+    way: Way
+
+
+class ClosedRooms:
+    """Of one museum; any thread may call this."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        """``seconds``: a clock that only goes on."""
+        self.seconds = seconds
+        self.faults: tuple[RoomFault, ...] = ()
+        """The last ones, the newest last; replaced whole."""
+        self._closed: dict[str, ClosedRoom] = {}
+        self._at: dict[str, list[float]] = {}
+        """When each room fell, as long as that counts."""
+        self._lock = threading.Lock()
+
+    def closed(self) -> tuple[str, ...]:
+        """Those that are closed now."""
+        return tuple(self._closed)
+
+    def is_closed(self, room: str) -> bool:
+        """Whether a fault has closed it."""
+        return room in self._closed
+
+    def close(self, room: str, error: Exception) -> bool:
+        """A fault in a room; whether that closes it now: it may be closed already."""
+        with self._lock:
+            if room in self._closed:
+                return False
+            now = self.seconds()
+            at = self._at[room] = [one for one in self._at.get(room, []) if now - one < COUNTS_S]
+            at.append(now)
+            way: Way = "last play" if len(at) == 1 else "fresh"
+            most = LONGEST_PAUSE_S
+            if isinstance(error, RefusedError):
+                way, most = "all", LONGEST_WAIT_S
+            pause = min(PAUSE_S * 2.0 ** (len(at) - 1), most)
+            self._closed[room] = ClosedRoom(now + pause, way)
+            fault = RoomFault(int(time.time()), room, f"{type(error).__name__}: {error}"[:200])
+            self.faults = (*self.faults, fault)[-KEPT:]
+        whole = None if isinstance(error, RefusedError) else error
+        log.error("the room %s is closed for %.0f s: %s", room, pause, error, exc_info=whole)
+        return True
+
+    def spare(self, room: str) -> None:
+        """It was a demonstration's machine that fell: the visitors' comes back as it is."""
+        with self._lock:
+            if room in self._closed:
+                self._closed[room] = self._closed[room]._replace(way="all")
+
+    def due(self) -> tuple[tuple[str, Way], ...]:
+        """Those whose pause is over, and how each is to be opened."""
+        now = self.seconds()
+        return tuple((room, one.way) for room, one in self._closed.items() if now >= one.until)
+
+    def open(self, room: str) -> None:
+        """Its machine is there again."""
+        with self._lock:
+            self._closed.pop(room, None)
+        log.warning("the room %s is open again", room)
+
+
+# -- the sessions
+
 
 KEPT_AGAIN_MS = 10_000
 """Sessions that could not be kept are tried again this often."""

@@ -22,9 +22,8 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.screen.stage import Stage
 from machines.exhibit.exhibit import Event
 from machines.ibm704.exhibit import Ibm704
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.worker.worker import SAMPLES
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout

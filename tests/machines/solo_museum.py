@@ -4,7 +4,6 @@ No thread, no clock and no folder: the same events lead to the same state on any
 done goes through a session, whose log is kept in memory.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,32 +12,26 @@ import pygame
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.room import Room
-from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View
 from machines.exhibit.session import Session
-from machines.laboratory.strength.today import StrengthCurve
-from machines.museum.meetings import Meeting
-from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.museum_protocol import (
+from machines.museum.window.museum import (
     MediaItem,
     MediaPicker,
-    NoTours,
+    Museum,
     Prompt,
     TextPrompt,
-    Tours,
 )
 from machines.museum.window.window import Window, WindowConfig
 from machines.storage import registry
 from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.kernel_loader import CompileProgress
 from tests.machines.visitor import folder_of, media, words
 
 FRAME_MS = 20
 TIMES: dict[Speed, int] = {"step": 0, "authentic": 1, "x10": 10, "x100": 100, "flat": 400}
 
 
-class SoloMuseum:
+class SoloMuseum(Museum):
     """The museum with one exhibit; ``ms`` is the window's time."""
 
     def __init__(self, name: str, ms: list[int]) -> None:
@@ -48,11 +41,9 @@ class SoloMuseum:
         self.log: list[str] = []
         self.exhibit = make_exhibit(self.one, panel_layout(self.one))
         self.session = Session({name: self.exhibit}, self.log.append)
-        self.now_speed: Speed = "authentic"
         self.seen_ms = 0
         self.refused: list[tuple[str, Value, str]] = []
         self._said = ""
-        self.tours: Tours = NoTours()
 
     def exhibits(self) -> tuple[str, ...]:
         return (self.name,)
@@ -61,21 +52,10 @@ class SoloMuseum:
         made: Room = registry.make_room(self.one, panel_layout(self.one))
         return made
 
-    def is_out_of_order(self, exhibit: str) -> bool:
-        return False
-
-    def room_fell(self, exhibit: str, error: Exception) -> None:
-        raise error
-
-    def enter(self, exhibit: str) -> None: ...
-
-    def shown(self) -> None:
-        """Nobody watches over it."""
-
     def view(self, exhibit: str) -> View:
         passed, self.seen_ms = self.ms[0] - self.seen_ms, self.ms[0]
-        if passed > 0 and self.now_speed != "step":
-            self.session.advance(self.name, passed * 1_000 * TIMES[self.now_speed])
+        if passed > 0 and self.pace != "step":
+            self.session.advance(self.name, passed * 1_000 * TIMES[self.pace])
         view = self.session.view(self.name)
         return replace(view, refusal=self._said) if self._said else view
 
@@ -99,51 +79,13 @@ class SoloMuseum:
         trays = (MediaItem(label, value) for label, value in media(folder).items())
         return MediaPicker("WHAT LIES READY", tuple(trays))
 
-    def speed(self) -> Speed:
-        return self.now_speed
-
-    def set_speed(self, speed: Speed) -> None:
-        self.now_speed = speed
-
     def step(self) -> None:
         self.session.advance(self.name, 20_000)
-
-    def caption(self, exhibit: str) -> str:
-        return ""
-
-    def compile_progress(self) -> CompileProgress | None:
-        return None
-
-    def leads(self) -> str | None:
-        return None
-
-    def touched(self) -> None: ...
-
-    def idle(self) -> None: ...
 
     def reset(self, exhibit: str) -> None:
         self.exhibit = make_exhibit(self.one, panel_layout(self.one))
         self.log = []
         self.session = Session({self.name: self.exhibit}, self.log.append)
-
-    def speaks(self, words: UiText) -> None: ...
-
-    def strength(self) -> tuple[StrengthCurve, ...]:
-        return ()
-
-    def measure_strength(self) -> None: ...
-
-    def meetings(self) -> tuple[Meeting, ...]:
-        return ()
-
-    def keeps_souvenirs(self) -> bool:
-        return False
-
-    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
-        """Nothing is kept."""
-        return KeptSouvenir(failed=True)
-
-    def closing(self) -> None: ...
 
 
 @dataclass

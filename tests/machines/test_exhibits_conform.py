@@ -13,8 +13,8 @@ from devices.refusal import RefusedError
 from devices.units.unit import Unit
 from machines.exhibit import snapshot
 from machines.exhibit.exhibit import Event, Exhibit
-from machines.museum.demo.rotation import load_shipped_deck, load_shipped_script
-from machines.museum.demo.script import DemoPlayer, OperateControl, ResetExhibit
+from machines.museum.tour_script import DemoPlayer, OperateControl, ResetExhibit
+from machines.museum.tours import load_shipped_deck, load_shipped_script
 from machines.storage import registry
 from machines.storage.exhibits import make_exhibit
 from machines.storage.registry import EXHIBITS

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from machines.museum.window.after_game_card import AfterGameCard
 from machines.museum.window.focus import ARROWS
+from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.placard import Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import WindowVisitor

@@ -15,7 +15,7 @@ import pytest
 
 from devices.panel.view import View
 from devices.screen import brass, words
-from devices.screen.confirmation import Confirmation
+from devices.screen.guide import Confirmation
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import PlacedPart
@@ -24,23 +24,21 @@ from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
 from machines.museum.meetings import Meeting
-from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.control_bar.status_display import ControlBarState
-from machines.museum.window.floor_plan import FloorPlan
-from machines.museum.window.hand_over import HandOver
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
+from machines.museum.window.floor_plan import FloorPlan, stops_of
+from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.help import Help
 from machines.museum.window.meetings_board import MeetingsBoard
-from machines.museum.window.menu import DrawerMenu
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TourScene
+from machines.museum.window.museum import MediaItem, MediaPicker, TourScene
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
-from machines.museum.window.plan_thread import Picture, draw_picture, picture_rects, unit_of
-from machines.museum.window.plan_wall import bays
+from machines.museum.window.plan_cards import ThreadCard
+from machines.museum.window.plan_wall import Picture, bays, draw_picture, picture_rects, unit_of
+from machines.museum.window.prompts import DrawerMenu
 from machines.museum.window.strength_graph import StrengthGraph
 from machines.museum.window.subtitles import Subtitles
-from machines.museum.window.thread_card import ThreadCard, stops_of
+from machines.museum.window.tour_view import HandOver
 from machines.storage.exhibits import make_exhibit, panel_layout
 from machines.storage.registry import EXHIBITS, ExhibitSpec, make_room
 from tests.machines.lettered import Collected, lettering
@@ -417,9 +415,9 @@ def check_foot_of_help(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -
         manual.lay(size, pygame.Rect((0, 0), seen.room))
         with lettering(monkeypatch) as got:
             manual.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
-        for word, _, _, plate in manual.wish_plates():
-            under = {one.text for one in got.texts if one.box.colliderect(plate)}
-            assert under <= {word}, language
+        for plate in manual.wish_plates():
+            under = {one.text for one in got.texts if one.box.colliderect(plate.rect)}
+            assert under <= {plate.word}, language
 
 
 @pytest.mark.slow

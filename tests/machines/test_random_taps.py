@@ -49,8 +49,8 @@ def touch_at_random(name: str, seconds: int) -> None:
             for _ in range(seconds * TOUCHES_A_SECOND):
                 hand.act()
                 visitor.frames(1, 1000 // TOUCHES_A_SECOND)
-                if visitor.museum.now_speed == "flat":
-                    visitor.museum.now_speed = "x100"
+                if visitor.museum.pace == "flat":
+                    visitor.museum.pace = "x100"
                 check_prompt(visitor.window)
             hand.lets_go()
             visitor.frames(60)

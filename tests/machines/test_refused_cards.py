@@ -4,8 +4,7 @@ none replaces what visitors have taught without asking."""
 import pytest
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.confirmation import ASKS_MS
-from devices.screen.guide import Medium, NextStep
+from devices.screen.guide import ASKS_MS, Medium, NextStep
 from devices.screen.languages import languages, read_language
 from devices.screen.sayings import Sayings
 from tests.machines.test_guides import check_acts, check_touch, check_words

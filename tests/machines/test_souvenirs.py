@@ -18,7 +18,7 @@ from devices.screen.brass import LETTERS
 from devices.screen.languages import languages
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
-from devices.screen.souvenir import BETWEEN, Souvenir
+from devices.screen.room import BETWEEN, Souvenir
 from machines.anaconda.scene import AnacondaScene
 from machines.games.chess.notation import write_fen
 from machines.games.draughts.notation import read_pdn
@@ -26,11 +26,15 @@ from machines.games.draughts.scene import BoardScene
 from machines.games.noughts.board import Board
 from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
-from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.game_cards import picture_of, souvenir_files
-from machines.museum.window.paper_card import PaperCard
-from machines.museum.window.souvenir_card import FREE, SouvenirCard
-from machines.museum.window.souvenir_picture import SouvenirPicture
+from machines.museum.media_export import KeptSouvenir
+from machines.museum.window.game_cards import (
+    FREE,
+    SouvenirCard,
+    SouvenirPicture,
+    picture_of,
+    souvenir_files,
+)
+from machines.museum.window.overlay import PaperCard
 from machines.pegasus.scene import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words
@@ -297,6 +301,6 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         card.lay(size, pygame.Rect((0, 0), room))
         assert isinstance(card, PaperCard)
         assert pygame.Rect((0, 0), room).contains(card.box)
-        assert card.box.contains(card.close_rect())
-        assert not card.close_rect().colliderect(card.said_rect())
-        assert low is None or card.close_rect().top >= low
+        assert card.box.contains(card.rects()["close"])
+        assert not card.rects()["close"].colliderect(card.said_rect())
+        assert low is None or card.rects()["close"].top >= low

@@ -148,19 +148,17 @@ class Visitor:
         value = act.value
         if isinstance(value, Medium):
             value = self.medium(act.control, value.label)
-        self._send(act.control, value, act.after_ms)
+        if act.after_ms <= 0:
+            self.operate(act.control, value)
+        else:
+            due = self.now_ms + act.after_ms
+            heapq.heappush(self._later, (due, next(self._order), act.control, value))
 
     def medium(self, control: str, label: str) -> str:
         """What stands in the drawer under a label: a deck, a tape or a program."""
         programs = registry.find_exhibit(self.name).programs
         folders = [folder_of(self.name, control), *([programs] if programs else [])]
         return next(found[label] for found in map(media, folders) if label in found)
-
-    def _send(self, control: str, value: Value, after_ms: int) -> None:
-        if after_ms <= 0:
-            self.operate(control, value)
-        else:
-            heapq.heappush(self._later, (self.now_ms + after_ms, next(self._order), control, value))
 
     def touch(self, hit: Hit) -> None:
         """Touch a control: a button is pressed and let go, a latch changes over."""
@@ -176,7 +174,7 @@ class Visitor:
     def _finger(self, hit: Hit, value: int) -> None:
         for act in self.room.acts(hit.place, hit.touch, value, self.context()):
             if not act.control.startswith(BAR):  # the window's own
-                self._send(act.control, act.value, act.after_ms)
+                self.send(act)
 
     def press_play(self, ms: int = 60_000, speed: int = 1, watches: bool = False) -> NextStep:
         """PLAY, and so much time for it: until the visitor is to choose; the step then.

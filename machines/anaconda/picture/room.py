@@ -12,7 +12,6 @@ import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
@@ -20,15 +19,18 @@ from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import (
+    BETWEEN,
     TALL_CANVAS,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
+    ending,
     laid_low,
     no_state,
     upright,
 )
-from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
 from machines.anaconda.picture import guide, program_layout
 from machines.anaconda.picture.checkers_picture import SIDE

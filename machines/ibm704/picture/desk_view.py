@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from devices.screen.room import DelayedEvent, DrawContext
+from devices.screen.guide import StepAct
+from devices.screen.room import DrawContext
 from machines.exhibit.exhibit import View
 from machines.ibm704 import octal
 from machines.ibm704.picture.coding_desk import PLATES, CodingDeskState
@@ -16,7 +17,7 @@ LINES_A_FRAME = 4
 """Of the listing, so that no frame is late for a page that is turned."""
 
 
-def desk_acts(control: str, scene: ProgramScene) -> Sequence[DelayedEvent]:
+def desk_acts(control: str, scene: ProgramScene) -> Sequence[StepAct]:
     """A touch of the desk: a plate, or a line of the listing."""
     kind, _, number = control.partition(".")
     if kind == "line":
@@ -25,8 +26,8 @@ def desk_acts(control: str, scene: ProgramScene) -> Sequence[DelayedEvent]:
         address = scene.around[int(number)].address
         there = [n for place, n in scene.desk.points if place == address]
         commands = [f"delete {n}" for n in there] or [f"break {address:05o}"]
-        return tuple(DelayedEvent(DESK_COMMAND, command) for command in commands)
-    return (DelayedEvent(DESK_COMMAND, kind),) if kind in ("step", "over", "back", "go") else ()
+        return tuple(StepAct(DESK_COMMAND, command) for command in commands)
+    return (StepAct(DESK_COMMAND, kind),) if kind in ("step", "over", "back", "go") else ()
 
 
 def desk_state() -> Callable[[DrawContext], CodingDeskState]:

@@ -16,9 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, StepAct, Try
+from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -27,14 +25,16 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
-    DelayedEvent,
+    BETWEEN,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
+    ending,
     laid_low,
     upright,
 )
-from devices.screen.souvenir import BETWEEN, Souvenir, ending
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
@@ -46,7 +46,7 @@ from machines.exhibit.exhibit import View, resting
 from machines.games.draughts.board import SQUARES, Position
 from machines.games.draughts.scene import BoardScene, Learned
 from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
-from machines.ibm704.picture import after_game, guide, program_guide
+from machines.ibm704.picture import guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart
@@ -157,11 +157,11 @@ class Ibm704Room(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts; see :meth:`_squares` for the board."""
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
-            return (DelayedEvent("punch.hopper", room),) if value and room else ()
+            return (StepAct("punch.hopper", room),) if value and room else ()
         if value:
             self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
@@ -196,13 +196,11 @@ class Ibm704Room(Room):
             return program_guide.into_hopper(value, context.view)
         return super().put_in(control, value, context)
 
-    def _squares(
-        self, square: int, scene: BoardScene, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    def _squares(self, square: int, scene: BoardScene, context: DrawContext) -> Sequence[StepAct]:
         """The first tap chooses a piece of the side to move, the second where it goes; where no
         game is on, a tap begins one."""
         if not scene.mover and not context.view.busy:
-            return (DelayedEvent(PLAY, 1),)
+            return (StepAct(PLAY, 1),)
         if not _takes_move(scene, context):
             return ()
         mine = "b" if scene.position.black_to_move else "w"
@@ -230,18 +228,16 @@ class Ibm704Room(Room):
 
     def _one_by_one(
         self, steps: Sequence[tuple[str, int]], context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """The acts so that each is seen."""
         scene, wait = context.view.scene, 0
         if isinstance(scene, ProgramScene):
             wait = self.entry.begin(board_on_table(scene), context.now_ms, len(steps) * KEY_MS)
         return tuple(
-            DelayedEvent(name, value, wait + k * KEY_MS) for k, (name, value) in enumerate(steps)
+            StepAct(name, value, wait + k * KEY_MS) for k, (name, value) in enumerate(steps)
         )
 
-    def _plate(
-        self, control: str, scene: BoardScene, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    def _plate(self, control: str, scene: BoardScene, context: DrawContext) -> Sequence[StepAct]:
         """A plate beside the board."""
         if control not in self._usable(scene, context):
             return ()
@@ -253,10 +249,10 @@ class Ibm704Room(Room):
             return ()
         self.chosen.clear()
         if control == "now_then":
-            acts = [DelayedEvent(one.control, one.value, one.after_ms)
+            acts = [StepAct(one.control, one.value, one.after_ms)
                     for one in guide.contest(context.view)]  # fmt: skip
             last = max(act.after_ms for act in acts) + CONTEST_MS
-            return (DelayedEvent(SPEED, "x100"), *acts, DelayedEvent(GO_ON, 1, last))
+            return (StepAct(SPEED, "x100"), *acts, StepAct(GO_ON, 1, last))
         controls = context.view.controls
         in_704 = isinstance(context.view.scene, ProgramScene)
         back = take_back_acts(controls, reset=not in_704)
@@ -318,7 +314,7 @@ class Ibm704Room(Room):
         moves = view.plays
         if isinstance(view.scene, ProgramScene):  # stops count as plays, too
             moves = view.tallies.get("moves", 0)
-        return after_game.after_game(board_on_table(view.scene), moves)
+        return guide.after_game(board_on_table(view.scene), moves)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

@@ -5,8 +5,10 @@ from typing import Any
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
+from devices.screen.room import AfterGame
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.games.noughts.learned_players import LEARNED
+from machines.menace.beads import COLOURS
 from machines.menace.opponents import MACHINES
 from machines.menace.scene import OPPONENTS, MenaceScene, Phase
 
@@ -97,3 +99,39 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
     if scene.opponent != "visitor":
         return NextStep("opponent", (OPPONENT_VISITOR,), VISITOR)
     return NextStep("over" if scene.phase == "over" else "new", (PLAY,), press(NEW))
+
+
+# -- what a visitor's play has brought the matchboxes
+
+
+ENDINGS = {"lost": "won", "drawn": "drawn", "won": "lost"}
+"""For the visitor, by how it ended for the matchboxes."""
+
+
+def after_game(scene: MenaceScene, plays: int) -> AfterGame | None:
+    """The play that is over, if a visitor played it; ``plays`` were played before and with it."""
+    if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
+        return None
+    text = "resigned" if scene.resigned else scene.outcome
+    ending = ENDINGS[scene.outcome]
+    change = largest_change(scene)
+    if change is None:
+        return AfterGame(f"{text}_unchanged", number=plays, ending=ending)
+    box, colour, gain = change
+    now = int(scene.beads[box - 1, colour])
+    words = {
+        "n": str(abs(sum(one[2] for one in scene.gains))),
+        "boxes": str(len(scene.gains)),
+        "box": str(box),
+        "colour": COLOURS[colour],
+        "before": str(now - gain),
+        "after": str(now),
+    }
+    way = "" if (gain > 0) == (scene.outcome != "lost") else "_other"
+    return AfterGame(text + way, words, "tray", plays, ending)
+
+
+def largest_change(scene: MenaceScene) -> tuple[int, int, int] | None:
+    """Box, colour and gain of the box that changed most, the first of several; None: none did."""
+    changed = [one for one in scene.gains if one[2]]
+    return max(changed, key=lambda one: abs(one[2]), default=None)

@@ -14,9 +14,7 @@ from typing import Any
 import numpy as np
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
@@ -27,8 +25,15 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
-from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
-from devices.screen.souvenir import BETWEEN, Souvenir
+from devices.screen.room import (
+    BETWEEN,
+    CANVAS,
+    AfterGame,
+    DrawContext,
+    PartPlacement,
+    Room,
+    Souvenir,
+)
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.card_effects import replaces_learned
@@ -37,7 +42,6 @@ from machines.menace import build as builds
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import (
-    after_game,
     cups,
     guide,
     instruments,
@@ -136,7 +140,7 @@ class MenaceRoom(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
         if value:
@@ -155,12 +159,12 @@ class MenaceRoom(Room):
         if place.name == "cabinet":
             number = int(control.partition(".")[2])
             self.doings.looked = (number, motion.stage_of_play(context.view.scene))
-            return (DelayedEvent("cabinet.box", number),)
+            return (StepAct("cabinet.box", number),)
         if place.name == "table":
             return self._plate_acts(control, context)
-        return (DelayedEvent(place.event(control), 1),)
+        return (StepAct(place.event(control), 1),)
 
-    def _plate_acts(self, control: str, context: DrawContext) -> Sequence[DelayedEvent]:
+    def _plate_acts(self, control: str, context: DrawContext) -> Sequence[StepAct]:
         """A push of the plate was pressed, or a selector turned."""
         doings = self.doings
         if control == "day" and not doings.guard.touch(guide.DAY, context.now_ms):
@@ -169,17 +173,17 @@ class MenaceRoom(Room):
         name, _, way = control.partition("_")
         if way:
             step = 1 if way == "more" else -1
-            return (DelayedEvent(f"table.{name}", getattr(scene.rewards, name) + step),)
+            return (StepAct(f"table.{name}", getattr(scene.rewards, name) + step),)
         dial, _, place = control.partition(".")
         if place:
-            return (DelayedEvent(f"table.{dial}", int(place)),)
+            return (StepAct(f"table.{dial}", int(place)),)
         if control == "opponent":
-            return (DelayedEvent("table.opponent", _next_opponent(scene)),)
+            return (StepAct("table.opponent", _next_opponent(scene)),)
         if control == "build":
-            return (DelayedEvent("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
-        return (DelayedEvent("table.take_back" if control == "undo" else f"table.{control}", 1),)
+            return (StepAct("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
+        return (StepAct("table.take_back" if control == "undo" else f"table.{control}", 1),)
 
-    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[DelayedEvent]:
+    def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """What is put in, with the reader stopped before a card that would replace the beads: it
         asks as START on the reader does."""
         put = super().put_in(control, value, context)
@@ -187,7 +191,7 @@ class MenaceRoom(Room):
             return put
         if control == guide.CORRECT:
             self.doings.guard.ask(guide.START_READER, context.now_ms)
-        return (DelayedEvent(guide.STOP_READER, 1), *put)
+        return (StepAct(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
@@ -232,13 +236,13 @@ class MenaceRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""
-        return after_game.after_game(context.view.scene, context.view.tallies["plays"])
+        return guide.after_game(context.view.scene, context.view.tallies["plays"])
 
-    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
+    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """The box that changed most comes to hand."""
         number = int(after.words["box"])
         self.doings.looked = (number, motion.stage_of_play(context.view.scene))
-        return (DelayedEvent("cabinet.box", number),)
+        return (StepAct("cabinet.box", number),)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""

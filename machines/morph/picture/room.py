@@ -12,25 +12,24 @@ import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
 from devices.screen.room import (
     TALL_CANVAS,
-    DelayedEvent,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
+    ending,
     laid_low,
     no_state,
     upright,
 )
-from devices.screen.souvenir import Souvenir, ending
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
@@ -182,7 +181,7 @@ class MorphRoom(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts."""
         control = place.event(touch.control)
         if value:

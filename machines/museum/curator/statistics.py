@@ -15,10 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from devices.refusal import RefusedError
-from machines.storage.files import replace_file
-from machines.storage.folders import own_folder
-from machines.storage.kept_json import read_kept
+from machines.storage.kept_json import KeptJson, read_kept
 
 FOLDER = "statistics"
 LEARNED: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -105,14 +102,15 @@ class Statistics:
         self.rooms: dict[str, RoomCounts] = {}
         self._before: dict[str, RoomCounts] = {}
         """The sums of the year's other days."""
-        self._saved: bytes = b""
+        self._saved: Counts = {}
+        self._file = KeptJson("statistics")
         self._open_day()
 
     def _open_day(self) -> None:
         days = dict(read_days(self.folder, self.today.year))
         self.rooms = dict(days.pop(self.today, {}))
         self._before = total(iter(days.values()))
-        self._saved = self._data()
+        self._saved = dict(self.rooms)
 
     @property
     def path(self) -> Path:
@@ -139,21 +137,11 @@ class Statistics:
         """This year's counts, today's among them."""
         return total(iter((self._before, self.rooms)))
 
-    def _data(self) -> bytes:
-        return msgspec.json.encode(DayFile(self.rooms))
-
     def save(self) -> None:
-        """Write the day's file, if it has changed.  What can't be written is told in the log."""
-        data = self._data()
-        if data == self._saved:
-            return
-        try:
-            own_folder(self.path.parent)
-            replace_file(self.path, data)
-        except RefusedError as refusal:
-            log.error("statistics are not kept: %s", refusal)
-        else:
-            self._saved = data
+        """Write the day's file, if it has changed."""
+        rooms = dict(self.rooms)
+        if rooms != self._saved and self._file.write(self.path, DayFile(rooms), has_folder=True):
+            self._saved = rooms
 
 
 def to_csv(days: Iterator[tuple[date, Counts]]) -> str:

@@ -19,9 +19,8 @@ import msgspec
 from devices.refusal import RefusedError
 from machines.museum.curator.statistics import LEARNED, RoomCounts
 from machines.storage.files import read_file, replace_file
-from machines.storage.kept_json import read_kept
+from machines.storage.kept_json import read_kept, write_kept
 from machines.storage.lock import is_alive
-from machines.storage.set_aside import free_file_place
 
 NAME = "status.json"
 FALLS = "falls.json"
@@ -48,7 +47,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class RoomFault(msgspec.Struct, frozen=True):
-    """A fault closed a room for a while (machines/museum/closed_rooms.py)."""
+    """A fault closed a room for a while (machines/museum/session_manager.py)."""
 
     at: int  # Seconds of Unix time
     room: str
@@ -98,12 +97,6 @@ class Status(msgspec.Struct, frozen=True):
     year: dict[str, RoomCounts] = {}
 
 
-def write_status(folder: Path, status: Status) -> None:
-    """Raises RefusedError if it can't be written."""
-    free_file_place(folder / NAME)
-    replace_file(folder / NAME, msgspec.json.encode(status))
-
-
 def read_status(folder: Path) -> Status | None:
     """As the museum wrote it last; None: it never did.  Raises RefusedError for a broken file."""
     path = folder / NAME
@@ -140,7 +133,7 @@ def read_falls(folder: Path) -> tuple[Fall, ...]:
 def note_fall(folder: Path, status: int) -> None:
     """Keep one more.  Raises RefusedError if it can't be kept."""
     falls = (*read_falls(folder), Fall(int(time.time()), status))[-MOST_FALLS:]
-    replace_file(folder / FALLS, msgspec.json.encode(falls))
+    write_kept(folder / FALLS, falls)
 
 
 # -- health ----------------------------------------------------------------------------------------

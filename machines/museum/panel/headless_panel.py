@@ -20,8 +20,7 @@ from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Exhibit
 from machines.exhibit.session import Session
-from machines.museum.panel.adapter import PanelAdapter, tell_error
-from machines.museum.panel.meaning import act_of
+from machines.museum.panel.adapter import PanelAdapter, act_of, tell_error
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap, recording
 from machines.storage.exhibits import layout_of

@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.museum.panel.adapter import adapter_for, tell_error
-from machines.museum.panel.meaning import named, position
+from machines.museum.panel.adapter import adapter_for, named, position, tell_error
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap
 

@@ -1,4 +1,4 @@
-"""Real panels beside the museum's window (machines.museum.window.museum_protocol.RealPanel).
+"""Real panels beside the museum's window.
 
 The window computes each lamp's brightness once, for the screen; the same bytes go on to the panel.
 A panel's switch is an act like the screen's and goes the same way, at once, from the link's thread.
@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.museum.controller import MuseumController
-from machines.museum.panel.adapter import adapter_for, tell_error
-from machines.museum.panel.meaning import act_of
+from machines.museum.panel.adapter import act_of, adapter_for, tell_error
 from machines.museum.panel.options import PanelOptions, check_panels
 from machines.museum.panel.wire_record import Tap, recording
+from machines.museum.window.museum import RealPanel
 
 
-class WindowPanels:
+class WindowPanels(RealPanel):
     """All the panels that were asked for."""
 
     def __init__(
@@ -64,7 +64,7 @@ class WindowPanels:
                 self.house.act(exhibit, *act, of_panel=True)
         self.wake()
 
-    # -- machines.museum.window.museum_protocol.RealPanel, in the window's thread
+    # -- in the window's thread
 
     def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
         """An exhibit's lamps as the screen has them in this frame."""

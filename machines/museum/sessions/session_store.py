@@ -39,7 +39,7 @@ from machines.museum.sessions.last_session import (
 )
 from machines.storage.files import replace_file
 from machines.storage.folders import make_folder, own_folder
-from machines.storage.kept_json import read_kept
+from machines.storage.kept_json import read_kept, write_kept
 from machines.storage.lock import Lock
 from machines.storage.unwritable import UnwritableError
 
@@ -348,7 +348,7 @@ class SessionStore:
 
     def keep_visitor(self, visitor: VisitorState) -> None:
         """Remember where a visitor stands."""
-        replace_file(self.folder / "visitor", msgspec.json.encode(visitor))
+        write_kept(self.folder / "visitor", visitor)
 
     # -- coming back -------------------------------------------------------------------------
 

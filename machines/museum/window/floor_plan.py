@@ -7,6 +7,7 @@ times a second, one exhibit a frame; one that is not drawn in full yet comes fir
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -16,17 +17,20 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.room import CANVAS
 from devices.screen.smooth import smoothscale, tone_of
 from devices.screen.stage import Stage
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import StoryText, UiText
 from machines.laboratory.strength.today import StrengthCurve
-from machines.museum.window.plan_thread import (
+from machines.museum.window.plan_wall import (
+    FLOOR,
+    Bay,
     Picture,
     Station,
+    Wall,
+    bays,
     picture_rects,
     plate_rect,
+    plinth,
     sign_rects,
 )
-from machines.museum.window.plan_wall import FLOOR, Bay, Wall, bays, plinth
-from machines.museum.window.thread_card import Stop, stops_of
 
 LIVE_MS = 125
 """How often a small picture is drawn anew."""
@@ -38,6 +42,21 @@ EXHIBIT, STATION, THREAD, STRENGTH = "exhibit:", "station:", "wall:thread", "wal
 MEETINGS = "wall:meetings"
 """What can be touched, by name: an exhibit, a station of the thread, the two pictures, the plate of
 the tournament table."""
+
+
+class Stop(NamedTuple):
+    """A machine on the thread."""
+
+    name: str
+    title: str
+    text: StoryText
+
+
+def stops_of(words: UiText, names: Sequence[str], titles: Sequence[str]) -> tuple[Stop, ...]:
+    """The stations of these exhibits, by their years."""
+    told = ((name, title, words.story(name)) for name, title in zip(names, titles, strict=True))
+    made = [Stop(name, title, text) for name, title, text in told if text is not None]
+    return tuple(sorted(made, key=lambda one: one.text.year))
 
 
 class FloorPlan:

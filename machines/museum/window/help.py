@@ -7,6 +7,7 @@ unit, with what each does, and last the keys of the window itself.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -19,8 +20,8 @@ from devices.screen.placed_part import Hit
 from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.overlay import Overlay, Plate
 
 TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
@@ -72,13 +73,12 @@ class Help(Overlay):
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
         self.sheet = pygame.Surface((1, 1), 0, 32)
-        self.box = pygame.Rect(0, 0, 1, 1)
         self.choose: Callable[[str], None] | None = None
+        """Called with the language that is touched; None: none is offered."""
         self.offered = languages()
         """The languages that can be touched."""
         self.wishes: Sequence[tuple[str, bool, Callable[[], None]]] = ()
         """What a visitor may want otherwise: its word, whether it is so, and what changes it."""
-        """Called with the language that is touched; None: none is offered."""
 
     def show_room(self, picture: pygame.Surface, marks: Sequence[pygame.Rect | None] = ()) -> None:
         """Have a picture of the window on the first page; ``marks`` are where on it the steps are
@@ -149,14 +149,8 @@ class Help(Overlay):
 
     def press(self, x: int, y: int) -> None:
         """A touch turns the page; on the rail it closes the help."""
-        wish = next((do for _, _, do, box in self.wish_plates() if box.collidepoint(x, y)), None)
-        if wish is not None:
-            self.done = True
-            wish()
-            return
-        touched = next((code for code, _, box in self.tongues() if box.collidepoint(x, y)), "")
-        if touched and self.choose is not None:
-            self.choose(touched)
+        if any(one.rect.collidepoint(x, y) for one in self.plates()):
+            super().press(x, y)
         elif y >= self.room.bottom or self.page + 1 >= self.count():
             self.done = True
         else:
@@ -224,14 +218,13 @@ class Help(Overlay):
         y = box.top + px(62) + head
         tongues = self.tongues()
         if tongues and not self.tall:
-            across = tongues[0][2].left - px(40) - left
-        size = brass.fit_lettering(words.here, px(30), across)
+            across = tongues[0].rect.left - px(40) - left
+        self.letter(target, words.here, (left, y), px(30), across, weight=0.15, spacing=0.15)
         across = box.width - px(120)
-        LETTERS.draw(target, words.here, left, y, size, TYPED, weight=0.15, spacing=0.15)
         steps = pygame.Rect(left, box.top + px(150) + head, column, 0)
         y = self._draw_steps(target, first, steps)
         plates = self.wish_plates()
-        foot = min([box.bottom - px(84), *(plate.top - px(20) for *_, plate in plates)])
+        foot = min([box.bottom - px(84), *(one.rect.top - px(20) for one in plates)])
         stops = self._stops(first, column)
         stops.bottom, stops.left = foot, left
         if self.large:
@@ -244,16 +237,15 @@ class Help(Overlay):
         self._draw_room(target, shown)
         if not self.large:
             self._draw_stops(target, first, stops)
-        wide = plates[0][3].left - px(30) - left if plates else across
+        wide = plates[0].rect.left - px(30) - left if plates else across
         size = brass.fit_lettering(words.controls, self.high(17), wide / 1.12)
         lines = LETTERS.wrap(words.controls, size * 1.1, wide)[:2]
         for k, line in enumerate(lines):
             y = box.bottom - px(40) + round(size * (1.7 * k - 0.85 * (len(lines) - 1)))
             LETTERS.draw(target, line, left, y, size, FAINT)
-        for word, so, _, plate in plates:
-            self._draw_tongue(target, word, plate, so)
-        for code, name, plate in self.tongues():
-            self._draw_tongue(target, name, plate, code == self.words.code)
+        there = {self.words.code, *(word for word, so, _ in self.wishes if so)}
+        for one in self.plates():
+            self._draw_tongue(target, one.word, one.rect, one.name in there)
 
     def _draw_second(self, target: pygame.Surface, first: FirstHelp) -> None:
         """What helps if something stops, on a page of its own."""
@@ -265,33 +257,38 @@ class Help(Overlay):
         rect.topleft = box.left + px(60), box.top + px(80)
         self._draw_stops(target, first, rect)
 
-    def tongues(self) -> list[tuple[str, str, pygame.Rect]]:
-        """The languages that are offered: code, own name, and where on the first page."""
-        if self.choose is None or self.first is None or self.page or len(self.offered) < 2:
-            return []
-        px, made = self.px, []
-        right, y = self.box.right - px(50), self.box.top + px(62)
-        for code in reversed(self.offered):
-            name = read_language(code).language
-            wide = round(LETTERS.width(name, self.high(17))) + px(36)
-            rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))
-            rect.centery = y
-            made.append((code, name, rect))
-            right = rect.left - px(8)
-        return made[::-1]
+    def plates(self) -> list[Plate]:
+        return [*self.tongues(), *self.wish_plates()]
 
-    def wish_plates(self) -> list[tuple[str, bool, Callable[[], None], pygame.Rect]]:
+    def tongues(self) -> list[Plate]:
+        """The languages that are offered, on the first page."""
+        choose = self.choose
+        if choose is None or self.first is None or self.page or len(self.offered) < 2:
+            return []
+        told = ((code, read_language(code).language) for code in self.offered)
+        return self._side_by_side(
+            [(code, name, partial(choose, code), False) for code, name in told],
+            self.box.top + self.px(62),
+        )
+
+    def wish_plates(self) -> list[Plate]:
         """What a visitor may want otherwise, at the foot of the first page."""
         if self.first is None or self.page:
             return []
-        px, made = self.px, []
-        right, y = self.box.right - px(50), self.box.bottom - px(42)
-        for word, so, do in reversed(self.wishes):
-            wide = round(LETTERS.width(word, self.high(17))) + px(36)
-            rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))
+        asked = [(word, word, do, True) for word, _, do in self.wishes]
+        return self._side_by_side(asked, self.box.bottom - self.px(42))
+
+    def _side_by_side(
+        self, asked: Sequence[tuple[str, str, Callable[[], object], bool]], y: int
+    ) -> list[Plate]:
+        """Plates up to the right edge: name, word, what it does, whether the help goes then."""
+        made, right = [], self.box.right - self.px(50)
+        for name, word, do, leaves in reversed(asked):
+            wide = round(LETTERS.width(word, self.high(17))) + self.px(36)
+            rect = pygame.Rect(right - wide, 0, wide, max(self.px(58), 48))
             rect.centery = y
-            made.append((word, so, do, rect))
-            right = rect.left - px(8)
+            made.append(Plate(name, rect, do, word, leaves))
+            right = rect.left - self.px(8)
         return made[::-1]
 
     def _draw_tongue(
@@ -399,17 +396,9 @@ class Help(Overlay):
         x = columns[0] + px(24)
         wide = columns[1] - x - px(10) if row.key or row.does else self.box.right - x - px(60)
         if not row.control:  # a row of the keyboard's own: the key may be several
-            LETTERS.draw(
-                target,
-                row.key,
-                x,
-                y,
-                brass.fit_lettering(row.key, size, columns[2] - x - px(10)),
-                TYPED,
-            )
+            self.letter(target, row.key, (x, y), size, columns[2] - x - px(10))
         else:
-            height = brass.fit_lettering(row.control, size, wide)
-            LETTERS.draw(target, row.control, x, y, height, TYPED)
+            self.letter(target, row.control, (x, y), size, wide)
             if row.key:
                 _cap(target, row.key, columns[1], y, size)
         room = self.box.right - columns[2] - px(36)

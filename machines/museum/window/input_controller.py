@@ -18,7 +18,7 @@ import pygame
 
 from devices.duration import SPEEDS
 from devices.screen.placed_part import Hit
-from machines.museum.window.control_bar.controller import ControlBarController
+from machines.museum.window.control_bar_controller import ControlBarController
 from machines.museum.window.keyboard import KeyboardInput
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.window_model import WindowModel

@@ -11,7 +11,7 @@ from __future__ import annotations
 import pygame
 
 from devices.screen.placed_part import Hit
-from machines.museum.window.control_bar.controller import ControlBarController
+from machines.museum.window.control_bar_controller import ControlBarController
 from machines.museum.window.focus import (
     ARROWS,
     Target,

@@ -5,25 +5,14 @@ a room meanwhile, half of it in each language: so the drawing is halted first, w
 than the part that is being drawn.
 """
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from devices.screen.ui_text import UiText
 from devices.screen.words import use
-from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.help import Help
-from machines.museum.window.loading_screen import LoadingScreen
-from machines.museum.window.meetings_board import MeetingsBoard
-from machines.museum.window.placard import Placard
-from machines.museum.window.souvenir_card import SouvenirCard
-from machines.museum.window.strength_graph import StrengthGraph
-from machines.museum.window.thread_card import ThreadCard
-
-if TYPE_CHECKING:
-    from machines.museum.window.window_model import WindowModel
+from machines.museum.window.overlay import Overlay
+from machines.museum.window.signs import LoadingScreen
+from machines.museum.window.window_parts import WindowParts
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +20,12 @@ log = logging.getLogger(__name__)
 class LanguageSwitch:
     """The window's language, and the one that it is on its way to."""
 
-    def __init__(self, window: WindowModel) -> None:
+    def __init__(self, window: WindowParts) -> None:
         self.window = window
         self.first = window.words
         """The language that the museum was opened in."""
         self.wanted = ""
-        self._placard: bool | None = None
+        self._put_aside: list[Overlay] = []
 
     def step(self) -> None:
         """On to the next language."""
@@ -48,8 +37,7 @@ class LanguageSwitch:
         """Show that language as soon as nothing is being drawn."""
         self.wanted = "" if code == self.window.words.code else code
         # The touch that chose it has put a placard aside: it comes back in the other language.
-        asked = [one.modal for one in self.window.overlays if isinstance(one, Placard)]
-        self._placard = asked[-1] if asked else None
+        self._put_aside = [one for one in self.window.overlays if one.yields]
 
     def back(self) -> None:
         """The language that the museum was opened in: its visitor has gone."""
@@ -97,20 +85,8 @@ class LanguageSwitch:
         for one in there:
             one.words = window.words
             one.fresh = one.done = not isinstance(one, LoadingScreen)
-        stations = [one for one in there if isinstance(one, ThreadCard)]
-        if any(isinstance(one, Help) for one in there):
-            window.show_help()
-        elif stations:
-            window.plan_cards.show_station(stations[-1].stop.name)
-        elif any(isinstance(one, StrengthGraph) for one in there):
-            window.plan_cards.show_strength()
-        elif any(isinstance(one, MeetingsBoard) for one in there):
-            window.plan_cards.show_meetings()
-        elif any(isinstance(one, AfterGameCard | SouvenirCard) for one in there):
-            window.game_cards.tell_again()
-        elif self._placard is not None and window.stage is not None:
-            window.show_placard(self._placard)
+        if not any(one.reopen for one in there):
+            there += self._put_aside[-1:]
         for one in there:
             if one.reopen is not None:
                 one.reopen()
-        window.tour_view.speak()

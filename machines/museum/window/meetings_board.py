@@ -5,16 +5,16 @@ where these two play, and begins the meeting there.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import LETTERS
-from devices.screen.confirmation import Confirmation
 from devices.screen.figures import figures
+from devices.screen.guide import Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
-from machines.museum.window.paper_card import RED, TYPED, PaperCard
+from machines.museum.window.overlay import RED, PaperCard, Plate
 
 STAYS_MS = 180_000
 SIZE, TALL_SIZE = (1560.0, 840.0), (1050.0, 1300.0)
@@ -69,8 +69,6 @@ class MeetingsBoard(PaperCard):
         self.start = start
         self.guard = guard
         self.rows = look()[:MOST_ROWS]
-        self.at = -1
-        """The row that the keyboard has chosen; -1: none."""
         self.asked = ""
         """The row that asks for a second touch (:func:`row_name`); empty: none."""
         self._looked_ms = 0
@@ -94,36 +92,17 @@ class MeetingsBoard(PaperCard):
         wide = (row.right - self.px(20) - first) / len(COLUMNS)
         return [round(first + wide * (k + 1)) for k in range(len(COLUMNS))]
 
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """Its rows and CLOSE."""
-        rows = [
-            (row_name(one.exhibit, one.name), self.row_rect(k)) for k, one in enumerate(self.rows)
+    def plates(self) -> list[Plate]:
+        return [*self.choices(), *self.row(self.words.meetings_words)]
+
+    def choices(self) -> list[Plate]:
+        """Its rows; a touch begins the meeting."""
+        return [
+            Plate(row_name(one.exhibit, one.name), self.row_rect(k), partial(self._start, k))
+            for k, one in enumerate(self.rows)
         ]
-        return [*rows, *super().plates()]
 
     # What is done
-
-    def press(self, x: int, y: int) -> None:
-        """A row begins its meeting; CLOSE, or beside the sheet: it goes."""
-        if self.close_rect().collidepoint(x, y) or not self.holds(x, y):
-            self.done = True
-            return
-        for k in range(len(self.rows)):
-            if self.row_rect(k).collidepoint(x, y):
-                self._start(k)
-
-    def key(self, name: str, text: str, shift: bool) -> None:
-        """Arrows and TAB choose a row, ENTER and SPACE begin its meeting, ESCAPE closes."""
-        if name == "escape":
-            self.done = True
-        elif name in ("up", "down", "left", "right", "tab") and self.rows:
-            back = name in ("up", "left") or (name == "tab" and shift)
-            first = len(self.rows) - 1 if back else 0
-            on = (self.at + (-1 if back else 1)) % len(self.rows)
-            self.at = first if self.at < 0 else on
-            self.fresh = True
-        elif name in ("return", "space") and self.at >= 0:
-            self._start(self.at)
 
     def _start(self, k: int) -> None:
         one = self.rows[k]
@@ -150,11 +129,10 @@ class MeetingsBoard(PaperCard):
         """Title, the heads of the columns, the rows, and how the figures came about."""
         px, box, words = self.px, self.box, self.words.meetings_words
         self.draw_sheet(target)
-        self.draw_plate(target, self.close_rect(), words["close"])
+        self.draw_plates(target)
         left = box.left + px(44)
-        wide = self.close_rect().left - left - px(20)
-        size = brass.fit_lettering(words["title"], px(TITLE), wide)
-        LETTERS.draw(target, words["title"], left, box.top + px(58), size, TYPED, weight=0.15)
+        wide = self.rects()["close"].left - left - px(20)
+        self.draw_title(target, words["title"], 58, TITLE, wide)
         first = self.row_rect(0)
         self._draw_heads(target, first)
         for k, one in enumerate(self.rows):
@@ -171,11 +149,9 @@ class MeetingsBoard(PaperCard):
         room = ends[1] - ends[0] - px(12)
         touch = words["touch"]
         wide = ends[0] - room - row.left - px(30)
-        size = brass.fit_lettering(touch, self.high(HEAD), wide)
-        LETTERS.draw(target, touch, row.left + px(16), y, size, RED, weight=0.14)
+        self.letter(target, touch, (row.left + px(16), y), self.high(HEAD), wide, RED, weight=0.14)
         for name, right in zip(COLUMNS, ends, strict=True):
-            size = brass.fit_lettering(words[name], self.high(HEAD), room)
-            LETTERS.draw(target, words[name], right, y, size, FAINT, "right")
+            self.letter(target, words[name], (right, y), self.high(HEAD), room, FAINT, "right")
 
     def _draw_row(self, target: pygame.Surface, k: int, one: Meeting) -> None:
         """A meeting: a card to be touched, with its name and figures, and a bar of the points."""
@@ -190,16 +166,13 @@ class MeetingsBoard(PaperCard):
         left, high = card.left + px(16), min(self.high(ROW), card.height * 0.40)
         if asks:
             said = self.words.placard_words["again"]
-            size = brass.fit_lettering(said, high, card.width - px(32))
-            LETTERS.draw(target, said, left, y, size, RED, weight=0.14)
+            self.letter(target, said, (left, y), high, card.width - px(32), RED, weight=0.14)
             return
         name = self.words.meeting(one.exhibit, one.name)
         room = ends[1] - ends[0] - px(12)
-        size = brass.fit_lettering(name, high, ends[0] - room - left - px(14))
-        LETTERS.draw(target, name, left, y, size, TYPED, weight=0.15)
+        self.letter(target, name, (left, y), high, ends[0] - room - left - px(14), weight=0.15)
         for cell, right in zip(cells_of(one, self.words.code), ends, strict=True):
-            size = brass.fit_lettering(cell, high, room)
-            LETTERS.draw(target, cell, right, y, size, TYPED, "right")
+            self.letter(target, cell, (right, y), high, room, anchor="right")
         if one.games:
             self._draw_bar(target, card, one)
 

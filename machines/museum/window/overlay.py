@@ -1,25 +1,49 @@
-"""Overlays above a room: a drawer, a card to punch, the help, the loading screen.
+"""What lies over a room: its plates, its languages, and the sheet of paper that most of it is.
 
 An overlay keeps a transparent picture of itself; the window lays the pieces of it that it needs
 over the room, which goes on below.  The picture is composed in the builder's thread: the room never
-stops for it.
+stops for it.  What can be touched on it is said once (:class:`Plate`): drawing, touches, the
+keyboard and whoever looks for it by name follow from that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import Generic, TypeVar
+from typing import NamedTuple
 
 import pygame
 
 from devices.screen import brass
+from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.lettering import WEIGHT, Anchor
+from devices.screen.materials import paper, sheet
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
+from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from devices.units.unit import Value
-from machines.museum.window.control_bar.layout import LARGER
+from machines.museum.window.control_bar_layout import LARGER
 
-T = TypeVar("T")
+TYPED = (40, 36, 32)
+RED = (150, 34, 24)
+PITCH = 1.72
+"""From line to line, as a share of the capitals' height."""
+PLATE_HIGH = 64.0
+"""Of the brass plates, units."""
+CELL_WIDE, LEAST = 64.0, 44
+"""Of a language's code in a row, units of a window 1,080 high, and what a finger needs in pixels.
+"""
+
+Cell = tuple[str, pygame.Rect]
 _serial = count()
+
+
+class Plate(NamedTuple):
+    """Something on an overlay that can be touched."""
+
+    name: str
+    rect: pygame.Rect
+    do: Callable[[], object] = lambda: None
+    word: str = ""  # Engraved on brass; empty: the overlay draws it otherwise
+    leaves: bool = False  # Whether a touch takes the overlay away first
 
 
 class Overlay:
@@ -28,6 +52,8 @@ class Overlay:
     modal = True
     yields = False
     """Whether a touch of anything else takes it away."""
+    leads = False
+    """Whether the keyboard's focus goes to it before all else while it is there."""
     veil = 0  # How dark the room is made below it, 0 to 255
     covers_bar = False
     """Whether it lies over the control bar, so that the bar's language plate can't be touched."""
@@ -36,8 +62,14 @@ class Overlay:
     typed_in = False
     """Whether all keys are its own: END moves in the line that is typed."""
     reopen: Callable[[], object] | None = None
-    """Opens it anew when the window speaks another language; None: the window knows how, or it
-    goes."""
+    """Opens it anew when the window speaks another language; None: it goes."""
+
+    at = -1
+    """Which of its choices the keyboard has chosen; -1: none."""
+    steady = False
+    """Whether it stays as it is laid as long as the window does: its picture may be made ahead."""
+    language_air = 0, 0
+    """How far beside its languages' letters a touch is still theirs, units, across and down."""
 
     def __init__(self, words: UiText) -> None:
         self.words = words
@@ -51,6 +83,8 @@ class Overlay:
         """Whether it is composed for an upright window."""
         self.unit = 1.0
         """Pixels a unit of the room's canvas."""
+        self.box = pygame.Rect(0, 0, 1, 1)
+        """What it covers, for most of them."""
         self.builder = LayerRenderer(at_once=True)
         self.picture: pygame.Surface | None = None
         self.done = False
@@ -61,10 +95,15 @@ class Overlay:
         """Whether all of the window must be composed anew with its next picture."""
         self._asked = next(_serial)
         self._shown = -1
+        self._laid: tuple[object, ...] = ()
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
         """Fit it to a window of ``size`` whose room has the rectangle ``room``.  Where neither is
         another one, the picture that it has is shown until the next is made."""
+        laid = (size, tuple(room), self.large, self.low)
+        if self.steady and laid == self._laid:
+            return
+        self._laid = laid
         if (size, room) != (self.size, self.room):
             self.picture = None
         self.size, self.room = size, room
@@ -136,39 +175,269 @@ class Overlay:
         """Whether a touch there is its own, though it is not modal."""
         return False
 
+    def language_rect(self) -> pygame.Rect:
+        """The plate with the languages; without width where it has none, or no choice."""
+        return pygame.Rect(0, 0, 0, 0)
+
     def language_at(self, x: int, y: int) -> str:
-        """The language that is touched there, on a plate of its own; empty: none."""
-        return ""
+        """The language whose letters are touched, or the air just beside them; empty: none."""
+        rect, (across, down) = self.language_rect(), self.language_air
+        if not rect.width or not rect.inflate(self.px(across), self.px(down)).collidepoint(x, y):
+            return ""
+        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
+
+    def plates(self) -> list[Plate]:
+        """What can be touched on it, in the keyboard's order."""
+        return []
+
+    def rects(self) -> dict[str, pygame.Rect]:
+        """Where that is, by name."""
+        return {one.name: one.rect for one in self.plates()}
+
+    def choices(self) -> list[Plate]:
+        """Those that its own keys choose among while it is modal."""
+        return []
 
     def tend(self, now_ms: int) -> None:
         """What it does by itself as time passes."""
 
     def press(self, x: int, y: int) -> None:
         """A finger comes down."""
+        found = next((one for one in self.plates() if one.rect.collidepoint(x, y)), None)
+        if found is not None:
+            self.done = self.done or found.leaves
+            found.do()
 
     def release(self, x: int, y: int) -> None:
         """A finger goes up."""
 
     def key(self, name: str, text: str, shift: bool) -> None:
-        """A key goes down: its name, and the character that it types."""
+        """A key goes down: its name, and the character that it types.  Arrows and TAB choose, ENTER
+        and SPACE work what is chosen, ESCAPE closes."""
+        choices = self.choices()
         if name == "escape":
             self.done = True
+        elif name in ("left", "up", "right", "down", "tab") and choices:
+            back = name in ("left", "up") or (name == "tab" and shift)
+            first = len(choices) - 1 if back else 0
+            self.at = first if self.at < 0 else (self.at + (-1 if back else 1)) % len(choices)
+            self.fresh = True
+        elif name in ("return", "space") and 0 <= self.at < len(choices):
+            self.done = self.done or choices[self.at].leaves
+            choices[self.at].do()
 
+    def draw_plates(self, target: pygame.Surface, high: float = 19.0) -> None:
+        """Those of brass, with their words ``high`` units high; the chosen one has a red edge."""
+        chosen = [one.name for one in self.choices()][self.at :][:1] if self.at >= 0 else []
+        for one in self.plates():
+            if one.word:
+                brass.lay(target, one.rect, self.px(6), "brass", 75, self.px(4))
+                brass.engrave(target, one.word, one.rect, self.px(high), INK)
+                if one.name in chosen:
+                    pygame.draw.rect(target, RED, one.rect, self.px(5), self.px(6))
 
-class PromptOverlay(Overlay, Generic[T]):
-    """What a control wants chosen or typed: ``chosen`` is called with it."""
-
-    def __init__(
+    def letter(
         self,
-        prompt: T,
-        words: UiText,
-        chosen: Callable[[Value], None],
-        sound: Callable[[str], None],
+        target: pygame.Surface,
+        text: str,
+        place: tuple[float, float],
+        high: float,
+        wide: float,
+        ink: tuple[int, int, int] = TYPED,
+        anchor: Anchor = "left",
+        weight: float = WEIGHT,
+        spacing: float = 0.0,
     ) -> None:
-        super().__init__(words)
-        self.prompt = prompt
-        self.chosen = chosen
-        self.sound = sound
+        """A line of capitals ``high`` pixels high, smaller where it would be too wide."""
+        size = brass.fit_lettering(text, high, wide)
+        LETTERS.draw(target, text, *place, size, ink, anchor, weight, spacing)
 
-    def follow(self, old: "PromptOverlay[T]") -> None:
-        """Stand as it stood before, in another language."""
+
+class PaperCard(Overlay):
+    """The sheet; it goes by itself after ``lasts_ms``."""
+
+    modal = False
+    seed = 74
+    """Of its paper."""
+    plates_low = False
+    """Whether its plates are at its foot where all is laid low."""
+
+    def __init__(self, words: UiText, lasts_ms: int) -> None:
+        super().__init__(words)
+        self.lasts_ms = lasts_ms
+        self.came_ms = -1
+        self.sheet = pygame.Surface((1, 1), 0, 32)
+
+    # Where things are
+
+    def place_large(
+        self,
+        size: tuple[float, float],
+        tall: tuple[float, float],
+        margins: tuple[float, float, float] = (40, 24, 10),
+    ) -> None:
+        """Lay it in the middle of the room, of that size or, in an upright window, of the other,
+        and smaller where the room is: ``margins`` are what stays free of the room's width and
+        height, and below a card that is laid low.  All in units."""
+        if not self.tall and not self.large:
+            self.unit = min(self.room.width / 1640, self.room.height / 880)
+        px, room = self.px, self.room
+        across, down = tall if self.tall else size
+        free_x, free_y, below = (px(one) for one in margins)
+        self.box = pygame.Rect(0, 0, min(px(across), room.width - free_x), 0)
+        self.box.height = min(px(down), room.height - free_y)
+        self.box.center = room.center
+        if self.low is not None:
+            self.box.bottom = room.bottom - below
+
+    def area(self) -> pygame.Rect:
+        return self.box.inflate(self.px(80), self.px(80))
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.box.collidepoint(x, y)
+
+    def plate_rect(self, wide: float, right: int) -> pygame.Rect:
+        """A plate in the upper right corner, so many units wide, up to ``right`` (pixels); in the
+        lower one where plates are laid low."""
+        box = pygame.Rect(0, 0, self.px(wide), self.px(PLATE_HIGH))
+        box.topright = right, self.box.top + self.px(24)
+        if self.foot():
+            box.bottom = self.box.bottom - self.px(28)
+        return box
+
+    def row(
+        self,
+        words: Mapping[str, str],
+        *others: tuple[str, float, Callable[[], object] | None, bool],
+        close: float = 170.0,
+    ) -> list[Plate]:
+        """CLOSE in the upper right corner, and from there to the left the others: name, width, what
+        it does (None: it isn't there), whether it takes the card away.  CLOSE is the last."""
+        made, right = [], self.box.right - self.px(28)
+        for name, wide, do, leaves in (("close", close, self.no_more, True), *others):
+            if do is not None:
+                rect = self.plate_rect(wide, right)
+                made.append(Plate(name, rect, do, words[name], leaves))
+                right = rect.left - self.px(18)
+        return [*made[1:], made[0]]
+
+    def no_more(self) -> None:
+        """CLOSE does nothing more."""
+
+    def foot(self) -> int:
+        """How much of its lower edge the plates have, in pixels."""
+        return self.px(PLATE_HIGH + 20) if self.plates_low and self.low is not None else 0
+
+    def press(self, x: int, y: int) -> None:
+        """A plate; beside the card: it goes."""
+        super().press(x, y)
+        self.done = self.done or not self.holds(x, y)
+
+    def tend(self, now_ms: int) -> None:
+        """Go when it has been there long enough."""
+        if self.came_ms < 0:
+            self.came_ms = now_ms
+        if now_ms - self.came_ms > self.lasts_ms:
+            self.done = True
+
+    # Drawing
+
+    def draw_sheet(self, target: pygame.Surface) -> None:
+        """The paper with its line of gold."""
+        px, box = self.px, self.box
+        if self.sheet.get_size() != box.size:
+            self.sheet = smoothscale(sheet(paper(512, 300, self.seed)), box.size)
+        brass.cast(target, box, px(18), 210)
+        target.blit(self.sheet, box)
+        pygame.draw.rect(target, (150, 120, 70), box.inflate(-px(16), -px(16)), px(2))
+
+    def draw_title(
+        self, target: pygame.Surface, title: str, down: float, units: float, wide: int,
+        ink: tuple[int, int, int] = TYPED,
+    ) -> None:  # fmt: skip
+        """Its title at the left, so many units from the upper edge."""
+        place = self.box.left + self.px(44), self.box.top + self.px(down)
+        self.letter(target, title, place, self.px(units), wide, ink, weight=0.15)
+
+    def draw_lines(
+        self,
+        target: pygame.Surface,
+        said: str,
+        rect: pygame.Rect,
+        units: float,
+        ink: tuple[int, int, int] = TYPED,
+    ) -> int:
+        """A text in a box, smaller where it would not fit; the height that it takes."""
+        height, lines = self.fit_text(said, rect.size, units)
+        pitch = round(height * PITCH)
+        for k, line in enumerate(lines):
+            LETTERS.draw(target, line, rect.left, rect.top + pitch * (k + 0.5), height, ink)
+        return pitch * len(lines)
+
+    def fit_text(self, said: str, size: tuple[int, int], units: float) -> tuple[float, list[str]]:
+        """The height of the capitals (``units`` at most) and the lines with which a text fits."""
+        height = float(self.px(units))
+        while True:
+            lines: list[str] = LETTERS.wrap(said, height, size[0])
+            if round(height * PITCH) * len(lines) <= size[1] or height <= brass.SMALLEST:
+                return height, lines
+            height = max(brass.SMALLEST, height * 0.95)
+
+
+# -- the languages
+
+
+def row_width(count: int, unit: float) -> int:
+    """How wide a plate with so many codes in a row is, pixels; 0 where there is no choice."""
+    return count * max(round(CELL_WIDE * unit), LEAST) if count > 1 else 0
+
+
+def divide(rect: pygame.Rect, codes: Sequence[str], across: int) -> list[Cell]:
+    """Each code with its part of the plate, ``across`` of them side by side; nothing between."""
+    down = -(-len(codes) // across)
+    made = []
+    for k, code in enumerate(codes):
+        row, column = divmod(k, across)
+        left, right = (rect.width * (column + step) // across for step in (0, 1))
+        top, bottom = (rect.height * (row + step) // down for step in (0, 1))
+        made.append(
+            (code, pygame.Rect(rect.left + left, rect.top + top, right - left, bottom - top))
+        )
+    return made
+
+
+def code_at(cells: Sequence[Cell], x: int, y: int) -> str:
+    """The code whose place is nearest to a point."""
+
+    def away(cell: Cell) -> int:
+        rect = cell[1]
+        dx = max(rect.left - x, 0, x - rect.right + 1)
+        dy = max(rect.top - y, 0, y - rect.bottom + 1)
+        return dx * dx + dy * dy
+
+    return min(cells, key=away)[0] if cells else ""
+
+
+def engrave_codes(
+    target: pygame.Surface, cells: Sequence[Cell], shown: str, height: float, unit: float
+) -> None:
+    """The codes, ``height`` pixels high, on a plate that is there."""
+
+    def px(units: float) -> int:
+        return max(1, round(units * unit))
+
+    for code, place in cells:
+        now = code == shown
+        if now:
+            inlay = place.inflate(-2 * px(3), -2 * px(3))
+            pygame.draw.rect(target, (44, 30, 14), inlay, border_radius=px(4))
+        brass.engrave(target, code.upper(), place, height, IVORY if now else INK, not now)
+
+
+def draw_row(
+    target: pygame.Surface, rect: pygame.Rect, codes: Sequence[str], shown: str, unit: float
+) -> None:
+    """A plate with all codes in one row."""
+    brass.lay(target, rect, max(1, round(6 * unit)), "brass", 75, max(1, round(4 * unit)))
+    height = max(brass.SMALLEST, round(20 * unit))
+    engrave_codes(target, divide(rect, codes, len(codes)), shown, height, unit)

@@ -5,13 +5,14 @@ comes back by ABOUT.  A touch of a card starts what it says, by the machine's ow
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.ui_text import PlacardText, TryCard, UiText
-from machines.museum.window.paper_card import RED, TYPED, PaperCard
+from machines.museum.window.overlay import RED, PaperCard, Plate
 
 FAINT = (108, 98, 84)
 STAYS_MS = 30_000
@@ -60,8 +61,6 @@ class Placard(PaperCard):
         """Whether it says how the machine learns."""
         self.again = ""
         """The card that asks for a second touch."""
-        self.at = -1
-        """The card that the keyboard has chosen; -1: none."""
 
     # Where things are
 
@@ -75,16 +74,12 @@ class Placard(PaperCard):
             return self.box.top + self.px(LOW_HEAD)
         return self.box.top + self.px(TALL_HEAD if self.tall else HEAD)
 
-    def turn_rect(self) -> pygame.Rect:
-        """The plate that turns it over."""
-        return self.beside_close(330.0)
-
     def tour_rect(self) -> pygame.Rect:
         """The plate that begins the guided journey: at the lower edge of the text's part, over the
         cards, where nobody can overlook it; beside the others where all is laid low."""
         wide = self.px(470 if self.tall else 400)
         if self.low is not None:
-            rect, left = self.turn_rect(), self.box.left + self.px(40)
+            rect, left = self._row()[0].rect, self.box.left + self.px(40)
             return pygame.Rect(
                 left, rect.top, min(wide, rect.left - self.px(18) - left), rect.height
             )
@@ -112,40 +107,34 @@ class Placard(PaperCard):
         left = self.box.left + side + k * (wide + gap)
         return pygame.Rect(left, self.box.bottom - self.foot() - self.px(36) - high, wide, high)
 
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """Its cards, and the plates that turn and close it."""
-        cards = [(card.name, self.card_rect(k)) for k, card in enumerate(self.text.cards)]
-        tour = [("tour", self.tour_rect())] if self.tour is not None else []
-        return [*tour, *cards, ("turn", self.turn_rect()), *super().plates()]
+    def plates(self) -> list[Plate]:
+        """The guided journey, its cards, and the plates that turn and close it."""
+        tour = []
+        if self.tour is not None:
+            word = self.words.journey["begin"]
+            tour = [Plate("tour", self.tour_rect(), self.tour, word, leaves=True)]
+        return [*tour, *self.choices(), *self._row()]
+
+    def choices(self) -> list[Plate]:
+        """Its cards; a touch starts what they say."""
+        return [
+            Plate(card.name, self.card_rect(k), partial(self._start, card))
+            for k, card in enumerate(self.text.cards)
+        ]
+
+    def _row(self) -> list[Plate]:
+        words = self.words.placard_words
+        turned = words["who" if self.learning else "learns"]
+        return self.row({**words, "turn": turned}, ("turn", 330.0, self._turn, False))
 
     # What is done
 
-    def press(self, x: int, y: int) -> None:
-        """A card is started; the plates turn and close; beside it it steps aside."""
-        if self.tour is not None and self.tour_rect().collidepoint(x, y):
-            self.done = True
-            self.tour()
-        elif self.turn_rect().collidepoint(x, y):
-            self._turn()
-        elif self.close_rect().collidepoint(x, y) or not self.holds(x, y):
-            self.done = True
-        else:
-            for k, card in enumerate(self.text.cards):
-                if self.card_rect(k).collidepoint(x, y):
-                    self._start(card)
-
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows choose a card, ENTER starts it, SPACE or H turns, ESCAPE and INSERT close."""
-        if name in ("escape", "insert"):
-            self.done = True
-        elif name in ("left", "right", "tab", "up", "down"):
-            by = -1 if name in ("left", "up") else 1
-            self.at = (self.at + by) % len(self.text.cards) if self.text.cards else -1
-            self.fresh = True
-        elif name == "return" and self.at >= 0:
-            self._start(self.text.cards[self.at])
-        elif name in ("space", "h"):
+        if name in ("space", "h"):
             self._turn()
+        else:
+            super().key("escape" if name == "insert" else name, text, shift)
 
     def _turn(self) -> None:
         self.learning = not self.learning
@@ -165,12 +154,10 @@ class Placard(PaperCard):
         self.draw_sheet(target)
         left = box.left + px(44)
         alone = self.tall or self.low is not None
-        wide = (box.right - px(44) if alone else self.turn_rect().left - px(20)) - left
-        size = brass.fit_lettering(self.text.title, px(TITLE), wide)
-        y = box.top + px(132 if self.tall and self.low is None else 58)
-        LETTERS.draw(target, self.text.title, left, y, size, TYPED, weight=0.15)
-        self.draw_plate(target, self.turn_rect(), words["who" if self.learning else "learns"])
-        self.draw_plate(target, self.close_rect(), words["close"])
+        wide = (box.right - px(44) if alone else self.rects()["turn"].left - px(20)) - left
+        down = 132 if self.tall and self.low is None else 58
+        self.draw_title(target, self.text.title, down, TITLE, wide)
+        self.draw_plates(target)
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = self.head()
@@ -184,8 +171,6 @@ class Placard(PaperCard):
             size = brass.fit_lettering(line, px(19), (end - px(16) - left) / 1.2)
             y = top - px(30) - k * px(34)
             LETTERS.draw(target, line, left, y, size, RED, weight=0.15, spacing=0.15)
-        if self.tour is not None:
-            self.draw_plate(target, self.tour_rect(), self.words.journey["begin"])
         for k, card in enumerate(self.text.cards):
             self._draw_card(target, self.card_rect(k), card, k == self.at)
 
@@ -198,8 +183,7 @@ class Placard(PaperCard):
         edge = RED if chosen else (176, 156, 116)
         pygame.draw.rect(target, edge, rect, px(4 if chosen else 2), px(6))
         left, wide = rect.left + px(20), rect.width - px(40)
-        size = brass.fit_lettering(card.title, px(24), wide)
-        LETTERS.draw(target, card.title, left, rect.top + px(36), size, RED, weight=0.15)
+        self.letter(target, card.title, (left, rect.top + px(36)), px(24), wide, RED, weight=0.15)
         inner = pygame.Rect(left, rect.top + px(64), wide, rect.height - px(76))
         small = TALL_SMALL if self.tall else SMALL
         if card.name == self.again:

@@ -86,7 +86,7 @@ def _labels(window: WindowModel) -> dict[str, list[int]]:
         places = {hit.touch.label: hit.rect for hit in window.stage.targets()}
     down = window.room_rect.bottom
     places |= {one.label: one.rect.move(0, down) for one in window.control_bar.buttons()}
-    plates = getattr(window.sheet() or window.modal(), "plates", None)
-    if plates is not None:
-        places |= {f"{name} (sheet)": rect for name, rect in plates()}
+    sheet = window.sheet() or window.modal()
+    if sheet is not None:
+        places |= {f"{name} (sheet)": rect for name, rect in sheet.rects().items()}
     return {label: [*rect] for label, rect in places.items()}

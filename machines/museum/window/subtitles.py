@@ -1,25 +1,30 @@
-"""Subtitles: what a guided journey, or the demonstration, says, large and on a dark plate.
+"""Subtitles: what a guided journey, or the demonstration, says; captions: what is heard, in words.
 
-The plate lies over the control bar, which nobody needs meanwhile, and as far over the room as the
-longest sentence of the tour needs; so it stands still.  In a journey it has the controls: PAUSE,
-BACK and LEAVE, by finger, mouse or SPACE, LEFT and ESCAPE.  A touch beside them pauses, too.  The
-languages stand on it as on the bar that it covers.
+The plate of a tour lies over the control bar, which nobody needs meanwhile, and as far over the
+room as the longest sentence of the tour needs; so it stands still.  In a journey it has the
+controls: PAUSE, BACK and LEAVE, by finger, mouse or SPACE, LEFT and ESCAPE.  A touch beside them
+pauses, too.  The languages stand on it as on the bar that it covers.
+
+A sound's caption, for whoever can't hear it, is one line in the lower left corner of the room.  A
+sound is told for a while; what ends a game goes before what a unit does, that before the click of
+the visitor's own touch, and that before a steady sound, which is told as long as it goes on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
+from devices.screen.brass import LETTERS, SMALLEST
+from devices.screen.kept_picture import kept_picture
 from devices.screen.languages import languages
+from devices.screen.sound_waves import ENDINGS
 from devices.screen.ui_text import UiText
-from machines.museum.window.control_bar.layout import LARGER
-from machines.museum.window.language_plate import code_at, divide, draw_row, row_width
-from machines.museum.window.museum_protocol import TourScene
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.control_bar_layout import LARGER
+from machines.museum.window.museum import TourScene
+from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width
 
 LETTERED = 1 / 30
 """Height of the capitals, as a share of the window's height, in every shape of window."""
@@ -41,6 +46,8 @@ class Subtitles(Overlay):
     """The plate; ``tell`` says what stands on it."""
 
     covers_bar = True
+    steady = True
+    language_air = 16, 24
 
     def __init__(
         self,
@@ -53,13 +60,11 @@ class Subtitles(Overlay):
         self.does = {"pause": pause, "back": back, "leave": leave}
         self.offered = languages()
         self.scene = TourScene("", "")
-        self.box = pygame.Rect(0, 0, 1, 1)
         self.capitals = 1.0
         self.spoken: pygame.Rect | None = None
         """What is spoken of, in the window; all round it is darker."""
         self._seen: tuple[pygame.Rect | None, pygame.Rect] | None = None
         """The same and the plate's place, as they were shown last."""
-        self._laid: tuple[object, ...] = ()
 
     @property
     def said(self) -> str:
@@ -90,13 +95,6 @@ class Subtitles(Overlay):
         return [pygame.Rect((0, 0), self.size)]
 
     # Where things are
-
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
-        """Fit it to a window; the picture stays where that is as it was."""
-        laid = (size, tuple(room), self.large, self.low)
-        if laid != self._laid or self.picture is None:
-            self._laid = laid
-            super().lay(size, room)
 
     def place(self) -> None:
         """At the window's foot, as high as the longest sentence."""
@@ -144,11 +142,13 @@ class Subtitles(Overlay):
         """Height of the row of chapters."""
         return self.px(58) if not self.scene.journey or self.tall else self.button_high()
 
-    def buttons(self) -> list[tuple[str, pygame.Rect]]:
-        """The controls and where they are, from the left."""
+    def plates(self) -> list[Plate]:
+        """The controls, from the left."""
         if not self.scene.journey:
             return []
-        gap, names = self.px(16), ("pause", "back", "leave")
+        gap, words = self.px(16), dict(self.words.journey)
+        if self.scene.paused:
+            words["pause"] = words["go_on"]
         high = self.button_high()
         if self._foot():
             plate = self.language_rect()
@@ -156,19 +156,12 @@ class Subtitles(Overlay):
             left, top = self.box.left + self.px(44), self.box.bottom - self.px(22) - high
             wide = (right - left - 2 * gap) // 3
         else:
-            wide = self.px(200)
-            left, top = (
-                self.box.right - self.px(44) - 3 * wide - 2 * gap,
-                self.box.top + self.px(20),
-            )
+            wide, top = self.px(200), self.box.top + self.px(20)
+            left = self.box.right - self.px(44) - 3 * wide - 2 * gap
         return [
-            (name, pygame.Rect(left + k * (wide + gap), top, wide, high))
-            for k, name in enumerate(names)
+            Plate(name, pygame.Rect(left + k * (wide + gap), top, wide, high), do, words[name])
+            for k, (name, do) in enumerate(self.does.items())
         ]
-
-    def plates(self) -> list[tuple[str, pygame.Rect]]:
-        """The controls, for whoever looks for them by name."""
-        return self.buttons()
 
     def language_rect(self) -> pygame.Rect:
         """The plate with the languages: before the chapters, or in the foot at the right; without
@@ -179,13 +172,6 @@ class Subtitles(Overlay):
         if self._foot():
             rect.bottomright = self.box.right - self.px(44), self.box.bottom - self.px(22)
         return rect
-
-    def language_at(self, x: int, y: int) -> str:
-        """The language whose letters are touched, or the air just beside them."""
-        rect = self.language_rect()
-        if not rect.width or not rect.inflate(self.px(16), self.px(24)).collidepoint(x, y):
-            return ""
-        return code_at(divide(rect, self.offered, len(self.offered)), x, y)
 
     def area(self) -> pygame.Rect:
         return self.box
@@ -198,8 +184,8 @@ class Subtitles(Overlay):
     def press(self, x: int, y: int) -> None:
         """A control; beside all of them a touch pauses, or lets go on."""
         if self.scene.journey:
-            found = (name for name, rect in self.buttons() if rect.collidepoint(x, y))
-            self.does[next(found, "pause")]()
+            found = (one.do for one in self.plates() if one.rect.collidepoint(x, y))
+            next(found, self.does["pause"])()
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """SPACE pauses, LEFT goes back, ESCAPE leaves."""
@@ -223,13 +209,10 @@ class Subtitles(Overlay):
         plate = self.language_rect()
         if plate.width:
             draw_row(target, plate, self.offered, self.words.code, self.unit)
-        words = self.words.journey
-        for name, rect in self.buttons():
-            word = words["go_on"] if name == "pause" and self.scene.paused else words[name]
-            brass.lay(target, rect, self.px(6), "brass", 75, self.px(4))
-            brass.engrave(target, word, rect, self.px(30 if self.tall else 22), INK)
-            if name == "pause" and self.scene.paused:
-                pygame.draw.rect(target, NOW, rect, max(2, self.px(4)), self.px(6))
+        self.draw_plates(target, 30 if self.tall else 22)
+        if self.scene.journey and self.scene.paused:
+            rect = self.rects()["pause"]
+            pygame.draw.rect(target, NOW, rect, max(2, self.px(4)), self.px(6))
         self._draw_said(target)
 
     def _draw_said(self, target: pygame.Surface) -> None:
@@ -254,7 +237,7 @@ class Subtitles(Overlay):
             left = plate.right + self.px(32)
         middle = self.box.top + self.px(20) + self.row_high() // 2
         if self.scene.journey and not self.tall:
-            right = self.buttons()[0][1].left - self.px(40)
+            right = self.rects()["pause"].left - self.px(40)
         elif not self.scene.journey:
             right = self._draw_hint(target, left, right, middle) - self.px(40)
         if not self.scene.chapters:
@@ -287,3 +270,84 @@ class Subtitles(Overlay):
         begin = round(right - LETTERS.width(said, size, 0.06, 0.15))
         LETTERS.draw(target, said, begin, middle, size, NOW, weight=0.15, spacing=0.06)
         return begin
+
+
+# -- what is heard
+
+
+OWN = ("key", "button", "clunk")
+"""What the visitor's own hand makes heard."""
+SHOWN_MS = 2_400
+"""A sound is told so long after it was last heard."""
+HELD_MS = 700
+"""So long at least, before another of its kind takes its place."""
+ENDING_MS = 5_000
+"""What ends a game is told so long."""
+CAPITALS = 17.0
+"""Height of the capitals, units."""
+
+
+def rank(name: str) -> int:
+    """What goes before what: greater before less."""
+    return 3 if name in ENDINGS else 1 if name in OWN else 2
+
+
+class SoundCaption:
+    """What is told of the sounds, frame by frame."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        """The sound that is told now; empty: none."""
+        self._since_ms = 0
+        self._heard_ms = 0
+
+    def follow(self, heard: Iterable[str], humming: Iterable[str], now_ms: int) -> str:
+        """The sound that is told now; ``heard`` have begun since the last frame, ``humming`` go
+        on."""
+        for name in heard:
+            if name == self.name:
+                self._heard_ms = now_ms
+            elif self._gives_way(name, now_ms):
+                self.name, self._since_ms, self._heard_ms = name, now_ms, now_ms
+        steady = sorted(humming)
+        gone = now_ms - self._heard_ms >= (ENDING_MS if self.name in ENDINGS else SHOWN_MS)
+        if self.name and gone:
+            self.name = ""
+        return self.name or (steady[0] if steady else "")
+
+    def _gives_way(self, name: str, now_ms: int) -> bool:
+        """Whether what is told now gives way to another sound."""
+        if not self.name or rank(name) > rank(self.name):
+            return True
+        held = now_ms - self._since_ms >= (ENDING_MS if self.name in ENDINGS else HELD_MS)
+        return held and rank(name) == rank(self.name)
+
+    def forget(self) -> None:
+        """Another room is entered."""
+        self.name = ""
+
+
+@kept_picture
+def caption_picture(said: str, unit: float) -> pygame.Surface:
+    """The line: a dark plate with a loudspeaker and the words; ``unit`` pixels a unit."""
+    high = max(SMALLEST, CAPITALS * unit)
+    wide = LETTERS.width(said, high)
+    side, tall = round(high * 1.1), round(high * 2.4)
+    made = pygame.Surface((round(wide) + 4 * side, tall), pygame.SRCALPHA, 32)
+    box = made.get_rect()
+    pygame.draw.rect(made, (14, 12, 11, 236), box, 0, tall // 4)
+    pygame.draw.rect(made, (236, 230, 212, 255), box, max(1, round(high / 10)), tall // 4)
+    _draw_speaker(made, pygame.Rect(side * 0.7, (tall - side) / 2, side * 1.6, side))
+    LETTERS.draw(made, said, side * 2.8, tall / 2, high, (246, 240, 226))
+    return made
+
+
+def _draw_speaker(target: pygame.Surface, box: pygame.Rect) -> None:
+    """A loudspeaker with two waves."""
+    ink, x, y, h = (255, 196, 110), box.left, box.centery, box.height
+    cone = [(x, y - h // 5), (x + h // 4, y - h // 5), (x + h // 2, y - h // 2)]
+    pygame.draw.polygon(target, ink, [*cone, *((px, 2 * y - py) for px, py in reversed(cone))])
+    for k in (1, 2):
+        arc = pygame.Rect(0, 0, k * h // 2, k * h // 2)
+        arc.center = x + h // 2 + h // 8, y
+        pygame.draw.arc(target, ink, arc, -0.9, 0.9, max(1, h // 9))

@@ -7,7 +7,7 @@ or a twentieth of a second has passed.
     with Window(museum, words, WindowConfig(exhibit="ibm704")) as window:
         window.run()
 
-What stands behind the window is a :class:`machines.museum.window.museum_protocol.Museum`.
+What stands behind the window is a :class:`machines.museum.window.museum.Museum`.
 """
 
 from collections.abc import Callable
@@ -23,18 +23,15 @@ from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
-from machines.museum.window.caretaker import Caretaker
-from machines.museum.window.control_bar.controller import ControlBarController
-from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar_controller import ControlBarController
+from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.window.focus import SHEET
 from machines.museum.window.input_controller import InputController
-from machines.museum.window.loading_screen import LoadingScreen
-from machines.museum.window.museum_protocol import Museum, MuseumFault, RealPanel
-from machines.museum.window.out_of_order import OutOfOrder
+from machines.museum.window.museum import Caretaker, Museum, MuseumFault, RealPanel
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.screen_record import ScreenRecord
-from machines.museum.window.sound_caption import caption_picture
+from machines.museum.window.signs import LoadingScreen, OutOfOrder
+from machines.museum.window.subtitles import caption_picture
 from machines.museum.window.window_model import WindowModel
 from machines.museum.window.window_surface import (
     WindowConfig,
@@ -252,14 +249,13 @@ class Window(WindowModel):
 
     def _tend(self) -> None:
         """What happens by itself: due acts, compiling, idleness, overlays that are done."""
-        self.acts.send_due()
+        self.send_due()
         if self.language.tend():
             self.window_surface.all()
         progress = self.museum.compile_progress()
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if progress is not None and tubes is None:
             tubes = LoadingScreen(self.words)
-            tubes.builder = self.renderer
             self.lay_overlay(tubes)
             self.overlays.insert(0, tubes)
         if tubes is not None:
@@ -271,9 +267,7 @@ class Window(WindowModel):
                 self.show_placard(asked=False)
         for one in self.overlays:
             one.tend(self.now_ms)
-        if any(one.done for one in self.overlays):
-            self.overlays = [one for one in self.overlays if not one.done]
-            self.window_surface.all()
+        self.drop_done()
         idle = self.settings.idle_seconds
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
@@ -345,7 +339,7 @@ class Window(WindowModel):
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        if self.guidance.glow():
+        if self.guidance.glow(self.bar_targets(), self.sets_up()):
             self.input.follow()
         self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))

@@ -1,51 +1,159 @@
 """The window's model: what a visitor sees and can do, without the event loop.
 
 The input controller and the bar's controller work on this; :mod:`machines.museum.window.window`
-lays it out and draws it.
+lays it out and draws it.  What a visitor can do next is worked out from the room's state, and glows
+until it is done.
 """
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from time import strftime
 
 import pygame
 
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, PlayDriver, Try
-from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Confirmation, NextStep
+from devices.screen.part import Touch
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
 from devices.screen.room import DrawContext
-from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.screen.words import use
 from devices.units.unit import Value
-from machines.museum.window.after_game_card import AfterGameCard
-from machines.museum.window.caretaker import Caretaker
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.floor_plan import STATION, STRENGTH, FloorPlan
-from machines.museum.window.focus import GLOW_LEVELS, SHEET, Target, draw_glow, marks_scale
+from machines.museum.window.floor_plan import STATION, STRENGTH
+from machines.museum.window.focus import (
+    GLOW_LEVELS,
+    SHEET,
+    Target,
+    draw_glow,
+    glow_level,
+    marks_scale,
+    target_name,
+)
 from machines.museum.window.game_cards import GameCards
-from machines.museum.window.guidance import Guidance
 from machines.museum.window.help import Help
-from machines.museum.window.house_rules import HouseRules
 from machines.museum.window.language import LanguageSwitch
-from machines.museum.window.museum_protocol import Museum, RealPanel
-from machines.museum.window.navigation import Navigator
+from machines.museum.window.museum import Caretaker, Museum, RealPanel
 from machines.museum.window.overlay import Overlay
-from machines.museum.window.paper_card import PaperCard
-from machines.museum.window.pending_acts import PendingActs
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_cards import PlanCards
-from machines.museum.window.sound_caption import SoundCaption
-from machines.museum.window.souvenir_card import SouvenirCard
+from machines.museum.window.staff import HouseRules
+from machines.museum.window.subtitles import SoundCaption
 from machines.museum.window.tour_view import TourView
-from machines.museum.window.window_surface import WindowConfig, WindowSurface, blit_canvases
+from machines.museum.window.window_parts import WindowParts
+from machines.museum.window.window_surface import WindowConfig, blit_canvases
 
-TRY_PLAYS_MS = 1_000
-"""PLAY goes on so long after the last act of a card."""
+GUIDED_MS = 50
+"""What to do next is worked out this often: no finger is quicker."""
+GLOW_FOUND_MS = 500
+"""Where glowing things are is looked up this often: a board may be turned round."""
 
 
-class WindowModel:
+class Guidance:
+    """Follows one room after the other, frame by frame."""
+
+    def __init__(
+        self, window: WindowParts, worked_out: Callable[[Stage, DrawContext, bool], None]
+    ) -> None:
+        """``worked_out`` is told each time: the room, what is seen of it, whether a tour leads."""
+        self.window = window
+        self.worked_out = worked_out
+        self.step: NextStep | None = None
+        """What a visitor can do next, by the room's guide; None: nobody is guided now."""
+        self.glowing: tuple[str, ...] = ()
+        """What glows, by its name among the targets."""
+        self.leads_back = False
+        """Whether it is the way back from a close-up in which what is next can't be seen."""
+        self._guided_ms = 0
+        self._touches: tuple[tuple[Touch, ...], ...] = ()
+        self._rects: tuple[pygame.Rect, ...] = ()
+        """Where that lies, and what of it is seen."""
+        self._seen: tuple[pygame.Rect, ...] = ()
+        self._asked: tuple[object, ...] = ()
+        self._since_ms = 0
+        self._in_sight: tuple[str, ...] = ()
+        """What was asked for when a half of a unit was last moved to it."""
+
+    def asked(self) -> tuple[str, ...]:
+        """The controls that a visitor is asked to touch next, by event names."""
+        return self.step.controls if self.step is not None else ()
+
+    def forget(self) -> None:
+        """The visitor sees something else."""
+        self.step = None
+
+    def follow(self, stage: Stage, context: DrawContext) -> None:
+        """Before the room is painted: work out what is next, twenty times a second."""
+        if self.step is None or not 0 <= self.window.now_ms - self._guided_ms < GUIDED_MS:
+            self._work_out(stage, context)
+
+    def follow_touches(self, stage: Stage, context: DrawContext) -> None:
+        """After it is painted: where controls have come or gone the last step may name one of
+        those, so another is worked out at once."""
+        touches = tuple(part.touches() for part in stage.parts.values())
+        if touches != self._touches:
+            self._touches = touches
+            if self._guided_ms != self.window.now_ms:
+                self._work_out(stage, context)
+
+    def _work_out(self, stage: Stage, context: DrawContext) -> None:
+        window = self.window
+        self._guided_ms = window.now_ms
+        led = window.museum.leads() is not None
+        step = stage.room.guide(context) if context.awake and not led else None
+        if step is None or self.step is None or step.controls != self.step.controls:
+            self._since_ms = window.now_ms
+        self.step = step
+        self.worked_out(stage, context, led)
+
+    def glow(self, bar: Sequence[Target], sets_up: bool) -> bool:
+        """Let what is to be touched next glow, in a close-up of something else the way back;
+        whether that is known now: not while a card ``sets_up`` the room.  ``bar``: what can be
+        touched on the control bar."""
+        window, step = self.window, self.step
+        stage = window.stage
+        works = bool(window.acts) or sets_up
+        if step is None or stage is None or works or window.modal() or not stage.settled():
+            window.window_surface.glow_at((), 0)
+            self.glowing, self._asked, self.leads_back = (), (), False
+            return False
+        controls = (*step.controls, *self._offered())
+        asked = (controls, id(stage.standings), stage.deep, window.now_ms // GLOW_FOUND_MS)
+        if asked != self._asked:
+            self._asked = asked
+            rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
+            rects |= {one.name: one.rect for one in bar}
+            found = [name for name in map(target_name, controls) if name in rects]
+            self.leads_back = bool(step.controls and not found and stage.close_up)
+            if self.leads_back:
+                found = ["rail:plan"]
+            self.glowing = tuple(found)
+            self._rects = tuple(rects[name] for name in found)
+            self._seen = tuple(rect for name in found if (rect := self._in_room(name, rects[name])))
+            self._bring_into_sight(stage, step.controls)
+        level = glow_level(window.now_ms - self._since_ms, window.calm)
+        window.window_surface.glow_at(self._seen, level)
+        return True
+
+    def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
+        """What is seen of a target: of one in the room, that over which the bar doesn't lie."""
+        return rect.clip(self.window.room_rect) if name.startswith("room:") else rect
+
+    def _offered(self) -> tuple[str, ...]:
+        """PLAY, for a while after a journey, where it begins something."""
+        offers = self.window.now_ms < self.window.play_glows_until_ms
+        return (PLAY,) if offers and self.step is not None and self.step.acts else ()
+
+    def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:
+        """What is asked for anew is shown, where only a half of its unit is seen."""
+        if not stage.deep or controls == self._in_sight or not self._rects:
+            return
+        self._in_sight = controls
+        if not any(stage.canvas.get_rect().contains(rect) for rect in self._rects):
+            stage.reveal(self._rects[0])
+            self._asked = ()
+
+
+class WindowModel(WindowParts):
     """The museum as a visitor stands in it: the room, the bar, what lies over them."""
 
     def __init__(
@@ -56,66 +164,24 @@ class WindowModel:
         panel: RealPanel | None = None,
         caretaker: Caretaker | None = None,
     ) -> None:
-        self.museum = museum
-        self.panel = panel
-        self.caretaker = caretaker or Caretaker()
-        self.words = words
-        use(words)
-        self.settings = settings or WindowConfig()
-        self.renderer = LayerRenderer()
-        self.control_bar = ControlBar(words, self.renderer)
-        self.plan = FloorPlan(words, self.renderer)
-        self.sounds = Sounds(self.settings.sound)
+        super().__init__(museum, words, settings, panel, caretaker)
         self.sound_caption = SoundCaption()
         self.captions = self.settings.captions
         """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
-        self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
-        self.context: DrawContext | None = None
-        self.acts = PendingActs(self)
-        self.guidance = Guidance(self)
-        self.play = PlayDriver()
+        self.guidance = Guidance(self, self._worked_out)
         self.plan_cards = PlanCards(self)
         self.game_cards = GameCards(self)
-        self.tour_view = TourView(self)
+        self.tour_view = TourView(self, self.game_cards.seen.leave)
+        self.language = LanguageSwitch(self)
+        self.house_rules = HouseRules(self, self.language)
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._awaited_try = ""
         """The card that was touched, until the machine is there and what the card needs ..."""
         self._try_asked = False
         """... and whether it was touched twice, as a visitor's game asks."""
-        self.overlays: list[Overlay] = []
-        self.calm = self.settings.calm
-        self.large = self.settings.large_text
-        self.lowered = self.settings.lowered
-        self.language = LanguageSwitch(self)
-        self.house_rules = HouseRules(self)
-        self.window_surface = WindowSurface(self.settings)
-        self.now_ms = 0
-        self._sets_up_until_ms = 0
-        self.over = False
-        self._touched_ms = 0
-        self._told_idle = False
-
-    @property
-    def screen(self) -> pygame.Surface:
-        """The surface that is shown.  Raises RuntimeError before ``open``."""
-        return self.window_surface.surface
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The window's size in pixels."""
-        return self.window_surface.size
-
-    @property
-    def room_rect(self) -> pygame.Rect:
-        """The part of it that the room has."""
-        return self.window_surface.room
-
-    def finish(self) -> None:
-        """Let ``run`` come back."""
-        self.over = True
 
     def toggle_fullscreen(self) -> None:
         """Full screen or a window."""
@@ -124,15 +190,6 @@ class WindowModel:
             self.window_surface.open()
 
     # Where the visitor stands
-
-    @property
-    def stage(self) -> Stage | None:
-        """The room that the visitor stands in; None on the floor plan."""
-        return self.navigator.stage
-
-    def enter(self, exhibit: str) -> None:
-        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
-        self.navigator.enter(exhibit)
 
     def step_back(self) -> None:
         """ESCAPE: a step out of the close-up, else to the floor plan."""
@@ -143,14 +200,10 @@ class WindowModel:
 
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
-        self.context = None
+        super().moved()
         self._awaited_try = ""
-        self._sets_up_until_ms = 0
         self.guidance.forget()
-        self.play.leave()
         self.plan_cards.forget()
-        self.acts.forget()
-        self.sounds.forget()
         self.sound_caption.forget()
 
     def settled(self) -> bool:
@@ -167,16 +220,13 @@ class WindowModel:
         """Whether every alcove of the floor plan shows its room, drawn in full."""
         return self.plan.settled()
 
-    def gliding_ms(self) -> int | None:
-        """The time for a movement of the view to begin; None: nothing glides."""
-        return None if self.calm else self.now_ms
-
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
         sheet = self.sheet()
-        plates = sheet.plates() if sheet is not None else []
-        leads = sheet is not None and sheet.leads
-        laid = [Target(f"{SHEET}{name}", rect, leads) for name, rect in plates]
+        laid = []
+        if sheet is not None:
+            rects = sheet.rects().items()
+            laid = [Target(f"{SHEET}{name}", rect, sheet.leads) for name, rect in rects]
         return laid + self.navigator.targets() + self.bar_targets()
 
     def bar_targets(self) -> list[Target]:
@@ -184,18 +234,21 @@ class WindowModel:
         down = self.room_rect.bottom
         return [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
 
-    def sheet(self) -> PaperCard | None:
-        """The uppermost card or placard that lies over the room and leaves it its touches."""
-        there = (one for one in reversed(self.overlays) if isinstance(one, PaperCard))
-        return next((one for one in there if not one.done and not one.modal), None)
-
     def press_sheet(self, plate: str) -> None:
         """A plate of that is worked by the keyboard."""
         sheet = self.sheet()
-        rect = dict(sheet.plates()).get(plate) if sheet is not None else None
+        rect = sheet.rects().get(plate) if sheet is not None else None
         if sheet is not None and rect is not None:
             sheet.press(*rect.center)
             sheet.release(*rect.center)
+
+    def _worked_out(self, stage: Stage, context: DrawContext, led: bool) -> None:
+        """Go on with PLAY, with a meeting, and with what a game has taught."""
+        self.play.tend(self.guidance.step, self.now_ms, self.send)
+        if context.awake and not led:
+            self.plan_cards.begin_meeting(stage, context)
+        if context.awake:
+            self.game_cards.follow(stage.room.after_game(context), told=not led)
 
     # Acts
 
@@ -203,11 +256,6 @@ class WindowModel:
         """Something is touched: whether that is to be done.  A demonstration asks first."""
         self.came_back()
         return self.tour_view.touched()
-
-    def came_back(self) -> None:
-        """Count idleness from now on: a tour is over, or the museum is open again."""
-        self._touched_ms = self.now_ms
-        self._told_idle = False
 
     def act(self, hit: Hit, value: Value) -> None:
         """A control of the room is worked."""
@@ -221,7 +269,7 @@ class WindowModel:
             elif act.control == SPEED:
                 self.museum.set_speed(act.value)  # type: ignore[arg-type]
             else:
-                self.acts.send(act.control, act.value, act.after_ms)
+                self.send(act)
 
     def _moment(self, stage: Stage) -> DrawContext:
         """What is seen now."""
@@ -232,7 +280,7 @@ class WindowModel:
         """A medium was chosen, or a card typed, for a control of the room."""
         if self.stage is not None:
             for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
-                self.acts.send(act.control, act.value, act.after_ms)
+                self.send(act)
 
     def show_placard(self, asked: bool = True) -> None:
         """Say who built the machine, how it learns, what to try; again: take that away.
@@ -246,28 +294,14 @@ class WindowModel:
         if text is not None and not (asked and any(one.modal for one in there)):
             offers = self.museum.tours.offers(self.navigator.exhibit)
             tour = self.tour_view.begin if offers else None
-            self.show(Placard(self.words, text, self.start_try, asked, tour))
+            placard = Placard(self.words, text, self.start_try, asked, tour)
+            placard.reopen = partial(self.show_placard, asked)
+            self.show(placard)
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
         """The uppermost card or placard that lies there."""
         there = (one for one in reversed(self.overlays) if not one.done)
         return next((one for one in there if one.holds(x, y)), None)
-
-    def put_aside(self, all_of_them: bool = False) -> bool:
-        """Somebody touched something else: take away what yields; whether something was there.
-
-        ``all_of_them``: whatever is only laid over the room, the card after a game too.
-        """
-        there = [one for one in self.overlays if one.yields and not one.done]
-        if all_of_them:
-            there += [
-                one
-                for one in self.overlays
-                if isinstance(one, AfterGameCard | SouvenirCard) and not one.done
-            ]
-        for one in there:
-            one.done = True
-        return bool(there)
 
     def show_help(self) -> None:
         """Lay the help over the room."""
@@ -286,6 +320,7 @@ class WindowModel:
             manual.wishes = (tour, *manual.wishes)
         if first.steps:
             manual.show_room(self.room_picture(), self.step_marks())
+        manual.reopen = self.show_help
         self.show(manual)
 
     def start_try(self, name: str) -> bool:
@@ -322,24 +357,10 @@ class WindowModel:
         """The visitor does something else."""
         self._awaited_try = ""
 
-    def carry_out(self, one: Try) -> None:
-        """Set the room up as a card or a row of the table says."""
-        self.play.leave()
-        if one.speed is not None:
-            self.museum.set_speed(one.speed)
-        for act in one.acts:
-            self.acts.send_step(act)
-        then = self.now_ms + max((act.after_ms for act in one.acts), default=0) + TRY_PLAYS_MS
-        self._sets_up_until_ms = then
-        if one.play:
-            self.play.begin(then, watches=True)
-        elif one.keeps:
-            self.play.keep_going(one.keeps, then)
-
     def sets_up(self) -> bool:
         """Whether a card's acts, or a row's, are still to come or to be seen: what is next is
         known only then."""
-        return bool(self._awaited_try) or self.now_ms < self._sets_up_until_ms
+        return bool(self._awaited_try) or self.now_ms < self.sets_up_until_ms
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""
@@ -386,27 +407,6 @@ class WindowModel:
             rect = there.get(name) or (rects[0].unionall(rects) if rects else None)
             made.append(rect)
         return made
-
-    # What lies over the room
-
-    def modal(self) -> Overlay | None:
-        """The overlay that gets every touch and key, if one is open."""
-        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
-
-    def show(self, overlay: Overlay) -> None:
-        """Lay an overlay over the room."""
-        overlay.builder = self.renderer
-        self.lay_overlay(overlay)
-        for one in self.overlays:
-            if one.done and type(one) is type(overlay):  # in another language, say
-                overlay.stand_in(one)
-        self.overlays.append(overlay)
-
-    def lay_overlay(self, overlay: Overlay) -> None:
-        """Fit an overlay to the window, and to how a visitor wants it."""
-        overlay.large = self.large
-        overlay.low = self.size[1] // 2 if self.lowered else None
-        overlay.lay(self.size, self.room_rect)
 
     # How a visitor wants it
 

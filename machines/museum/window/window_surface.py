@@ -16,7 +16,7 @@ from time import perf_counter
 import pygame
 
 from devices.refusal import RefusedError
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.small_computer import FRAME_RATE, SIZE

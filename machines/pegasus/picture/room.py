@@ -11,10 +11,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from devices.panel.layout import PanelLayout
-from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import laboratory
-from devices.screen.confirmation import Confirmation
-from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
@@ -27,13 +25,13 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
-    DelayedEvent,
+    AfterGame,
     DrawContext,
     PartPlacement,
     Room,
+    Souvenir,
     upright,
 )
-from devices.screen.souvenir import Souvenir
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
@@ -130,7 +128,7 @@ class PegasusRoom(Room):
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
+    ) -> Sequence[StepAct]:
         """A touch's acts."""
         if value:
             name, _, where = touch.control.partition(".")  # a knob, and where it is turned to
@@ -149,13 +147,13 @@ class PegasusRoom(Room):
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
         if way == "up" or way == "down":
-            return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
+            return (StepAct(place.event(name), -1 if way == "down" else 1),) if value else ()
         if not value:
             return ()
         control = touch.control
         if control in PLACES:  # its middle: on by one place
             control = f"{control}.{_next_place(control, context)}"
-        return (DelayedEvent(place.event(control), 1),)
+        return (StepAct(place.event(control), 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
         """What is put in, with the reader stopped before a card that would replace the odds: it

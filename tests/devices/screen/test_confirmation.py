@@ -1,6 +1,6 @@
 """What wipes something asks: the second touch of the same control does it, if it comes soon."""
 
-from devices.screen.confirmation import ASKS_MS, Confirmation
+from devices.screen.guide import ASKS_MS, Confirmation
 
 
 def test_the_second_touch_does_it() -> None:

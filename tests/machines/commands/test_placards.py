@@ -7,7 +7,7 @@ import pytest
 
 from devices.screen.brass import LETTERS
 from machines.commands._museum_window import read_words
-from machines.museum.window.control_bar.layout import control_bar_height
+from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.lettered import lettering
@@ -36,7 +36,7 @@ def test_everything_on_a_placard_fits_and_is_large_enough() -> None:
 def check_fits(one: Placard, size: tuple[int, int]) -> None:
     window = pygame.Rect((0, 0), size)
     cards = [one.card_rect(k) for k in range(len(one.text.cards))]
-    plates = [one.turn_rect(), one.close_rect()]
+    plates = [one.rects()["turn"], one.rects()["close"]]
     assert window.contains(one.box)
     for k, rect in enumerate([*cards, *plates]):
         assert one.box.contains(rect)
@@ -71,7 +71,7 @@ def laid_low(room: str, size: tuple[int, int], large: bool) -> Placard:
 def test_a_placard_of_a_room_that_is_laid_low_is_worked_in_the_lower_half() -> None:
     for room, size, large in product(ROOMS, SIZES, (False, True)):
         made = laid_low(room, size, large)
-        rects = dict(made.plates())
+        rects = made.rects()
         cards, low = made.text.cards, size[1] // 2
         if large and size[1] > size[0] and len(cards) <= 3:  # they are higher than that half
             assert rects.pop(cards[0].name).bottom < low
@@ -126,14 +126,14 @@ def test_a_placard_turns_over_and_steps_aside_by_itself() -> None:
     assert one.done
     read = placard("menace")
     read.tend(0)
-    read.press(*read.turn_rect().center)
+    read.press(*read.rects()["turn"].center)
     assert read.learning
     read.tend(STAYS_MS + 1)
     assert not read.done
     read.tend(READ_MS + 1)
     assert read.done
     closed = placard("menace")
-    closed.press(*closed.close_rect().center)
+    closed.press(*closed.rects()["close"].center)
     assert closed.done
 
 

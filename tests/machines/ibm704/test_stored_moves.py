@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from devices.media.deck import deck_value
-from devices.screen.after_game import GamesSeen
-from devices.screen.room import DrawContext, Room
-from devices.screen.souvenir import Souvenir
+from devices.screen.room import DrawContext, Room, Souvenir
 from machines.exhibit import snapshot
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.notation import read_fen, read_pdn
@@ -23,6 +21,7 @@ from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.picture.room import board_on_table
 from machines.ibm704.stored_game import DECK_ENDED, DIRECTORY, GAME_WORDS, GAMES, PLIES, stop_number
 from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_moves
+from machines.museum.window.game_cards import GamesSeen
 from machines.storage import registry
 from machines.storage.events.follower import ExhibitFollower
 from tests.machines.commanded import said

@@ -14,13 +14,13 @@ from devices.screen.languages import read_language
 from machines.commands._museum_window import find_language
 from machines.exhibit.exhibit import Exhibit
 from machines.exhibit.session import Act, Play, read_log
-from machines.museum import closed_rooms, session_manager
+from machines.museum import session_manager
+from machines.museum import tours as round_module
 from machines.museum.controller import MuseumController, StartupOptions
-from machines.museum.curator.bookkeeper import Bookkeeper
+from machines.museum.curator.caretaker import Bookkeeper
 from machines.museum.curator.settings_file import load_settings
-from machines.museum.demo import rotation as round_module
-from machines.museum.demo.script import Script, read_script
 from machines.museum.sessions.session_store import NOT_KEPT, SessionStore, VisitorState
+from machines.museum.tour_script import Script, read_script
 from machines.storage.exhibits import make_exhibit
 from machines.storage.kernel_loader import KernelLoader
 from machines.storage.registry import ExhibitSpec
@@ -126,7 +126,7 @@ def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit
 def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(closed_rooms, "PAUSE_S", 0.05)
+    monkeypatch.setattr(session_manager, "PAUSE_S", 0.05)
     wanting = [True]
 
     def refused(one: ExhibitSpec, layout: PanelLayout) -> Exhibit:

@@ -15,10 +15,10 @@ import pytest
 from msgspec.structs import replace
 
 from machines.commands._museum_window import read_words
+from machines.museum import tours
 from machines.museum.controller import MuseumController, StartupOptions
-from machines.museum.demo import rotation
-from machines.museum.demo.script import Script
 from machines.museum.sessions.session_store import SessionStore
+from machines.museum.tour_script import Script
 from machines.museum.window.window import Window, WindowConfig
 from machines.storage.registry import EXHIBITS
 
@@ -98,7 +98,7 @@ def guest_in(folder: Path, room: str) -> Iterator[Guest]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rooms' own scripts, each step as short as its acts allow."""
-    whole = rotation.load_shipped_script
+    whole = tours.load_shipped_script
 
     def hasten(name: str) -> Script | None:
         script = whole(name)
@@ -109,7 +109,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         return replace(script, scenes=scenes)
 
-    monkeypatch.setattr(rotation, "load_shipped_script", hasten)
+    monkeypatch.setattr(tours, "load_shipped_script", hasten)
 
 
 @pytest.mark.slow

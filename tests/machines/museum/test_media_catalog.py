@@ -12,7 +12,7 @@ from devices.media.deck import read_text_deck, write_cbn
 from machines.ibm704.picture.room import resting_view
 from machines.museum import media_catalog
 from machines.museum.media_catalog import MediaCatalog
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker, TextPrompt
+from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout
 from tests.machines.museum.visit import PLAN

@@ -21,14 +21,14 @@ import pytest
 from devices.media.deck import deck_value, read_text_deck
 from devices.refusal import RefusedError
 from machines.museum.curator import settings_file
-from machines.museum.curator.bookkeeper import Bookkeeper
-from machines.museum.curator.caretaker import MuseumCaretaker
+from machines.museum.curator.caretaker import Bookkeeper, MuseumCaretaker
 from machines.museum.curator.statistics import RoomCounts, Statistics
-from machines.museum.curator.status import find_troubles, note_fall, read_falls, write_status
+from machines.museum.curator.status import NAME, find_troubles, note_fall, read_falls
+from machines.museum.media_export import SouvenirFolder
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.session_store import SessionStore, VisitorState
-from machines.museum.souvenirs import SouvenirFolder
 from machines.storage.error_log import start_log
+from machines.storage.kept_json import write_kept
 from machines.storage.registry import EXHIBITS
 from machines.storage.set_aside import MARK, find_set_aside
 from tests.machines.museum.test_soak import CARDS, WORKS
@@ -79,7 +79,7 @@ def use(folder: Path, rooms: tuple[str, ...]) -> None:
     souvenirs.keep("menace", {".png": lambda: b"a picture"})
     souvenirs.close()
     books = Bookkeeper(folder, lambda: TODAY)
-    write_status(folder, books.status(settings_file.load_settings(folder), "ended"))
+    write_kept(folder / NAME, books.status(settings_file.load_settings(folder), "ended"))
 
 
 def visit(manager: SessionManager, room: str) -> None:
@@ -123,7 +123,7 @@ def open_and_close(folder: Path, rooms: tuple[str, ...], is_lost: bool = False) 
             visit(manager, room)
         status = caretaker.books.status(caretaker.used, "open")
         with contextlib.suppress(*([RefusedError] if is_lost else [])):
-            write_status(folder, status)
+            write_kept(folder / NAME, status)
         tuple(find_troubles(status, time.time()))
     finally:
         manager.close()

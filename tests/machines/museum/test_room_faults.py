@@ -10,17 +10,15 @@ import pygame
 import pytest
 
 from devices.screen.languages import read_language
-from machines.museum import closed_rooms
-from machines.museum.closed_rooms import COUNTS_S, PAUSE_S, ClosedRooms
+from machines.museum import session_manager, tours
 from machines.museum.controller import MuseumController, StartupOptions
-from machines.museum.curator.bookkeeper import Bookkeeper
-from machines.museum.curator.caretaker import staff_report
+from machines.museum.curator.caretaker import Bookkeeper, staff_report
 from machines.museum.curator.settings_file import load_settings
 from machines.museum.curator.status import find_troubles
-from machines.museum.demo import rotation
-from machines.museum.demo.script import Script, read_script
+from machines.museum.session_manager import COUNTS_S, PAUSE_S, ClosedRooms
 from machines.museum.sessions.session_store import SessionStore
-from machines.museum.window.out_of_order import OutOfOrder
+from machines.museum.tour_script import Script, read_script
+from machines.museum.window.signs import OutOfOrder
 from machines.museum.window.window import Window, WindowConfig
 from tests.machines.frail_counter import ALWAYS, Faults
 from tests.machines.museum.visit import PLAN
@@ -38,8 +36,8 @@ SIZE = (640, 360)
 
 @pytest.fixture(autouse=True)
 def no_faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(closed_rooms, "PAUSE_S", 0.1)
-    monkeypatch.setattr(closed_rooms, "LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(session_manager, "PAUSE_S", 0.1)
+    monkeypatch.setattr(session_manager, "LONGEST_PAUSE_S", 0.2)
     Faults.left = {}
     yield
     Faults.left = {}
@@ -153,7 +151,7 @@ def test_the_visitors_machine_is_as_it_was_where_a_demonstrations_falls(
     def script(exhibit: str) -> Script:
         return read_script(tour, exhibit)
 
-    monkeypatch.setattr(rotation, "load_shipped_script", script)
+    monkeypatch.setattr(tours, "load_shipped_script", script)
     house = MuseumController(SessionStore(tmp_path), StartupOptions(), (FRAIL,))
     house.open()
     house.enter("frail")
@@ -184,8 +182,8 @@ def test_the_visitors_machine_is_as_it_was_where_a_demonstrations_falls(
 def test_the_pauses_grow_and_a_fault_of_long_ago_does_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(closed_rooms, "PAUSE_S", PAUSE_S)
-    monkeypatch.setattr(closed_rooms, "LONGEST_PAUSE_S", 300.0)
+    monkeypatch.setattr(session_manager, "PAUSE_S", PAUSE_S)
+    monkeypatch.setattr(session_manager, "LONGEST_PAUSE_S", 300.0)
     now = [0.0]
     rooms = ClosedRooms(lambda: now[0])
     pauses, ways = [], []
@@ -258,8 +256,8 @@ def before(tmp_path: Path) -> Iterator[Callable[..., Before]]:
 def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_touch(
     before: Callable[..., Before], where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(closed_rooms, "PAUSE_S", 100.0)
-    monkeypatch.setattr(closed_rooms, "LONGEST_PAUSE_S", 100.0)
+    monkeypatch.setattr(session_manager, "PAUSE_S", 100.0)
+    monkeypatch.setattr(session_manager, "LONGEST_PAUSE_S", 100.0)
     one = before("frail")
     one.until(lambda: one.is_whole("frail"))
     Faults.left = {where: 1}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from devices.screen.confirmation import ASKS_MS
+from devices.screen.guide import ASKS_MS
 from tests.machines.test_guides import check_touch
 from tests.machines.test_refused_cards import TAUGHT, put, said
 from tests.machines.visitor import Visitor

@@ -12,8 +12,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.commands import main
+from machines.museum.media_export import SouvenirFolder
 from machines.museum.sessions.session_store import SessionStore
-from machines.museum.souvenirs import SouvenirFolder
 from machines.museum.worker import gc_policy
 from machines.storage import folders
 from machines.storage.error_log import start_log

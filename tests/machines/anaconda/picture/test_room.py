@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
+from devices.screen.guide import Medium
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -45,6 +46,7 @@ class Visit:
     def touch(self, control: str, value: int = 1) -> list[str]:
         acts = ROOM.acts(PLACES["pc"], self.touches[control], value, self.context())
         for act in acts:
+            assert not isinstance(act.value, Medium)
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 

@@ -7,7 +7,7 @@ import pytest
 
 from machines.games.draughts.scene import BoardScene, GameSummary
 from machines.ibm704.exhibit import Ibm704
-from machines.ibm704.picture import after_game
+from machines.ibm704.picture import guide
 from machines.ibm704.picture.room import make_room
 from machines.samuel.game_summary import power
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
@@ -81,7 +81,7 @@ def test_nothing_is_told_while_a_game_goes_on_or_when_it_was_broken_off() -> Non
     [("1-0", "OPERATOR", "won"), ("0-1", "OPERATOR", "lost"), ("1/2-1/2", "OPERATOR", "drawn")],
 )
 def test_the_visitors_own_result_is_told(result: str, black: str, ending: str) -> None:
-    told = after_game.after_game(scene_with(replace(ALPHA, result=result), black), 40)
+    told = guide.after_game(scene_with(replace(ALPHA, result=result), black), 40)
     assert told is not None
     assert told.text == f"{ending}_alpha"
     assert told.ending == ending
@@ -94,30 +94,30 @@ def test_the_visitors_own_result_is_told(result: str, black: str, ending: str) -
 
 def test_a_visitor_who_plays_white_wins_what_white_wins() -> None:
     scene = replace(scene_with(ALPHA, "MACHINE"), white="OPERATOR")
-    told = after_game.after_game(replace(scene, summary=replace(ALPHA, result="0-1")), 1)
+    told = guide.after_game(replace(scene, summary=replace(ALPHA, result="0-1")), 1)
     assert told is not None
     assert told.text == "won_alpha"
 
 
 def test_games_without_a_visitor_or_of_two_tell_nothing() -> None:
-    assert after_game.after_game(scene_with(ALPHA, "BETA"), 1) is None
+    assert guide.after_game(scene_with(ALPHA, "BETA"), 1) is None
     two = replace(scene_with(ALPHA), white="OPERATOR")
-    assert after_game.after_game(two, 1) is None
-    assert after_game.after_game(scene_with(None), 1) is None
-    assert after_game.after_game(None, 1) is None
+    assert guide.after_game(two, 1) is None
+    assert guide.after_game(scene_with(None), 1) is None
+    assert guide.after_game(None, 1) is None
 
 
 def test_a_larger_coefficient_is_trusted_more_and_a_smaller_one_less() -> None:
     for was, now, trust in ((4, 64, "more"), (64, 4, "less"), (-64, -4, "less"), (64, 0, "less")):
-        told = after_game.after_game(scene_with(replace(ALPHA, before=was, after=now)), 1)
+        told = guide.after_game(scene_with(replace(ALPHA, before=was, after=now)), 1)
         assert told is not None
         assert told.words["trust"] == trust
 
 
 def test_whoever_does_not_learn_says_so_and_boards_by_heart_lead_to_the_tape() -> None:
-    for learner, place in after_game.PLACES.items():
+    for learner, place in guide.PLACES.items():
         summary = GameSummary("0-1", learner, saved=14, known=3)  # type: ignore[arg-type]
-        told = after_game.after_game(scene_with(summary), 1)
+        told = guide.after_game(scene_with(summary), 1)
         assert told is not None
         assert told.place == place
         said = words().after("ibm704", told.text, told.words)

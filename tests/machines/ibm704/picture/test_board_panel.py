@@ -5,7 +5,7 @@ import random
 import pytest
 
 from devices.media.deck import deck_of_value, deck_value
-from devices.screen.confirmation import ASKS_MS
+from devices.screen.guide import ASKS_MS
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
+from machines.museum.window.control_bar.bar import ControlBar
 
 from devices.media.deck import deck_value
 from devices.screen.guide import PLAY
@@ -33,7 +34,6 @@ from machines.ibm704.picture.room import make_room, resting_view, tube_state
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
-from machines.museum.window.control_bar.bar import ControlBar
 from machines.museum.window.help import Help
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.samuel.learning import TITLES

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.screen.confirmation import ASKS_MS
+from devices.screen.guide import ASKS_MS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
 from machines.exhibit.exhibit import Event
@@ -25,7 +25,7 @@ from machines.menace.picture.instruments import counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
-from machines.museum.demo.rotation import load_shipped_script
+from machines.museum.tours import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from tests.machines.museum.window.window_room import ASSETS
 

@@ -6,6 +6,7 @@ from functools import cache
 import pygame
 import pytest
 
+from devices.screen.guide import Medium
 from devices.screen.part import Part
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState, tower_state
@@ -48,6 +49,7 @@ class Visit:
         touch = next(one for one in self.part.touches() if one.control == control)
         acts = ROOM.acts(PLACES["workstation"], touch, value, self.context())
         for act in acts:
+            assert not isinstance(act.value, Medium)
             self.exhibit.operate(Event("morph", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 

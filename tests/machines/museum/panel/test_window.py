@@ -20,8 +20,9 @@ from machines.museum.panel import window_panels
 from machines.museum.panel.adapter import adapter_for
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.window_panels import WindowPanels, panels_beside
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.status_display import ControlBarState, StatusText
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState, StatusText
+from machines.museum.window.museum import RealPanel
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import wake
 from tests.machines.museum.panel.panel_rig import rig, until
@@ -35,7 +36,7 @@ Bytes = npt.NDArray[np.uint8]
 # -- the window's side, with a panel that only remembers
 
 
-class FakePanel:
+class FakePanel(RealPanel):
     """Remembers what it was shown; ``said`` and ``at`` are what it answers."""
 
     def __init__(self) -> None:

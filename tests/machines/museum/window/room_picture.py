@@ -11,9 +11,8 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.layout import control_bar_height
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 
 SETTLED_MS = 60_000
 """Long after anything began to move."""

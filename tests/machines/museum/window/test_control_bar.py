@@ -12,8 +12,8 @@ from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.ui_text import RoomText, read_ui_text
-from machines.museum.window.control_bar.bar import ControlBar
-from machines.museum.window.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
+from machines.museum.window.control_bar import ControlBar
+from machines.museum.window.control_bar_layout import PAGE_MS, ControlBarState, StatusText
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, Glimpse, words
 
@@ -42,7 +42,7 @@ def test_the_lever_sets_the_speed_and_step_steps() -> None:
     with visitor() as guest:
         for speed in SPEEDS:
             guest.click(f"rail:{speed}")
-            assert guest.museum.now_speed == speed
+            assert guest.museum.pace == speed
         guest.click("rail:step")
         assert guest.museum.steps == 0
         guest.click("rail:step")
@@ -56,16 +56,16 @@ def test_the_lever_can_be_drawn_along_its_slot() -> None:
         guest.press(*guest.place("rail:authentic"))
         guest.move(*guest.place("rail:x10"))
         guest.move(*guest.place("rail:flat"))
-        assert guest.museum.now_speed == "flat"
+        assert guest.museum.pace == "flat"
 
 
 def test_brackets_move_the_lever_by_one() -> None:
     with visitor() as guest:
         for text, expected in (("]", "x10"), ("]", "x100"), ("]", "flat"), ("]", "flat")):
             guest.key(pygame.K_RIGHTBRACKET, text)
-            assert guest.museum.now_speed == expected
+            assert guest.museum.pace == expected
         guest.key(pygame.K_LEFTBRACKET, "[")
-        assert guest.museum.now_speed == "x100"
+        assert guest.museum.pace == "x100"
 
 
 def test_reset_needs_two_presses_while_its_guard_is_up() -> None:

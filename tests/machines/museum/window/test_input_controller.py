@@ -7,10 +7,10 @@ import pygame
 import pytest
 
 from devices.screen import stage
-from devices.screen.guide import NextStep
+from devices.screen.guide import NextStep, StepAct
 from machines.museum.window.input_controller import DESCRIBED_MS
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
-from machines.museum.window.museum_protocol import MediaItem, MediaPicker
+from machines.museum.window.museum import MediaItem, MediaPicker
 from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import ASSETS, CounterPart
 
@@ -252,14 +252,14 @@ def test_plus_and_minus_come_closer_to_what_is_ringed_and_step_back(guest: Visit
 
 def test_a_touch_may_become_several_acts_one_after_the_other(guest: Visitor) -> None:
     from devices.screen.part import Touch
-    from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
+    from devices.screen.room import DrawContext, PartPlacement, Room
     from devices.units.unit import Value
 
     class Slow(Room):
         def acts(
             self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-        ) -> tuple[DelayedEvent, ...]:
-            return (DelayedEvent("panel.key.0", 1), DelayedEvent("panel.key.1", 1, after_ms=100))
+        ) -> tuple[StepAct, ...]:
+            return (StepAct("panel.key.0", 1), StepAct("panel.key.1", 1, after_ms=100))
 
     stage = guest.window.stage
     assert stage is not None

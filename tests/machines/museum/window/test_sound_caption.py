@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from devices.screen.sound_waves import WAVES
-from machines.museum.window.sound_caption import (
+from machines.museum.window.subtitles import (
     ENDING_MS,
     HELD_MS,
     SHOWN_MS,

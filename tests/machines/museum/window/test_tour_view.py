@@ -13,20 +13,20 @@ from devices.screen.brass import LETTERS
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import GLIDE_MS
-from machines.museum.window import hand_over
-from machines.museum.window.hand_over import HandOver
+from machines.museum.window import tour_view
 from machines.museum.window.subtitles import PLATE, SAID, Subtitles
-from machines.museum.window.tour_view import HANDED_OVER_MS
+from machines.museum.window.tour_view import HANDED_OVER_MS, HandOver
 from machines.museum.window.window import WindowConfig
-from tests.machines.museum.window.tour_museum import (
+from tests.machines.museum.window.window_driver import (
     SCENE,
     SIZES,
     TourMuseum,
+    Visitor,
     answer,
     question,
     subtitles,
+    visitor,
 )
-from tests.machines.museum.window.window_driver import Visitor, visitor
 from tests.machines.museum.window.window_room import PanelPart
 
 
@@ -238,7 +238,7 @@ def test_a_journey_is_paused_gone_back_in_and_left(
     keys = {"pause": pygame.K_SPACE, "back": pygame.K_LEFT, "leave": pygame.K_ESCAPE}
     museum.tours.done.clear()
     for name in ("pause", "pause", "back", "leave"):
-        x, y = dict(subtitles(guest).buttons())[name].center
+        x, y = subtitles(guest).rects()[name].center
         if by == "keys":
             guest.key(keys[name])
         elif by == "mouse":
@@ -320,7 +320,7 @@ def test_the_question_is_drawn_before_it_is_asked(guest: Visitor, museum: TourMu
             raise AssertionError("it was drawn only when somebody touched")
 
         guest.window.renderer.wait()
-        asks = guest.window.tour_view._questions[bool(exhibit)]
+        asks = guest.window.tour_view._questions[bool(exhibit), "en"]
         asks.compose = compose  # type: ignore[method-assign]
         guest.press(400, 300)
         assert question(guest) is asks
@@ -374,7 +374,7 @@ def test_where_nobody_answers_the_round_goes_on(guest: Visitor, museum: TourMuse
     museum.tours.show(SCENE)
     guest.frames(3)
     guest.press(400, 300)
-    guest.frames(hand_over.ASKS_MS // 20 - 10)
+    guest.frames(tour_view.ASKS_MS // 20 - 10)
     assert question(guest) is not None
     guest.frames(20)
     assert question(guest) is None
@@ -411,7 +411,7 @@ def test_on_the_floor_plan_one_chooses_a_room_or_watches_on(
     guest.press(400, 300)
     asked = question(guest)
     assert asked is not None
-    assert [name for name, _ in asked.plates()] == ["room", "watch"]
+    assert [*asked.rects()] == ["room", "watch"]
 
 
 def test_staff_closes_the_museum_without_being_asked(guest: Visitor, museum: TourMuseum) -> None:
@@ -427,7 +427,7 @@ def test_the_plates_of_the_question_are_large_in_every_size_and_language() -> No
         asked = HandOver(read_once(language), print, here)
         asked.lay(size, pygame.Rect(0, 0, size[0], size[1] * 10 // 11))
         whole = pygame.Rect((0, 0), size)
-        for _, rect in asked.plates():
+        for rect in asked.rects().values():
             assert whole.contains(rect)
             assert rect.width * rect.height > 0.015 * size[0] * size[1]
     asked.compose(pygame.Surface(size, pygame.SRCALPHA, 32))

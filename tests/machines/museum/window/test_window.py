@@ -13,8 +13,8 @@ import pytest
 from devices.refusal import RefusedError
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.ui_text import NEEDED
-from machines.museum.window.loading_screen import LoadingScreen
-from machines.museum.window.museum_protocol import MuseumFault
+from machines.museum.window.museum import MuseumFault
+from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import start_display, uncut
 from machines.storage.kernel_loader import CompileProgress
@@ -407,7 +407,7 @@ def test_a_card_that_was_touched_before_the_machine_was_there_is_done_when_it_is
         guest.museum.glimpse = seen
         guest.settle()
         assert guest.museum.acts == [("demo", "panel.key", 1)]
-        assert guest.museum.now_speed == "x10"
+        assert guest.museum.pace == "x10"
 
 
 @pytest.mark.parametrize("there", [True, False])

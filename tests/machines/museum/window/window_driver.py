@@ -1,6 +1,8 @@
 """Driving a window as a visitor does: real events of mouse, fingers and keyboard, frame by frame.
 
 Time is the test's own: each frame is 20 ms, whatever the computer does.
+
+A museum whose tours a test leads, and what is touched in one.
 """
 
 from collections.abc import Iterator
@@ -12,10 +14,11 @@ import pygame
 import pytest
 
 from devices.screen.ui_text import UiText
-from machines.museum.window.caretaker import Caretaker
-from machines.museum.window.control_bar import bar
-from machines.museum.window.control_bar.layout import layout_for, make_sheet
-from machines.museum.window.control_bar.status_display import ControlBarState
+from machines.museum.window import control_bar
+from machines.museum.window.control_bar_layout import ControlBarState, layout_for, make_sheet
+from machines.museum.window.museum import Caretaker, Tours, TourScene
+from machines.museum.window.subtitles import Subtitles
+from machines.museum.window.tour_view import HandOver
 from machines.museum.window.window import Window, WindowConfig
 from tests.machines.museum.window.window_room import FakeMuseum, words
 
@@ -116,7 +119,7 @@ def visitor(
     timed = replace(chosen, clock=lambda: ms[0] / 1000)
     window = Window(museum, words(), timed, caretaker=caretaker)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bar, "_made_unseen", _bar_sheet)
+        patch.setattr(control_bar, "_made_unseen", _bar_sheet)
         patch.setattr(window.control_bar, "_make_letters", lambda: iter(()))
         if not chosen.sound:
             patch.setattr(window.sounds, "start", lambda: None)
@@ -126,3 +129,85 @@ def visitor(
             yield made
     for drawn in (window.navigator, window.window_surface, window.plan):
         vars(drawn).clear()  # its pictures go now, not when Python next looks for cycles
+
+
+CHAPTERS = (("meet", 0.1), ("play", 0.4), ("learns", 0.8), ("why", 1.0))
+SCENE = TourScene(
+    "demo", "It counts, one by one.", ("It counts, one by one.",), "play", CHAPTERS, 0.2
+)
+SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920)]
+
+
+class FakeTours(Tours):
+    """Tours that remember what was wanted; ``now`` is what they show."""
+
+    def __init__(self, museum: "TourMuseum") -> None:
+        self.museum = museum
+        self.now: TourScene | None = None
+        self.done: list[str] = []
+        self.possible = True
+        self.away = False
+        self.next_room = ""
+
+    def offers(self, exhibit: str) -> bool:
+        return bool(exhibit)
+
+    def begin(self, exhibit: str) -> bool:
+        self.done.append(f"begin {exhibit}")
+        if self.possible:
+            self.show(replace(SCENE, journey=True))
+        return self.possible
+
+    def show(self, scene: TourScene | None) -> None:
+        self.now = scene
+        self.museum.led = scene.exhibit if scene is not None else None
+
+    def scene(self) -> TourScene | None:
+        return self.now
+
+    def coming(self) -> str:
+        return self.next_room
+
+    def returning(self) -> bool:
+        return self.away
+
+    def pause(self, paused: bool) -> None:
+        self.done.append("pause" if paused else "go on")
+        if self.now is not None:
+            self.now = replace(self.now, paused=paused)
+
+    def back(self) -> None:
+        self.done.append("back")
+
+
+class TourMuseum(FakeMuseum):
+    """A museum whose tours a test leads."""
+
+    def __init__(self, names: tuple[str, ...] = ("demo",)) -> None:
+        super().__init__(names)
+        self.tours: FakeTours = FakeTours(self)
+
+    def touched(self) -> None:
+        super().touched()
+        self.tours.show(None)
+
+
+def subtitles(guest: Visitor) -> Subtitles:
+    found = guest.window.tour_view.subtitles
+    assert found is not None
+    return found
+
+
+def question(guest: Visitor) -> HandOver | None:
+    return guest.window.tour_view.question
+
+
+def answer(guest: Visitor, name: str) -> None:
+    """Touch a plate of the question."""
+    guest.frames(30)
+    asked = question(guest)
+    assert asked is not None
+    x, y = asked.rects()[name].center
+    guest.press(x, y)
+    guest.release(x, y)
+    guest.frames(2)

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from devices.duration import Speed
 from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
@@ -23,9 +22,9 @@ from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text
 from devices.units.unit import Value
 from machines.laboratory.strength.today import StrengthCurve
+from machines.museum.media_export import KeptSouvenir
 from machines.museum.meetings import Meeting
-from machines.museum.souvenirs import KeptSouvenir
-from machines.museum.window.museum_protocol import NoTours, Prompt, Tours
+from machines.museum.window.museum import Museum, Prompt
 from machines.storage.kernel_loader import CompileProgress
 
 ASSETS = Path(__file__).resolve().parents[4] / "assets"
@@ -245,7 +244,7 @@ def demonstration_room(name: str = "demo") -> Room:
     )
 
 
-class FakeMuseum:
+class FakeMuseum(Museum):
     """A museum that remembers what it was told; ``glimpse`` is what can be seen."""
 
     def __init__(self, names: tuple[str, ...] = ("demo",)) -> None:
@@ -254,7 +253,6 @@ class FakeMuseum:
         self.glimpse: Glimpse | None = Glimpse(caption="It counts.", controls={})
         self.acts: list[tuple[str, str, Value]] = []
         self.entered: list[str] = []
-        self.now_speed: Speed = "authentic"
         self.offers: dict[str, Prompt] = {}
         self.said = ""
         self.progress: CompileProgress | None = None
@@ -268,7 +266,6 @@ class FakeMuseum:
         self.led: str | None = None
         self.souvenirs: list[tuple[str, Mapping[str, Callable[[], bytes]]]] | None = None
         self.kept = KeptSouvenir()
-        self.tours: Tours = NoTours()
 
     def exhibits(self) -> tuple[str, ...]:
         return self.names
@@ -276,12 +273,6 @@ class FakeMuseum:
     def room(self, exhibit: str) -> Room:
         self.rooms[exhibit] = demonstration_room(exhibit)
         return self.rooms[exhibit]
-
-    def is_out_of_order(self, exhibit: str) -> bool:
-        return False
-
-    def room_fell(self, exhibit: str, error: Exception) -> None:
-        raise error
 
     def enter(self, exhibit: str) -> None:
         self.entered.append(exhibit)
@@ -299,12 +290,6 @@ class FakeMuseum:
 
     def offer(self, exhibit: str, control: str) -> Prompt | None:
         return self.offers.get(control)
-
-    def speed(self) -> Speed:
-        return self.now_speed
-
-    def set_speed(self, speed: Speed) -> None:
-        self.now_speed = speed
 
     def step(self) -> None:
         self.steps += 1

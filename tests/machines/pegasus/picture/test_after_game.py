@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from devices.screen.after_game import AfterGame
+from devices.screen.room import AfterGame
 from machines.pegasus.picture.room import RESTING, after_game
 from machines.pegasus.visitor import FirstMove, VisitorPlay
 from tests.machines.visitor import Visitor, words

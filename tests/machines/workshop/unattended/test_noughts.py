@@ -16,9 +16,9 @@ from machines import commands
 from machines.games.noughts.cards import EndCard, RemarkCard, read_card
 from machines.menace.day import plays_of, table_of
 from machines.menace.deck_player import MenaceDeckPlayer
-from machines.museum.demo.rotation import load_shipped_deck
 from machines.museum.media_catalog import MediaCatalog
-from machines.museum.window.museum_protocol import MediaPicker
+from machines.museum.tours import load_shipped_deck
+from machines.museum.window.museum import MediaPicker
 from machines.pegasus.deck_player import PegasusDeckPlayer
 from machines.storage import registry
 from machines.storage.run_store import read_run

@@ -10,10 +10,9 @@ Beta, by the rules of Samuel's two series, and the machine against itself, learn
 
 from pathlib import Path
 
-from devices.media.bcd_records import book_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Tape
-from devices.media.tape_files import write_tape
+from devices.media.tape_files import book_tape, write_tape
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, make
 from machines.samuel.lookahead import LookAhead

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from machines.anaconda import evolution
 from machines.anaconda.room_players import history_bytes
-from machines.anaconda.scene import History
+from machines.anaconda.state import History
 from machines.anaconda.statistics import Generation
 from machines.laboratory.anaconda.study import MACHINE, SHIPPED, generations_of
 from machines.storage.run_store import read_run

@@ -12,14 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from machines.games.noughts.board import SQUARES, Board
-from machines.games.noughts.learned_players import DIGITS, WHOLE, table_boards
-from machines.games.noughts.players import chances
+from machines.games.noughts.players import DIGITS, WHOLE, chances, table_boards
 from machines.games.noughts.symmetry import standard
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts
-from machines.morph.noughts.index import Table
-from machines.morph.noughts.opponents import opponent
-from machines.morph.noughts.patterns import Pattern
+from machines.morph.noughts.index import Pattern, Table, opponent
 from machines.pegasus.study import Study, StudyConfig
 from machines.pegasus.tables import choice_of, stored_form, tables
 
@@ -88,7 +85,7 @@ def table(rows: Iterator[list[int]]) -> str:
 def module() -> str:
     """The whole module."""
     parts = [
-        '"""What players of machines.games.noughts.learned_players know; made by '
+        '"""What players of machines.games.noughts.players know; made by '
         "tests.make_noughts_players.\n\nNine weights of two digits a board, by square; the boards "
         "are those of table_boards(), in order.\n"
         '"""\n\nTABLES = {',

@@ -1,11 +1,11 @@
 """Write the table of the checkers program's phases into docs/operating-704.md anew.
 
-``uv run python -m tests.make_phases``, after any change to machines/samuel/state_machine.py.
+``uv run python -m tests.make_phases``, after any change to machines/samuel/state.py.
 """
 
 from pathlib import Path
 
-from machines.samuel.state_machine import RULES, Phase, Stop
+from machines.samuel.state import RULES, Phase, Stop
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "operating-704.md"
 
@@ -13,7 +13,7 @@ REMAKE = "uv run python -m tests.make_phases"
 """The command that writes the table."""
 
 BEGIN = f"""\
-<!-- Written by tests/make_phases.py from machines/samuel/state_machine.py: don't edit it by hand.
+<!-- Written by tests/make_phases.py from machines/samuel/state.py: don't edit it by hand.
      Make it again with: {REMAKE} -->
 """
 END = "<!-- The table of phases ends here. -->\n"

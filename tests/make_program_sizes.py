@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from machines.ibm704.assembler import loader
-from machines.ibm704.assembler.lines import Line
 from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.source import read_cards, with_library
+from machines.ibm704.assembler.words import Line
 from machines.ibm704.picture.program_chart import PartSize
 from tests.machines.ibm704.programs import PROGRAMS, library, routines_in
 

@@ -32,8 +32,7 @@ from devices.link.chatter import ContactMonitor
 from devices.link.frames import PanelHello
 from devices.link.lamp_sender import Levels, check_levels
 from devices.link.port_trouble import GONE, PortError, opening_trouble
-from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent
-from devices.link.state_machine import State
+from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent, State
 
 AUTO = "auto"
 BAUD = 115_200

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from devices.media.charset import GRAPHICS, KEYS, name_rows, no_punch
-from devices.media.medium import Unchanging, place
+from devices.media.file_kinds import Unchanging, place
 from devices.refusal import RefusedError
 
 COLUMNS = 80

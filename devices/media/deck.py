@@ -31,8 +31,15 @@ from typing import NamedTuple
 
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import is_odd, with_parity
-from devices.media.file_kinds import DECKS, Kind, find_kind, meant_by
-from devices.media.medium import Unchanging, bytes_of_base64, place
+from devices.media.file_kinds import (
+    DECKS,
+    Kind,
+    Unchanging,
+    bytes_of_base64,
+    find_kind,
+    meant_by,
+    place,
+)
 from devices.names import check_name
 from devices.refusal import RefusedError
 

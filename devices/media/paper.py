@@ -23,7 +23,7 @@ from functools import lru_cache
 from typing import Literal, overload
 
 from devices.media.charset import PUNCHES
-from devices.media.medium import Unchanging
+from devices.media.file_kinds import Unchanging
 
 Carriage = Literal["single", "double", "eject"]
 

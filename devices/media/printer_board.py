@@ -33,7 +33,7 @@ from devices.media.control_card import (
     split_card,
 )
 from devices.media.deck import Deck
-from devices.media.medium import Unchanging
+from devices.media.file_kinds import Unchanging
 from devices.media.paper import FORM_ROWS, LONGEST_FORM, SHORTEST_FORM, WIDTH
 from devices.refusal import RefusedError
 

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from devices.media.charset import is_odd, with_parity
-from devices.media.medium import Unchanging, bytes_of_base64, place
+from devices.media.file_kinds import Unchanging, bytes_of_base64, place
 from devices.names import check_name
 from devices.refusal import RefusedError
 

@@ -19,18 +19,19 @@ from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
 from devices.screen.framing import Framing, details_of
+from devices.screen.lamps import RoomLamps
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.lowering import AS_IT_IS, Lowering
 from devices.screen.part import Part, Touch, pixels
 from devices.screen.placed_part import (
+    AS_IT_IS,
     Hit,
+    Lowering,
     PendingLayout,
     PlacedPart,
     ZoomAnimation,
     finger_area,
 )
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
-from devices.screen.room_lamps import RoomLamps
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99

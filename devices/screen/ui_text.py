@@ -4,10 +4,12 @@ The files' text is handed in; what is missing or misspelt in it is refused with 
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
 
+from devices.assets import ASSETS
 from devices.refusal import RefusedError
 from devices.screen.figures import figures
 
@@ -283,3 +285,32 @@ def _decoded(text: bytes, kind: type[Words], name: str) -> Words:
         return msgspec.toml.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
         raise RefusedError(name, f"not a file of words: {error}") from error
+
+
+# -- The languages that there are: a folder of texts each, in the assets ---------------------------
+
+FIRST = ("en", "de", "fr", "es")
+"""The order in which the language button steps through them; others follow."""
+HOUSE = "museum"
+"""The file of the words that belong to no exhibit."""
+
+
+@lru_cache
+def languages() -> tuple[str, ...]:
+    """Their folders, as the language button steps through them."""
+    found = {path.parent.name for path in (ASSETS / "text").glob(f"*/{HOUSE}.toml")}
+    return tuple(sorted(found, key=lambda one: (FIRST.index(one) if one in FIRST else 99, one)))
+
+
+@lru_cache(maxsize=8)
+def read_language(code: str) -> UiText:
+    """All words of a language; what it lacks is told in English.
+
+    Raises RefusedError for one that isn't there, or a bad file.
+    """
+    if code not in languages():
+        raise RefusedError(code, f"no such language; there are {', '.join(languages())}")
+    folder = ASSETS / "text" / code
+    files = {path.name: path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+    english = None if code == FIRST[0] else read_language(FIRST[0])
+    return read_ui_text(files.pop(f"{HOUSE}.toml"), f"{HOUSE}.toml", files, code, english)

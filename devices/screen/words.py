@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from devices.screen.figures import figures
-from devices.screen.languages import FIRST, HOUSE, read_language
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
-from devices.screen.ui_text import ControlText, RoomText, UiText
+from devices.screen.ui_text import FIRST, HOUSE, ControlText, RoomText, UiText, read_language
 
 LETTERED = ("devices.screen.parts", "machines.")
 """Modules whose cached pictures may hold words."""

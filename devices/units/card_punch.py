@@ -15,8 +15,13 @@ from typing import ClassVar
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
-from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS, CardUnit
-from devices.units.row_times import PUNCH_CARD_US, PUNCH_HALF_ROW_AT_US
+from devices.units.card_unit import (
+    HOPPER_CARDS,
+    PUNCH_CARD_US,
+    PUNCH_HALF_ROW_AT_US,
+    STACKER_CARDS,
+    CardUnit,
+)
 from devices.units.unit import Value, check_ready
 
 CARD_US = PUNCH_CARD_US

@@ -32,10 +32,15 @@ from typing import ClassVar, Literal
 from devices.annotations import check_within
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_of_value
-from devices.media.medium import Unchanging
+from devices.media.file_kinds import Unchanging
 from devices.refusal import RefusedError
-from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS, CardUnit
-from devices.units.row_times import READER_CARD_US, READER_HALF_ROW_AT_US
+from devices.units.card_unit import (
+    HOPPER_CARDS,
+    READER_CARD_US,
+    READER_HALF_ROW_AT_US,
+    STACKER_CARDS,
+    CardUnit,
+)
 from devices.units.unit import Value
 
 CARD_US = READER_CARD_US

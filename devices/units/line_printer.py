@@ -22,7 +22,7 @@ from devices.media.deck import deck_of_value
 from devices.media.paper import Carriage, Paper, PrintedLine
 from devices.media.printer_board import COLUMNS, STANDARD_BOARD, PrinterBoard, read_board
 from devices.refusal import RefusedError
-from devices.units.row_times import HALF_ROWS, LINE_SET_US, LINE_START_US, PRINTER_LINE_US
+from devices.units.card_unit import HALF_ROWS, LINE_SET_US, LINE_START_US, PRINTER_LINE_US
 from devices.units.unit import OperatedUnit, Value, check_ready, check_time
 
 LINE_US = PRINTER_LINE_US

@@ -11,9 +11,7 @@ import sys
 from pathlib import Path
 
 from devices.link.frames import LONGEST_NAME, MOST_LAMPS, MOST_SWITCHES
-from devices.panel.digest import layout_digest
-from devices.panel.layout import PanelLayout, read_layout
-from devices.panel.wiring import lamp_wires, switch_wires
+from devices.panel.layout import PanelLayout, lamp_wires, layout_digest, read_layout, switch_wires
 from devices.refusal import RefusedError
 
 

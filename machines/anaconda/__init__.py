@@ -15,7 +15,7 @@ from machines.public_names import public_names
 if TYPE_CHECKING:
     from machines.anaconda.network import Network, new_network
     from machines.anaconda.player import AnacondaPlayer
-    from machines.anaconda.settings import Search
+    from machines.anaconda.search import Search
 
 __all__ = ["AnacondaPlayer", "Network", "Search", "new_network"]
 
@@ -23,5 +23,5 @@ __getattr__ = public_names(
     __name__,
     network="Network new_network",
     player="AnacondaPlayer",
-    settings="Search",
+    search="Search",
 )

@@ -40,7 +40,7 @@ from machines.anaconda.network import (
     WINDOWS,
     Network,
 )
-from machines.games.draughts.kernels import popcount
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import FLOAT_SUMS, inner_kernel, kernel
 
 Floats = npt.NDArray[np.float32]

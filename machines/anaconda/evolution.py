@@ -33,11 +33,9 @@ from machines.anaconda.network import (
     check,
     new_network,
 )
-from machines.anaconda.search import SearchWork, new_search_work
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search, SearchWork, new_search_work
 from machines.games.draughts.board import Position, bit
-from machines.games.draughts.moves import legal_moves
-from machines.games.draughts.openings import OPENING_PLIES, opening_boards
+from machines.games.draughts.moves import OPENING_PLIES, legal_moves, opening_boards
 
 PARENTS = 15
 PLAYERS = 2 * PARENTS

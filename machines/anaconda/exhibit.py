@@ -24,17 +24,23 @@ from devices.game_record import GameRecord
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines.anaconda import contest
-from machines.anaconda.contest import LeftGame
-from machines.anaconda.expectation import Expectation, expected
-from machines.anaconda.move_entry import touch_square
+from machines.anaconda.contest import Expectation, LeftGame, expected
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import AnacondaScene, History, NetworkActivations, Strength
-from machines.anaconda.state import CHAMPION, AnacondaState, PendingMove
+from machines.anaconda.state import (
+    CHAMPION,
+    AnacondaScene,
+    AnacondaState,
+    History,
+    NetworkActivations,
+    PendingMove,
+    Strength,
+    touch_square,
+)
 from machines.exhibit.board_exhibit import BoardExhibit, movable, onward
 from machines.games.draughts.board import SQUARES, Move, Position, bit
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.player import Player, choice_of
-from machines.games.draughts.record import pdn_record
+from machines.games.draughts.scene import pdn_record
 
 BOARD_US = 500
 """A board that the network judges."""

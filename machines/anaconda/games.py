@@ -8,10 +8,10 @@ import numpy as np
 
 from machines.anaconda.evaluation import Board, Floats, prepare_values
 from machines.anaconda.network import Network
-from machines.anaconda.search import CHOSEN, SearchWork, Words, choose
-from machines.anaconda.settings import REPEATS, Search
+from machines.anaconda.search import CHOSEN, REPEATS, Search, SearchWork, Words, choose
 from machines.games.draughts.board import Position
-from machines.games.draughts.kernels import apply_move, list_moves, popcount
+from machines.games.draughts.kernels import apply_move, list_moves
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import Float32Vector, IntMatrix, IntVector, inner_kernel, kernel
 
 MAN, KING = 2, 3

@@ -46,8 +46,7 @@ from machines.anaconda.network import (
     THIRD_WEIGHTS,
     Network,
 )
-from machines.anaconda.search import Words, state_of
-from machines.anaconda.settings import CAPTURE
+from machines.anaconda.search import CAPTURE, Words, state_of
 from machines.games.draughts.board import SQUARE_OF_BIT
 from machines.kernels.kernel import kernel
 

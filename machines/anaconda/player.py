@@ -9,9 +9,8 @@ import numpy as np
 from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepare_values
 from machines.anaconda.games import choose_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
-from machines.anaconda.search import BOARDS, EVALUATIONS, STOP, new_search_work
-from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
-from machines.anaconda.settings import Search
+from machines.anaconda.search import BOARDS, EVALUATIONS, STOP, Search, new_search_work
+from machines.anaconda.search import MOST_PLIES as MOST_PLIES
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import make, unpack_move
 from machines.games.two_sides import InterruptedChoice

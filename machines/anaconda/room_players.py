@@ -1,7 +1,7 @@
 """The players in Anaconda's room: the shipped one, Samuel's program, the run's curve.
 
 The player's file stands with the history of the run that made it
-(:class:`machines.anaconda.scene.History`)::
+(:class:`machines.anaconda.state.History`)::
 
     players/anaconda.network     the network
     players/anaconda.history     points, draws and step sizes, the last population
@@ -17,8 +17,8 @@ from devices.refusal import RefusedError
 from machines.anaconda.exhibit import GENERATIONS, PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import History, Strength
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search
+from machines.anaconda.state import History, Strength
 from machines.exhibit import snapshot
 from machines.games.draughts.player import Player
 from machines.samuel.player import SamuelPlayer, settings_at

@@ -7,11 +7,118 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import Within, check_within
-from machines.anaconda.contest import Contest, LeftGame
-from machines.exhibit.board_exhibit import BoardState, Score
+from devices.game_record import GameRecord
+from devices.refusal import RefusedError
+from machines.anaconda.contest import Contest, Expectation, LeftGame
+from machines.exhibit.board_exhibit import BoardState, Score, enter_square
 from machines.exhibit.snapshot import LATER
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.moves import find_move, legal_moves
+
+# -- What can be seen of Anaconda's PC: the room draws this and nothing else -----------------------
+
+
+@dataclass(frozen=True)
+class NetworkActivations:
+    """One board as the network sees it: every node's value."""
+
+    inputs: tuple[float, ...] = ()  # 32, by square as they go in
+    windows: tuple[float, ...] = ()  # 91, in the order of machines.anaconda.network.WINDOWS
+    second: tuple[float, ...] = ()
+    third: tuple[float, ...] = ()
+    total: float = 0.0  # The sum of the inputs, which goes straight to the output
+    output: float = 0.0
+    turned: bool = False  # Whether the board went in turned end for end
+
+
+@dataclass(frozen=True)
+class History:
+    """The run that made the player: one number a generation, and its last population."""
+
+    points: tuple[float, ...] = ()  # The best player's
+    draws: tuple[float, ...] = ()  # Share of games drawn, 0 to 1
+    sigma: tuple[float, ...] = ()  # The mean step of mutation
+    first: int = 0  # The generation that the first numbers belong to
+    population: tuple[float, ...] = ()  # Points of the thirty, the best first
+    parents: tuple[bool, ...] = ()  # Which of them were parents already
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a generation scored against generation 0, in games of a kept measurement."""
+
+    generation: int
+    won: int
+    drawn: int
+    lost: int
+    points: float  # Its share of them, 0 to 1
+    error: float  # The standard error of that share, over pairs of games
+
+
+@dataclass(frozen=True)
+class AnacondaScene:
+    """The program's window."""
+
+    position: Position
+    last: Move | None = None
+    trying: Move | None = None  # The move that is being looked into
+    entered: tuple[int, ...] = ()  # Squares of the visitor's move so far
+    targets: tuple[int, ...] = ()  # Where it can go on to
+    movable: tuple[int, ...] = ()  # The visitor's pieces that can move
+    sight: NetworkActivations = NetworkActivations()
+    plies: int = 4
+    red: str = ""
+    white: str = ""  # Who plays; Red is the numbers' Black and moves first
+    flipped: bool = False  # Whether Red sits below
+    samuel: bool = False
+    boards: int = 0  # Looked at for the last move or the one under way
+    value: float = 0.0  # Of the last move that Anaconda chose, for it
+    thinking: bool = False
+    result: str = ""  # How the game ended; empty while it goes on
+    history: History = History()
+    generation: int = 0  # Which plays
+    strength: tuple[Strength, ...] = ()
+    why: int = 0  # 1: the line that it expects is asked for; 2: its figures
+    expects: Expectation | None = None  # Where that is asked for and known
+    contest: Score | None = None  # The champion against generation 0, while they play
+    contested: Score | None = None  # How their last match ended
+    record: GameRecord | None = None  # Of a visitor's game that is over, as text
+
+
+# -- A visitor's move at the checkerboard, entered square by square --------------------------------
+
+
+def touch_square(
+    position: Position, entered: tuple[int, ...], square: int
+) -> tuple[tuple[int, ...], Move | None]:
+    """The squares entered once the side to move touches ``square``, and the move if it is whole.
+
+    Raises RefusedError saying which rule stands against the square.
+    """
+    found = enter_square(legal_moves(position), entered, square)
+    if found is not None:
+        return found[0], next(iter(found[1]), None)
+    where = f"square {square}"
+    if not entered:
+        raise RefusedError(where, _why_not_from(position, square))
+    # No such move: find_move says why.
+    find_move(position, (*entered, square), where)
+    raise RefusedError(where, "the jump goes by another square")
+
+
+def _why_not_from(position: Position, square: int) -> str:
+    side = "Red" if position.black_to_move else "White"
+    piece = position.piece(square)
+    if not piece:
+        return "nothing stands there; touch one of your checkers first"
+    if (piece.lower() == "b") != position.black_to_move:
+        return f"that checker isn't yours: {side} is to move"
+    if legal_moves(position)[0].captured:
+        return "a jump must be taken, and that checker has none"
+    return "that checker can't move"
+
+
+# -- state -----------------------------------------------------------------------------------------
 
 MOST_PLIES = 200
 """A game is drawn after 100 moves on each side (section 3 of the paper)."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
-from machines.storage.early_log import early_log
+from machines.storage.error_log import early_log
 from machines.storage.interruptions import endings
 from machines.storage.program import NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user

@@ -108,7 +108,7 @@ def find_language(chosen: str | None, last: str = "", offered: Sequence[str] = (
 
     Raises RefusedError for one that isn't there.
     """
-    from devices.screen.languages import languages
+    from devices.screen.ui_text import languages
 
     there = languages()
     if chosen is not None and chosen not in there:
@@ -119,7 +119,7 @@ def find_language(chosen: str | None, last: str = "", offered: Sequence[str] = (
 
 def read_words(language: str = "en") -> "UiText":
     """The words that a visitor reads.  Raises RefusedError for a bad file, or none."""
-    from devices.screen.languages import read_language
+    from devices.screen.ui_text import read_language
 
     return read_language(language)
 

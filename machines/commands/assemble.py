@@ -41,7 +41,7 @@ COMMAND = Command(
 def run(args: argparse.Namespace) -> int:
     """Assemble; the exit status.  Raises RefusedError naming file, card and column."""
     if args.operations:
-        from machines.ibm704.assembler.reference import reference_lines
+        from machines.ibm704.assembler.listing import reference_lines
 
         return _print(reference_lines())
     if args.program is None:

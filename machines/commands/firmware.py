@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
             "this system has no pseudo-terminals, on which the panel would stand; expected Linux "
             "or macOS",
         )
-    from devices.panel.digest import layout_digest
+    from devices.panel.layout import layout_digest
     from firmware_sim.bench import Bench, typed
     from firmware_sim.faults import make_panel
     from firmware_sim.line import PtyLine

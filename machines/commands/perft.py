@@ -51,20 +51,20 @@ def _millions(nodes: int, seconds: float) -> float:
 
 def _draughts(fen: str) -> tuple[Any, Any]:
     """The rules of draughts (its module that counts lines), and the position."""
-    from machines.games.draughts import line_count
+    from machines.games.draughts import moves
     from machines.games.draughts.board import Position
     from machines.games.draughts.notation import read_fen
 
-    return line_count, read_fen(fen, "--fen") if fen else Position.start()
+    return moves, read_fen(fen, "--fen") if fen else Position.start()
 
 
 def _chess(fen: str) -> tuple[Any, Any]:
     """The rules of chess (its module that counts lines), and the position."""
-    from machines.games.chess import line_count
+    from machines.games.chess import moves
     from machines.games.chess.board import Position
     from machines.games.chess.notation import read_fen
 
-    return line_count, read_fen(fen, "--fen") if fen else Position.start()
+    return moves, read_fen(fen, "--fen") if fen else Position.start()
 
 
 def perft_in_pieces(rules: Any, position: Any, depth: int, at_once: int) -> int:

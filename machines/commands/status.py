@@ -26,8 +26,7 @@ def run(args: argparse.Namespace) -> int:
         status_lines,
         unreadable_json,
     )
-    from machines.storage.folders import find_data_folder
-    from machines.storage.set_aside import find_set_aside
+    from machines.storage.folders import find_data_folder, find_set_aside
 
     folder = find_data_folder(args.data)
     try:

@@ -36,7 +36,7 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Do the act; raises RefusedError naming file, record or card, and byte or column."""
-    from devices.media.bcd_records import book_tape
+    from devices.media.tape_files import book_tape
     from machines.storage.media_files import (
         read_deck_file,
         read_tape_file,

@@ -21,6 +21,7 @@ PACKAGES: tuple[tuple[str, str], ...] = (
 """Packages and modules that moved with all that is in them: in the code, and in files."""
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.anaconda.evolution", "machines.anaconda.evolution", ("EvolutionConfig=Settings",)),
+    ("machines.anaconda.scene", "machines.anaconda.state", ("History",)),
     ("machines.anaconda.state", "machines.anaconda.state", ("PendingMove=Thought",)),
     ("machines.floor.morph.runs", "machines.app.morph.databases", ("KeptGame",)),
     ("machines.floor.samuel.both_study", "machines.app.samuel.studies", ("BothStudy",)),
@@ -47,18 +48,45 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.menace.frozen", "machines.menace.opponents", ("Frozen",)),
     ("machines.menace.play_record", "machines.menace.play_history", ("PlayRecord",)),
     ("machines.menace.study", "machines.menace.study", ("StudyConfig=Settings",)),
-    ("machines.morph.aps.settings", "machines.morph.aps.settings", ("ApsConfig=Settings",)),
+    ("machines.morph.aps.annealing", "machines.morph.aps.system", ("Temperature",)),
+    (
+        "machines.morph.aps.settings",
+        "machines.morph.aps.domain",
+        (
+            "Additions",
+            "ApsConfig=Settings",
+            "Deletion",
+        ),
+    ),
     ("machines.morph.keeping", "machines.morph.serialization", ("LearnerSnapshot=Kept",)),
     ("machines.morph.settings", "machines.morph.settings", ("LearnerConfig=Settings",)),
     ("machines.morph.state", "machines.morph.state", ("PendingMove=Thought",)),
-    ("machines.noughts.deck_feed", "machines.noughts.deck_player", ("DeckState", "Phase")),
+    (
+        "machines.noughts.deck_feed",
+        "machines.noughts.deck_player",
+        (
+            "DeckState",
+            "Phase",
+        ),
+    ),
     (
         "machines.noughts.moves_in_line",
         "machines.noughts.deck_game",
-        ("MovesInLine", "PartRefused", "WaitingSquare"),
+        (
+            "MovesInLine",
+            "PartRefused",
+            "WaitingSquare",
+        ),
     ),
-    ("machines.noughts.tape_job", "machines.noughts.tape_file", ("Stage", "TapeJob")),
-    ("machines.pegasus.deck", "machines.pegasus.state", ("PegasusDeckJob=DeckOfPegasus",)),
+    (
+        "machines.noughts.tape_job",
+        "machines.noughts.tape_file",
+        (
+            "Stage",
+            "TapeJob",
+        ),
+    ),
+    ("machines.pegasus.deck", "machines.pegasus.controls", ("PegasusDeckJob=DeckOfPegasus",)),
     (
         "machines.pegasus.desk",
         "machines.pegasus.controls",
@@ -67,8 +95,18 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "PlaySettings=Settings",
         ),
     ),
-    ("machines.pegasus.typescript", "machines.pegasus.printout", ("Typescript",)),
+    ("machines.pegasus.state", "machines.pegasus.controls", ("PegasusState",)),
     ("machines.pegasus.study", "machines.pegasus.study", ("StudyConfig=Settings",)),
+    (
+        "machines.pegasus.trial",
+        "machines.pegasus.program",
+        (
+            "Change",
+            "Counts",
+            "Trial",
+        ),
+    ),
+    ("machines.pegasus.typescript", "machines.pegasus.printout", ("Typescript",)),
     (
         "machines.samuel.generalization.both",
         "machines.samuel.generalization.combined",
@@ -80,9 +118,37 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        "machines.samuel.generalization.contest",
+        "machines.samuel.generalization.match",
+        (
+            "Contest",
+            "Result",
+            "Verdict",
+        ),
+    ),
+    (
+        "machines.samuel.generalization.correlation",
+        "machines.samuel.generalization.coefficients",
+        ("TermRecord",),
+    ),
+    (
+        "machines.samuel.generalization.remembered",
+        "machines.samuel.generalization.coefficients",
+        ("Remembered",),
+    ),
+    (
         "machines.samuel.generalization.rules",
-        "machines.samuel.generalization.rules",
-        ("TallyRule=Tally",),
+        "machines.samuel.generalization.coefficients",
+        (
+            "Rules",
+            "Spared",
+            "TallyRule=Tally",
+        ),
+    ),
+    (
+        "machines.samuel.generalization.schedule",
+        "machines.samuel.generalization.combined",
+        ("Schedule",),
     ),
     (
         "machines.samuel.reels",
@@ -100,14 +166,16 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "MemoryTape",
         ),
     ),
-    (
-        "machines.samuel.generalization.schedule",
-        "machines.samuel.generalization.combined",
-        ("Schedule",),
-    ),
     ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
-    ("machines.samuel.state", "machines.samuel.state", ("BoardCardText=BoardPart",)),
-    ("machines.samuel.state", "machines.samuel.state_machine", ("Phase", "Stop")),
+    (
+        "machines.samuel.state",
+        "machines.samuel.state",
+        (
+            "BoardCardText=BoardPart",
+            "Phase",
+            "Stop",
+        ),
+    ),
 )
 """Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
 

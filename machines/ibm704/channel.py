@@ -47,17 +47,17 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS, TapeDrive
-from machines.ibm704.card_rows import CardPunching, CardReading
+from machines.ibm704.card_rows import CardPunching, CardReading, LinePrinting
 from machines.ibm704.display import Tube
 from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
-from machines.ibm704.printed_rows import LinePrinting
 from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
-from machines.ibm704.schedule import AHEAD, Schedule
 from machines.ibm704.selection import (
+    AHEAD,
     TOO_LATE,
     Indicators,
     Outcome,
+    Schedule,
     Selection,
     Units,
     Wanted,

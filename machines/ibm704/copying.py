@@ -25,7 +25,7 @@ from machines.ibm704.registers import (
     WORD,
     Words,
 )
-from machines.ibm704.schedule import Schedule
+from machines.ibm704.selection import Schedule
 from machines.kernels.kernel import kernel
 
 CPY, CAD = number("CPY"), number("CAD")

@@ -16,7 +16,6 @@ from devices.media.card import READ_COLUMNS, Card
 from devices.media.charset import GRAPHICS
 from devices.units.card_reader import CardReader, FedCard
 from machines.ibm704.assembler.deck_listing import is_self_loading
-from machines.ibm704.assembler.deck_reading import ControlCard, read_card
 from machines.ibm704.assembler.loader import loader_cards, stop_in_words
 from machines.ibm704.assembler.passes import RELOCATING_TOP, TOP
 from machines.ibm704.assembler.relocating_loader import relocating_cards
@@ -26,7 +25,9 @@ from machines.ibm704.assembler.rows import (
     ROW_WORDS,
     TRANSFER,
     WORDS_A_CARD,
+    ControlCard,
     logical_sum,
+    read_card,
 )
 
 _PUT_RIGHT = "the deck into the reader, and press LOAD CARDS"

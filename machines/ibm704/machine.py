@@ -37,8 +37,7 @@ from machines.ibm704.assembler.loader import BASE
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.loading_faults import Stop, load_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
-from machines.ibm704.schedule import Schedule
-from machines.ibm704.selection import Wanted
+from machines.ibm704.selection import Schedule, Wanted
 
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)

@@ -8,13 +8,12 @@ import numpy as np
 from devices.media.card import Card
 from devices.refusal import RefusedError
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler.disassembler import disassemble
+from machines.ibm704.assembler.listing import disassemble
 from machines.ibm704.desk import AT_PLACE, Desk
 from machines.ibm704.display import Tube
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine, TubePicture, page
-from machines.ibm704.stored_game import stored_board
-from machines.ibm704.stored_moves import with_record
+from machines.ibm704.stored_game import stored_board, with_record
 
 
 @lru_cache(maxsize=256)

@@ -37,7 +37,7 @@ from devices.media.tape import CHARACTERS_A_WORD, Record
 from devices.units import tape_words
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import selection
-from machines.ibm704.schedule import AHEAD, Schedule
+from machines.ibm704.selection import AHEAD, Schedule
 from machines.ibm704.tape_faults import blank_tape, record_fault
 
 READ_STANDS_US = 66

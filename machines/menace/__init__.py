@@ -14,11 +14,11 @@ from machines.public_names import public_names
 
 if TYPE_CHECKING:
     from machines.menace.beads import Cabinet, Rewards, Settlement
-    from machines.menace.matchboxes import Matchboxes
+    from machines.menace.odds import Matchboxes
     from machines.menace.tournament import Tournament
 
 __all__ = ["Cabinet", "Matchboxes", "Rewards", "Settlement", "Tournament"]
 
 __getattr__ = public_names(
-    __name__, beads="Cabinet Rewards Settlement", matchboxes="Matchboxes", tournament="Tournament"
+    __name__, beads="Cabinet Rewards Settlement", odds="Matchboxes", tournament="Tournament"
 )

@@ -33,7 +33,7 @@ from devices.units.unit import Value
 from machines.exhibit.exhibit import Exhibit, PanelAct, earliest
 from machines.games.noughts import deck_player
 from machines.games.noughts.board import SQUARES
-from machines.games.noughts.learned_players import LEARNED
+from machines.games.noughts.players import LEARNED
 from machines.menace import text
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint

@@ -21,8 +21,8 @@ from machines.games.noughts.players import STANDARD, chances
 from machines.games.noughts.symmetry import TURNED
 from machines.kernels.generator import State
 from machines.menace.beads import Cabinet
-from machines.menace.history import RESULTS
 from machines.menace.opponents import CHANGES, VARIANTS, Frozen, of_chances
+from machines.menace.text import RESULTS
 from machines.menace.tournament import Tournament, tournament
 
 PLAYS = len(RESULTS)

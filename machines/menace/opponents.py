@@ -3,7 +3,7 @@
 ``random``, ``distinct``, ``perfect``, ``expert`` and ``standard:s`` are the players of
 :mod:`machines.games.noughts.players`; ``1961``, which plays Cross only, is a reconstruction of the
 opponent of Michie's tournament (1963, Fig. 4).  ``pegasus`` and ``morph`` are other machines, as
-:mod:`machines.games.noughts.learned_players` has them.
+:mod:`machines.games.noughts.players` has them.
 
 The figure names the variants that were tried and the games at which they were brought in, not the
 moves.  The reconstruction answers an opening in a corner with the variant printed for that game's
@@ -25,8 +25,14 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.games.noughts.board import SQUARES, Board
 from machines.games.noughts.kernels import PERFECT, Choices, choices, index_of
-from machines.games.noughts.learned_players import LEARNED, learned_chances
-from machines.games.noughts.players import EVEN, STANDARD, chances, read_standard
+from machines.games.noughts.players import (
+    EVEN,
+    LEARNED,
+    STANDARD,
+    chances,
+    learned_chances,
+    read_standard,
+)
 from machines.games.noughts.symmetry import TURNED
 from machines.menace.build import EVERY_BOX, build
 
@@ -125,5 +131,5 @@ def standard_player(text: str, side: str, where: str = "opponent") -> Frozen:
 
 @functools.cache
 def learned_player(name: str, side: str) -> Frozen:
-    """One of machines.games.noughts.learned_players at this board."""
+    """One of machines.games.noughts.players at this board."""
     return of_chances(side, functools.partial(learned_chances, name))

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.games.noughts.board import SIDE_NAMES, Board
 from machines.games.noughts.kernels import RANDOM, choose, index_of
-from machines.games.noughts.learned_players import LEARNED
-from machines.games.noughts.players import STANDARD
+from machines.games.noughts.players import LEARNED, STANDARD
 from machines.games.noughts.symmetry import BACK
 from machines.kernels.generator import State
 from machines.menace import opponents

@@ -11,14 +11,14 @@ from machines.games.chess.board import Position
 from machines.games.chess.game import FIFTY_MOVES
 from machines.games.chess.kernels import mate_is_impossible
 from machines.games.chess.moves import in_check, legal_moves, make
-from machines.morph import genetic, reverse, specialization
+from machines.morph import generalization
 from machines.morph.aps.domain import Chance, Rule, Search
 from machines.morph.generalization import maximum_common_subgraph
 from machines.morph.matching import holds_in
 from machines.morph.order import more_general
-from machines.morph.orderings import by_ordering, loosen
 from machines.morph.patterns import GraphPattern, Pattern
 from machines.morph.settings import LearnerConfig
+from machines.morph.subgraphs import by_ordering, loosen
 
 
 def path_of(search: Search[Position]) -> tuple[Position, ...]:
@@ -87,7 +87,7 @@ class Chess:
         """With one node and one edge more."""
         if not isinstance(pattern, GraphPattern):
             return None
-        return specialization.specialized(pattern, state, chance)
+        return generalization.specialized(pattern, state, chance)
 
     def precondition(
         self, pattern: Pattern, search: Search[Position], at: int, chance: Chance
@@ -95,16 +95,18 @@ class Chess:
         """What came before it."""
         if not isinstance(pattern, GraphPattern):
             return None
-        return reverse.precondition(pattern, path_of(search), at + 1)
+        return generalization.precondition(pattern, path_of(search), at + 1)
 
     def mutate(self, pattern: Pattern, rate: float, chance: Chance) -> Pattern:
         """Each man of a graph pattern with a chance of ``rate``."""
         return (
-            genetic.mutate(pattern, rate, chance) if isinstance(pattern, GraphPattern) else pattern
+            generalization.mutate(pattern, rate, chance)
+            if isinstance(pattern, GraphPattern)
+            else pattern
         )
 
     def cross(self, pattern: Pattern, other: Pattern, chance: Chance) -> Pattern | None:
         """Half of each, of two graph patterns."""
         if not isinstance(pattern, GraphPattern) or not isinstance(other, GraphPattern):
             return None
-        return genetic.crossover(pattern, other, chance)
+        return generalization.crossover(pattern, other, chance)

@@ -38,10 +38,9 @@ from machines.games.chess.moves import find_move, legal_moves
 from machines.kernels.kernel import patiently
 from machines.morph import contest
 from machines.morph.games import as_played
-from machines.morph.growth import Growth
+from machines.morph.growth import Growth, single_weights, summary
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner
-from machines.morph.lesson_summary import single_weights, summary
 from machines.morph.move_entry import BECOMES, touch_square
 from machines.morph.patterns import MaterialPattern
 from machines.morph.player import MorphPlayer

@@ -15,11 +15,10 @@ import numpy.typing as npt
 
 from machines.games.chess import Move, Player, Position, legal_moves, make
 from machines.morph import serialization
-from machines.morph.aps.annealing import Temperature
 from machines.morph.aps.database import COLUMNS, SCHEMES, Records
 from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import fold_number
-from machines.morph.aps.system import Evaluation, Learned, System
+from machines.morph.aps.system import Evaluation, Learned, System, Temperature
 from machines.morph.domain import Chess
 from machines.morph.games import Lesson, Played, played_game
 from machines.morph.graph import board_square

@@ -24,8 +24,15 @@ from machines.morph.labels import (
     MEN,
 )
 from machines.morph.material import material
-from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
-from machines.morph.rows import EDGES, MASKS, laying_order, row_of
+from machines.morph.patterns import (
+    EDGES,
+    MASKS,
+    GraphPattern,
+    MaterialPattern,
+    Pattern,
+    laying_order,
+    row_of,
+)
 
 Words = npt.NDArray[np.int64]
 

@@ -19,9 +19,16 @@ import numpy.typing as npt
 from machines.kernels.bits import ONE
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.morph import labels
-from machines.morph.features import all_in_features, features_of
-from machines.morph.patterns import Pattern
-from machines.morph.rows import EDGES, MASKS, ROW, Rows, row_of
+from machines.morph.patterns import (
+    EDGES,
+    MASKS,
+    ROW,
+    Pattern,
+    Rows,
+    all_in_features,
+    features_of,
+    row_of,
+)
 
 Integers = npt.NDArray[np.int64]
 Relation = npt.NDArray[np.int8]

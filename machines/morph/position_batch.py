@@ -18,7 +18,6 @@ import numpy.typing as npt
 from machines.games.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
 from machines.kernels.bits import ONE, lowest
 from machines.kernels.kernel import IntCube, IntMatrix, IntVector, inner_kernel, kernel
-from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
 from machines.morph.graph import EDGE_TABLES, edges_out
 from machines.morph.labels import (
     ANY_SQUARE,
@@ -36,7 +35,7 @@ from machines.morph.labels import (
 )
 from machines.morph.matching import leaps
 from machines.morph.material import COUNTED, material_of
-from machines.morph.rows import EDGES, MASKS
+from machines.morph.patterns import EDGE_KINDS, EDGES, FEATURES, MASKS, PLACE_FEATURES
 
 Words = npt.NDArray[np.int64]
 

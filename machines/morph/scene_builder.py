@@ -18,7 +18,7 @@ from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record, Successor
 from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
-from machines.morph.sketch import attack_graph, hung, men_of, sketch_of
+from machines.morph.scene import attack_graph, hung, men_of, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, Choice, MorphState
 
 

@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.exhibit.snapshot import pack, unpack
-from machines.morph.aps.annealing import Temperature
 from machines.morph.aps.database import COLUMNS
+from machines.morph.aps.system import Temperature
 from machines.morph.patterns import (
     Edge,
     GraphPattern,

@@ -2,15 +2,15 @@
 
 Gould and Levinson (UCSC-CRL-92-10), chapter 3 and section 5.  What every APS system has to choose
 (folding, temporal differences, annealing, additions, deletion) stands in
-:mod:`machines.morph.aps.settings`.
+:mod:`machines.morph.aps.domain`.
 """
 
 from dataclasses import dataclass, field, replace
 
 from devices.refusal import RefusedError
 from machines.exhibit.snapshot import LATER
-from machines.morph.aps.settings import Additions, Deletion
-from machines.morph.aps.settings import ApsConfig as APSSettings
+from machines.morph.aps.domain import Additions, Deletion
+from machines.morph.aps.domain import ApsConfig as APSSettings
 from machines.morph.patterns import MOST_NODES
 
 MOST_PLIES = 300

@@ -10,7 +10,7 @@ from devices.annotations import Within
 from machines.exhibit.board_exhibit import BoardState
 from machines.exhibit.snapshot import LATER
 from machines.games.chess import Game, Move, Position, legal_moves
-from machines.games.chess.legality import check_position
+from machines.games.chess.moves import check_position
 from machines.morph.contest import MOVE_US as QUICK_US
 from machines.morph.contest import Contest
 from machines.morph.growth import Growth

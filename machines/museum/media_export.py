@@ -128,7 +128,7 @@ class MediaExporter:
     def _draw(self, paper: Paper | Roll, name: str) -> None:
         """The pages as pictures; some tenths of a second each, so in a thread of their own."""
         from devices.screen.parts.fanfold import png_pages
-        from devices.screen.parts.roll_paper import png_sheets
+        from devices.screen.parts.teleprinter import png_sheets
 
         try:  # torn off, it isn't written on any more
             if isinstance(paper, Roll):

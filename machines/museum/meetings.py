@@ -25,7 +25,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from devices.refusal import RefusedError
-from machines.storage.kept_json import KeptJson, read_kept
+from machines.storage.files import KeptJson, read_kept
 from machines.storage.program import ASSETS
 
 FILE = "meetings.json"

@@ -29,11 +29,17 @@ from machines.games.noughts.deck_player import DeckPlayer
 from machines.games.noughts.symmetry import BACK
 from machines.games.noughts.tape_file import TapeFile
 from machines.pegasus import visitor_play
-from machines.pegasus.controls import SIDES, VISITOR, PlaySettings
+from machines.pegasus.controls import (
+    SIDES,
+    STANDS_STILL,
+    VISITOR,
+    PegasusDeckJob,
+    PegasusState,
+    PlaySettings,
+)
 from machines.pegasus.odds_tape import KIND, Learned, file_of_odds, odds_of_file
 from machines.pegasus.players import NAMES
 from machines.pegasus.printout import END, SIGNS, record_of
-from machines.pegasus.state import STANDS_STILL, PegasusDeckJob, PegasusState
 from machines.pegasus.tables import MOST_MOVES, result, stored_form, tables
 
 RUN = "press RUN at the desk: the plays that a card asked for are not all made"

@@ -30,13 +30,26 @@ from machines.exhibit.exhibit import Event, Exhibit, PanelAct, earliest
 from machines.games.noughts.board import SQUARES
 from machines.kernels.generator import generator_state
 from machines.pegasus import controls, visitor_play
-from machines.pegasus.controls import SEATS, SIDES, OddsStore, PlaySettings
+from machines.pegasus.controls import (
+    PLAY_US,
+    SEATS,
+    SEED,
+    SIDES,
+    OddsStore,
+    PegasusState,
+    PlaySettings,
+)
 from machines.pegasus.deck_player import PegasusDeckPlayer
 from machines.pegasus.printout import LONGEST_PLAY, PLAYS_A_TEST
-from machines.pegasus.scene import PegasusScene
-from machines.pegasus.state import PLAY_US, SEED, PegasusState
-from machines.pegasus.trial import Change, PlayRecord
-from machines.pegasus.view import caption_of, lamps_after, lamps_now, scene_of, stop_reason
+from machines.pegasus.program import Change, PlayRecord
+from machines.pegasus.view import (
+    PegasusScene,
+    caption_of,
+    lamps_after,
+    lamps_now,
+    scene_of,
+    stop_reason,
+)
 
 PIECE = 8
 """What is typed beside plays is sent in pieces of so many characters."""
@@ -287,7 +300,7 @@ class PegasusExhibit(Exhibit):
 
     def plays_since(self, number: int, day: int = 0) -> tuple[PlayRecord, ...]:
         """The typed plays after play ``number`` of that day (0: this one), later days' too, in
-        their order, as far as they are kept (machines.pegasus.trial.KEPT_PLAYS)."""
+        their order, as far as they are kept (machines.pegasus.program.KEPT_PLAYS)."""
         return self.state.trial.since(number, day or self.day)
 
     def run_state(self) -> bytes:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.games.noughts.board import Board
-from machines.pegasus.trial import Counts
+from machines.pegasus.program import Counts
 
 Floats = npt.NDArray[np.float64]
 

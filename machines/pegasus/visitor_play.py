@@ -17,10 +17,10 @@ from devices.refusal import RefusedError
 from machines.games.noughts.board import SQUARES, Board
 from machines.games.noughts.symmetry import BACK
 from machines.kernels.generator import word
+from machines.pegasus.controls import MOVE_US, PegasusState
 from machines.pegasus.kernels import UNIT
 from machines.pegasus.printout import END, SIGNS, choices_of, record_of
 from machines.pegasus.program import Pegasus
-from machines.pegasus.state import MOVE_US, PegasusState
 from machines.pegasus.tables import MOST_MOVES, result, stored_form, tables
 from machines.pegasus.visitor import FirstMove, StoreBefore, VisitorPlay, Weighed
 

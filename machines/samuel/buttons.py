@@ -8,11 +8,10 @@ cards say nothing of END, START plays what can be played.
 from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
-from machines.samuel import card_handlers, entry_keys, moving, taking_back, turns
+from machines.samuel import card_handlers, entry_keys, moving, turns
 from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Event, Phase, Stop
+from machines.samuel.state import Event, Phase, ProgramState, Stop
 
 KEPT = (
     "phase", "automatic", "sense", "keys", "now_us", "unit", "moves_made", "cards_read",
@@ -124,7 +123,7 @@ class Buttons:
         if self.standing.running():
             raise RefusedError("START", "the machine is running already")
         if state.entered and entry_keys.takes_back(state.mq):
-            taking_back.take_back(state, entry_keys.game_of(state.mq))
+            moving.take_back(state, entry_keys.game_of(state.mq))
             self._go()
             return
         if state.held and not (self.standing.operator_action() or self._entry_waits()):

@@ -21,8 +21,7 @@ from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, Ser
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.rote import control
 from machines.samuel.settings import BY_NAME
-from machines.samuel.state import BoardCardText, CardAtHand, ProgramState
-from machines.samuel.state_machine import Event
+from machines.samuel.state import BoardCardText, CardAtHand, Event, ProgramState
 
 UNFINISHED = "NOT FINISHED"
 BOOK_ENDS = "BOOK ENDS"

@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from devices.media.bcd_records import record_card
 from devices.media.card import Card
 from devices.media.control_card import LAST_COLUMN
 from devices.media.tape import Record, TapeMark
+from devices.media.tape_files import record_card
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import card_handlers, turns
-from machines.samuel.needed import Needed
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Phase
+from machines.samuel.state import Needed, Phase, ProgramState
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 JAMMED = "a card has jammed: press FEED on the card reader, then START"

@@ -4,8 +4,7 @@ Worked out from the state alone, whenever it is asked for.
 """
 
 from devices.game_record import GameRecord
-from machines.games.draughts.record import pdn_record
-from machines.games.draughts.scene import Contest, GameSummary
+from machines.games.draughts.scene import Contest, GameSummary, pdn_record
 from machines.samuel.games import Game, Result
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.state import ProgramState

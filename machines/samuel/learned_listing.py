@@ -8,8 +8,8 @@ told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", App
 
 from devices.media.sheet import Column, heads, row, wrap_lines
 from machines.samuel.generalization.combined import CombinedLookup
-from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha
+from machines.samuel.generalization.match import Result
 from machines.samuel.generalization.series import GameRecord, Listing, Series
 from machines.samuel.generalization.series_report import (
     ABSTRACT_HOURS,

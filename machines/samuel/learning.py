@@ -17,12 +17,10 @@ from dataclasses import dataclass, field, replace
 from machines.exhibit.snapshot import LATER
 from machines.games.draughts.board import Position
 from machines.games.draughts.scene import Flag, Learned, Sample
+from machines.samuel.generalization.coefficients import ACTIVE_TERMS, Rules, TermRecord
 from machines.samuel.generalization.combined import CombinedLookup
-from machines.samuel.generalization.contest import Contest
-from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha
-from machines.samuel.generalization.match import Match
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
+from machines.samuel.generalization.match import Contest, Match
 from machines.samuel.generalization.series import (
     Series,
     first_series,

@@ -18,10 +18,8 @@ from devices.refusal import RefusedError
 from machines.games.draughts.board import Move
 from machines.samuel import learned_listing
 from machines.samuel.games import LEARNERS, Game, Play
-from machines.samuel.generalization.contest import Contest
-from machines.samuel.generalization.match import Match
-from machines.samuel.generalization.remembered import before_the_last_step
-from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.coefficients import Rules, before_the_last_step
+from machines.samuel.generalization.match import Contest, Match
 from machines.samuel.generalization.series import did_best, first_move
 from machines.samuel.learning import BOTH_C, FIRST, TITLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, ReturnCard, SeriesCard

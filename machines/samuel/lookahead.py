@@ -39,7 +39,8 @@ from devices.refusal import RefusedError
 from machines.exhibit import computer
 from machines.exhibit.snapshot import ASIDE
 from machines.games.draughts import Move, Position, legal_moves
-from machines.games.draughts.kernels import BOARD, popcount, step
+from machines.games.draughts.kernels import BOARD, step
+from machines.kernels.bits import popcount
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial

@@ -11,14 +11,8 @@ further (right forward), and the unused bits 9, 18 and 27 keep the edges apart.
 """
 
 from machines.games.draughts.board import BOARD, bit
-from machines.games.draughts.kernels import (
-    HIGHEST_ROW,
-    LOWEST_ROW,
-    carried,
-    jump_words,
-    popcount,
-    step,
-)
+from machines.games.draughts.kernels import HIGHEST_ROW, LOWEST_ROW, carried, jump_words, step
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel
 
 

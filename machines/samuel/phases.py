@@ -25,7 +25,8 @@ first term is piece advantage, its rating the material; then the polynomial's in
 words keep the 704's own bit numbers, numbers are in sign and magnitude.
 """
 
-from machines.games.draughts.kernels import BOARD, popcount
+from machines.games.draughts.kernels import BOARD
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.search_frames import (
     BA,

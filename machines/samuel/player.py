@@ -8,7 +8,7 @@ from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rating_player import RatingPlayer
-from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.control import RoteLearning
 from machines.samuel.settings import ProgramSettings
 
 FOREVER_US = 10**18

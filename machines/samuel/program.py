@@ -4,7 +4,7 @@ This file gives the program time and units: it brings it cards from the 711 or a
 lines on the 716 and lets the look-ahead run.  What the buttons do is
 :mod:`machines.samuel.buttons`, what it waits for :mod:`machines.samuel.run_status`, what it does
 with a card :mod:`machines.samuel.card_handlers`, how it plays :mod:`machines.samuel.turns`, its
-phases :mod:`machines.samuel.state_machine`.
+phases :mod:`machines.samuel.state`.
 
 While a unit works the program waits for it, as a 704 did, and its registers stand still.
 
@@ -32,12 +32,10 @@ from machines.samuel.buttons import Buttons
 from machines.samuel.card_source import CardSource
 from machines.samuel.phases import GENERATE
 from machines.samuel.rote import control
-from machines.samuel.rote.better_reel import better_reel
-from machines.samuel.rote.memory_tape import TapeOperation
+from machines.samuel.rote.memory_tape import TapeOperation, better_reel
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
 from machines.samuel.run_status import RunStatus
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Event, Phase
+from machines.samuel.state import Event, Phase, ProgramState
 
 __all__ = ["CheckersProgram", "ProgramState"]
 

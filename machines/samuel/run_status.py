@@ -8,12 +8,10 @@ from machines.exhibit.computer import Lights
 from machines.samuel import console_view
 from machines.samuel.card_source import CardSource
 from machines.samuel.games import LEARNERS, Game, side
-from machines.samuel.needed import Needed, words_of
 from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape import TapeOperation
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Needed, Phase, ProgramState, Stop, words_of
 
 PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
 PUNCH_STANDS = (

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from machines.games.draughts.kernels import popcount
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel.terms import TERM_NUMBERS
 

@@ -5,7 +5,8 @@ A multiple jump is single jumps, between which the other side has only the null 
 lies on the stack).
 """
 
-from machines.games.draughts.kernels import BOARD, carried, jump_words, move_words, popcount, step
+from machines.games.draughts.kernels import BOARD, carried, jump_words, move_words, step
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel
 from machines.samuel.breakpoints import ALPHABETA, KILLING, NULLS
 from machines.samuel.scores import NO_BOUND, least_above, least_at

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.games.draughts.board import BOARD
-from machines.games.draughts.kernels import popcount
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel import parameters as counts
 from machines.samuel.parameters import material as material

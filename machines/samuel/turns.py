@@ -17,8 +17,7 @@ from machines.samuel.card_handlers import begin_game, end_unfinished, set_up_gam
 from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side
 from machines.samuel.moving import moved, settle
 from machines.samuel.rote import control
-from machines.samuel.state import PartRefused, ProgramState
-from machines.samuel.state_machine import Event
+from machines.samuel.state import Event, PartRefused, ProgramState
 
 VERIFY_US = 2_600 + 1_500
 """A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from devices.refusal import RefusedError
-from machines.storage.set_aside import free_file_place
-from machines.storage.unwritable import refusal_from_error
+from machines.storage.folders import free_file_place, refusal_from_error
 
 NAME = "museum.lock"
 

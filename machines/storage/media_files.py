@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from devices.media.bcd_records import record_text
 from devices.media.deck import Deck, open_deck
 from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, find_kind, meant_by
 from devices.media.tape import Record, SpoiledTapeError
-from devices.media.tape_files import TapeFile, open_tape, read_tape
+from devices.media.tape_files import TapeFile, open_tape, read_tape, record_text
 from devices.refusal import RefusedError
 from machines.storage.files import read_file
 from machines.storage.program import NAME

@@ -28,8 +28,7 @@ from machines.anaconda.evaluation import (
 from machines.anaconda.evolution import EvolutionConfig, competitors, first_population, play, tasks
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.search import new_search_work
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search, new_search_work
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make
 

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from machines.games.chess.board import Position
-from machines.games.chess.game import Game
+from machines.games.chess.game import Game, RandomPlayer
 from machines.games.chess.house import HousePlayer
-from machines.games.chess.line_count import perft
-from machines.games.chess.player import RandomPlayer
+from machines.games.chess.moves import perft
 from tests.machines.games.chess.positions import perft_table
 
 

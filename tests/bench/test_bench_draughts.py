@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from machines.games.draughts.board import Position
-from machines.games.draughts.line_count import perft
+from machines.games.draughts.moves import perft
 from tests.machines.games.draughts.positions import perft_table
 
 START = {8: 845931, 9: 3963680, 10: 18391564, 11: 85242128}

@@ -15,7 +15,7 @@ from machines.laboratory.samuel.studies import RoteStudy
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.control import RoteLearning
 from tests.naive.king_endings import Table, solved
 
 GAMES = 2000

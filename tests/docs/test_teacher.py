@@ -9,9 +9,9 @@ import pytest
 
 from machines.commands import main
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import value
-from machines.menace.history import RESULTS
-from machines.samuel.generalization.correlation import TermRecord
+from machines.games.noughts.players import value
+from machines.menace.text import RESULTS
+from machines.samuel.generalization.coefficients import TermRecord
 from machines.samuel.terms import advantage_of
 from machines.workshop.printing.worksheets import (
     NAMES,

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.panel.digest import layout_digest
-from devices.panel.layout import PanelLayout, read_layout
+from devices.panel.layout import PanelLayout, layout_digest, read_layout
 
 REPO = Path(__file__).parents[2]
 FIRMWARE = REPO / "firmware_sim" / "firmware"

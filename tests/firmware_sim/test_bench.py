@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from devices.panel.digest import layout_digest
-from devices.panel.layout import read_layout
+from devices.panel.layout import layout_digest, read_layout
 from firmware_sim.panel import Panel
 
 pytestmark = pytest.mark.skipif(

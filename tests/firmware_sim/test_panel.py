@@ -19,8 +19,15 @@ from devices.link.frames import (
     encode,
     pack,
 )
-from firmware_sim.contacts import BOUNCES_US, DEBOUNCE_US, SCAN_US
-from firmware_sim.panel import FIRMWARE, RING_BYTES, SWITCHES_US, Panel
+from firmware_sim.panel import (
+    BOUNCES_US,
+    DEBOUNCE_US,
+    FIRMWARE,
+    RING_BYTES,
+    SCAN_US,
+    SWITCHES_US,
+    Panel,
+)
 from tests.naive.link import on_the_wire
 
 DIGEST = b"abcd"

@@ -6,7 +6,7 @@ from machines.games.draughts.scene import Learned, Sample
 from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.picture.wall_charts import chart_of
 from machines.kernels.generator import generator_state
-from machines.menace import history, text
+from machines.menace import text
 from machines.morph.picture.learning_curves import sheet_chart
 from machines.morph.scene import MorphScene
 from machines.pegasus import earlier_runs
@@ -14,8 +14,7 @@ from machines.pegasus.controls import PLAYERS
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture.room import _blocks
 from machines.pegasus.players import read_player
-from machines.pegasus.program import Pegasus, blocks
-from machines.pegasus.trial import Change
+from machines.pegasus.program import Change, Pegasus, blocks
 from machines.samuel.generalization.series import pool
 from machines.storage import registry
 from machines.storage.exhibits import make_exhibit, panel_layout
@@ -55,9 +54,9 @@ def test_the_pegasus_shows_no_kept_run_of_other_settings() -> None:
 
 
 def test_the_matchboxes_blocks_begin_with_those_of_1961() -> None:
-    kept = text.blocks_of(history.RESULTS)
+    kept = text.blocks_of(text.RESULTS)
     assert [sum(block) for block in kept] == [100, 100]
-    assert sum(block[0] for block in kept) == history.PRINTED[:200].count("W")
+    assert sum(block[0] for block in kept) == text.PRINTED[:200].count("W")
 
 
 def test_the_kept_series_has_whole_polynomials_to_its_last_game() -> None:

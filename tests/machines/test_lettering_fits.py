@@ -16,12 +16,11 @@ import pytest
 from devices.panel.view import View
 from devices.screen import brass, words
 from devices.screen.guide import Confirmation
-from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import PlacedPart
 from devices.screen.room import is_tall
 from devices.screen.stage import Stage
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages, read_language
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
 from machines.museum.meetings import Meeting
 from machines.museum.window.control_bar import ControlBar

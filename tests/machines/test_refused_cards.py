@@ -5,8 +5,8 @@ import pytest
 
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.guide import ASKS_MS, Medium, NextStep
-from devices.screen.languages import languages, read_language
 from devices.screen.sayings import Sayings
+from devices.screen.ui_text import languages, read_language
 from tests.machines.test_guides import check_acts, check_touch, check_words
 from tests.machines.visitor import Visitor
 

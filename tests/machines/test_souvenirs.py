@@ -15,11 +15,11 @@ import zxingcpp
 
 from devices.game_record import GameRecord
 from devices.screen.brass import LETTERS
-from devices.screen.languages import languages
 from devices.screen.png import SIGNATURE
 from devices.screen.qr_code import LEAST_PX, best_code, draw_code, qr_code
 from devices.screen.room import BETWEEN, Souvenir
-from machines.anaconda.scene import AnacondaScene
+from devices.screen.ui_text import languages
+from machines.anaconda.state import AnacondaScene
 from machines.games.chess.notation import write_fen
 from machines.games.draughts.notation import read_pdn
 from machines.games.draughts.scene import BoardScene
@@ -35,7 +35,7 @@ from machines.museum.window.game_cards import (
     souvenir_files,
 )
 from machines.museum.window.overlay import PaperCard
-from machines.pegasus.scene import PegasusScene
+from machines.pegasus.view import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words
 

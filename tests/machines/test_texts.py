@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from devices.assets import ASSETS
-from devices.screen.languages import HOUSE, languages, read_language
 from devices.screen.lettering import Engraving
+from devices.screen.ui_text import HOUSE, languages, read_language
 from devices.screen.words import labels_of, use
 from machines.museum.media_catalog import _note as note_of
 from machines.museum.sessions.session_store import NOT_KEPT

@@ -12,12 +12,11 @@ from devices.media.tape import tape_value
 from devices.media.tape_files import read_tape
 from devices.refusal import RefusedError
 from devices.screen.guide import BAR, Medium, NextStep, PlayDriver, StepAct, Try
-from devices.screen.languages import read_language
 from devices.screen.placed_part import Hit
 from devices.screen.room import DrawContext, Room
 from devices.screen.sayings import Sayings
 from devices.screen.stage import Stage
-from devices.screen.ui_text import UiText, read_ui_text
+from devices.screen.ui_text import UiText, read_language, read_ui_text
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Event
 from machines.storage import registry

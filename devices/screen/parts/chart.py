@@ -17,8 +17,16 @@ import pygame
 
 from devices.screen.parts.chart_ink import Inked, Point, Series, every, thin_points, trace
 from devices.screen.parts.chart_notes import Callout, NotePen, Upright, place_all
-from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
-from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
+from devices.screen.parts.chart_words import (
+    AxisWords,
+    Range,
+    Tick,
+    key_surface,
+    sheet_of_paper,
+    span_of,
+    tick_text,
+    ticks,
+)
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 _TILES = (12, 6)

@@ -31,8 +31,7 @@ from devices.screen.parts.chart_ink import (
     paler,
     trace,
 )
-from devices.screen.parts.chart_scale import Tick
-from devices.screen.parts.chart_words import apart
+from devices.screen.parts.chart_words import Tick, apart
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.smooth import smoothscale

@@ -1,22 +1,218 @@
-"""A program on a monitor: panes, buttons that go down, lines of words; what such programs share."""
+"""A program on a monitor: panes, buttons that go down, lines of words; what such programs share.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+Everything is drawn at the picture's own size with edges of whole pixels, as such programs did.
+``Pen`` holds where a program's picture elements lie on a surface.
+
+Hundreds of small sprites on one screen would each be compared and laid at every painting; a pane
+lays them on its own surface, opaque, and the part stamps that.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import pygame
 
 from devices.panel.layout import PanelLayout
-from devices.screen.lettering import Anchor
+from devices.screen.lettering import Anchor, Engraving
 from devices.screen.part import Touch, TouchKind
-from devices.screen.parts.crt_monitor import CrtMonitorPart
-from devices.screen.parts.desktop_look import FACE, INK, Colour, Pen, fit
-from devices.screen.parts.program_pane import ProgramPane
+from devices.screen.parts.office_pc import CrtMonitorPart
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
+from devices.screen.smooth import smoothscale
 from devices.screen.words import Words, in_figures, named
+
+# -- The look of a program of 2000: grey boxes with light and dark edges, a title in a blue bar ----
+
+Colour = tuple[int, int, int]
+FACE: Colour = (198, 198, 194)
+LIGHT: Colour = (255, 255, 252)
+SHADE: Colour = (132, 132, 128)
+EDGE: Colour = (34, 34, 34)
+INK: Colour = (16, 16, 18)
+FAINT: Colour = (104, 104, 102)
+BAR: tuple[Colour, Colour] = ((8, 20, 112), (34, 132, 208))
+PAPER: Colour = (255, 255, 250)
+WEIGHT = 0.15
+FIGURES = "0123456789.,+-\N{MINUS SIGN}"
+"""What numbers are written of."""
+
+ENGRAVING = Engraving()
+SPACING = 0.06
+"""Between letters, in capital heights."""
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Draws on ``surface`` in picture elements, ``scale`` pixels to each."""
+
+    surface: pygame.Surface
+    scale: float
+
+    def rect(self, rect: Rect) -> pygame.Rect:
+        """Whole pixels; boxes that touch share no pixel and leave none out."""
+        x, y, wide, tall = rect
+        left, top = round(x * self.scale), round(y * self.scale)
+        right, bottom = round((x + wide) * self.scale), round((y + tall) * self.scale)
+        return pygame.Rect(left, top, right - left, bottom - top)
+
+    @property
+    def edge(self) -> int:
+        """How many pixels an edge is wide."""
+        return max(1, round(self.scale))
+
+    def fill(self, rect: Rect, colour: Colour) -> None:
+        """A flat box."""
+        self.surface.fill(colour, self.rect(rect))
+
+    def box(self, rect: Rect, raised: bool, face: Colour | None = FACE) -> None:
+        """A box whose edges catch the light; sunk if not ``raised``."""
+        area = self.rect(rect)
+        if face is not None:
+            self.surface.fill(face, area)
+        outer, inner = (LIGHT, FACE) if raised else (SHADE, EDGE)
+        far, near = (EDGE, SHADE) if raised else (LIGHT, FACE)
+        for first, last in ((outer, far), (inner, near)):
+            e = self.edge
+            self.surface.fill(first, (area.left, area.top, area.width, e))
+            self.surface.fill(first, (area.left, area.top, e, area.height))
+            self.surface.fill(last, (area.left, area.bottom - e, area.width, e))
+            self.surface.fill(last, (area.right - e, area.top, e, area.height))
+            area = area.inflate(-2 * e, -2 * e)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        high: float,
+        colour: Colour = INK,
+        anchor: Anchor = "left",
+        weight: float = WEIGHT,
+        passing: bool = False,
+    ) -> None:
+        """Capitals ``high`` elements high, their middle at y."""
+        k = self.scale
+        ENGRAVING.draw(
+            self.surface, text, x * k, y * k, high * k, colour, anchor, weight, SPACING, passing
+        )
+
+    def bar(self, rect: Rect, title: str) -> None:
+        """A title bar: blue, lighter to the right."""
+        area = self.rect(rect)
+        strip = pygame.Surface((2, 1), 0, 32)
+        strip.set_at((0, 0), BAR[0])
+        strip.set_at((1, 0), BAR[1])
+        self.surface.blit(smoothscale(strip, area.size), area)
+        middle = rect[1] + rect[3] / 2
+        self.text(title, rect[0] + 10, middle, rect[3] * 0.46, (255, 255, 255), weight=0.17)
+
+    def button(self, rect: Rect, label: str, down: bool, chosen: bool = False) -> None:
+        """A push button; ``chosen`` ones stay down with a lighter face."""
+        sunk = down or chosen
+        self.box(rect, not sunk, (226, 226, 222) if chosen else FACE)
+        push = 1.5 if sunk else 0.0
+        x, y = rect[0] + rect[2] / 2 + push, rect[1] + rect[3] / 2 + push
+        self.text(
+            label, x, y, fit(label, 12.5, rect[2] - 8.0), INK, "centre", 0.165 if chosen else WEIGHT
+        )
+
+    def group(self, rect: Rect, title: str) -> None:
+        """A sunk pane below its title."""
+        self.text(title, rect[0] + 2, rect[1] - 11, 11.5)
+        self.box(rect, False, None)
+
+
+def fit(text: str, high: float, wide: float, weight: float = WEIGHT, scale: float = 1.0) -> float:
+    """The height of capitals, ``high`` at most, with which a text has room in ``wide``, both in
+    elements of ``scale`` pixels."""
+    room = wide * scale
+    long = ENGRAVING.width(text, high * scale, SPACING, weight)
+    size = high if long <= room else high * room / long
+    while ENGRAVING.width(text, size * scale, SPACING, weight) > room and size * scale > 2.0:
+        size *= 0.97  # strokes don't grow thinner with the letters for ever
+    return size
+
+
+# -- A pane of a program on a monitor: a picture of its own, drawn again when what it shows
+#    changes ---------------------------------------------------------------------------------------
+
+Keep = Callable[[Hashable, Callable[[], pygame.Surface]], pygame.Surface]
+"""The part's sprites (StampedPart.sprite)."""
+
+
+class ProgramPane:
+    """One pane; a subclass says its ``ground`` and what is ``laid`` on it."""
+
+    size = (0.0, 0.0)  # In picture elements
+    anew_ms = 0  # It is drawn anew no oftener than this
+
+    def __init__(self, left: float, top: float) -> None:
+        self.rect: Rect = (left, top, *self.size)  # On the picture
+        self.zoom = 1.0  # The picture's elements to each of its own
+        self.scale = 1.0
+        self.ground: pygame.Surface | None = None
+        self.picture: pygame.Surface | None = None
+        self.key: object = None
+        self.edition = 0
+        self.made_ms = 0
+
+    # What a subclass says.
+
+    def draw_ground(self, pen: Pen) -> None:
+        """What stays: a sheet of paper, if nothing else is said."""
+        pen.box((0.0, 0.0, *self.size), False, PAPER)
+
+    def key_of(self, state: Any, now_ms: int) -> object:
+        """Equal for two moments at which the pane looks the same."""
+        return state
+
+    def lay(self, pen: Pen, state: Any, now_ms: int, keep: Keep) -> None:
+        """Lay what is shown on the ground."""
+        raise NotImplementedError
+
+    def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        """Calls that make what ``lay`` lays (StampedPart.sprites)."""
+        return ()
+
+    # The rest.
+
+    def zoomed(self, zoom: float) -> Self:
+        """The same pane, drawn ``zoom`` times as large from its left upper corner on."""
+        wide, tall = self.size
+        self.zoom, self.rect = zoom, (*self.rect[:2], wide * zoom, tall * zoom)
+        return self
+
+    def on_picture(self, rect: Rect) -> Rect:
+        """Where a place of the pane lies on the picture."""
+        left, top = self.rect[:2]
+        x, y, wide, tall = (side * self.zoom for side in rect)
+        return left + x, top + y, wide, tall
+
+    def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
+        """Make the ground for the pixels from ``at`` to ``end`` of the part."""
+        self.scale = scale * self.zoom
+        size = (end[0] - at[0], end[1] - at[1])
+        ground = pygame.Surface(size, 0, 32)
+        self.draw_ground(Pen(ground, self.scale))
+        self.ground, self.picture, self.key = ground, ground.copy(), None
+
+    def stamp(self, at: tuple[int, int], state: Any, now_ms: int, keep: Keep) -> PlacedSprite:
+        """The pane as it looks now, at a pixel of the part."""
+        assert self.ground is not None and self.picture is not None
+        key = self.key_of(state, now_ms)
+        soon = self.key is not None and 0 <= now_ms - self.made_ms < self.anew_ms
+        if key != self.key and not soon:
+            self.key, self.made_ms = key, now_ms
+            self.edition += 1
+            self.picture.blit(self.ground, (0, 0))
+            self.lay(Pen(self.picture, self.scale), state, now_ms, keep)
+        return PlacedSprite(self.picture, *at, edition=self.edition)
+
+
+# -- desktop program -------------------------------------------------------------------------------
 
 WORDS = Words("museum")
 

@@ -13,8 +13,7 @@ import pygame
 
 from devices.screen.canvas import smooth_step
 from devices.screen.materials import cutout
-from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import Colour, Keep, Pen, ProgramPane
 from devices.screen.parts.relief import Array, Rect
 from devices.screen.smooth import smoothscale
 from machines.anaconda.picture.network_drawing import LookedAt, row_and_column, window_at

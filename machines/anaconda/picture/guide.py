@@ -2,7 +2,7 @@
 
 from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press
-from machines.anaconda.scene import AnacondaScene
+from machines.anaconda.state import AnacondaScene
 
 NEW, SAMUEL, CONTEST = "pc.new", "pc.samuel", "pc.contest"
 GENERATIONS = (0, 250, 840, 1_002)

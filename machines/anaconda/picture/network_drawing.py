@@ -14,12 +14,11 @@ import numpy as np
 import pygame
 
 from devices.screen.materials import cutout
-from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import Colour, Keep, Pen, ProgramPane
 from devices.screen.parts.relief import Array
 from devices.screen.smooth import smoothscale
 from devices.screen.words import Words
-from machines.anaconda.scene import AnacondaScene, NetworkActivations
+from machines.anaconda.state import AnacondaScene, NetworkActivations
 
 WORDS = Words("anaconda")
 WIDE, HIGH = 510.0, 478.0

@@ -15,10 +15,19 @@ from itertools import pairwise
 
 import pygame
 
-from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, LIGHT, SHADE, Colour, Pen
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import (
+    ENGRAVING,
+    FAINT,
+    INK,
+    LIGHT,
+    SHADE,
+    Colour,
+    Keep,
+    Pen,
+    ProgramPane,
+)
 from devices.screen.words import Words, numeral
-from machines.anaconda.scene import AnacondaScene, Strength
+from machines.anaconda.state import AnacondaScene, Strength
 
 WIDE, HIGH = 456.0, 102.0
 CHART_WIDE = 510.0

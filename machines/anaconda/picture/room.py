@@ -15,9 +15,8 @@ from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
-from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
-from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
+from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart, tower_state
 from devices.screen.room import (
     BETWEEN,
     TALL_CANVAS,
@@ -32,11 +31,10 @@ from devices.screen.room import (
     upright,
 )
 from devices.screen.words import Words
-from machines.anaconda.picture import guide, program_layout
+from machines.anaconda.picture import checkers_program, guide
 from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
-from machines.anaconda.scene import AnacondaScene
-from machines.anaconda.state import CHAMPION
+from machines.anaconda.state import CHAMPION, AnacondaScene
 from machines.exhibit.exhibit import View, resting
 from machines.games.draughts.board import SQUARES, Position
 
@@ -155,7 +153,7 @@ class AnacondaRoom(Room):
         scene: AnacondaScene = context.view.scene
         if scene.record is None:
             return None
-        raster = RASTER[0] + program_layout.FIRST, RASTER[1] + program_layout.PANES
+        raster = RASTER[0] + checkers_program.FIRST, RASTER[1] + checkers_program.PANES
         board = self.board_picture("pc", (*raster, SIDE, SIDE), context)
         position = scene.position
         left = BETWEEN.join(str(men.bit_count()) for men in (position.black, position.white))
@@ -194,7 +192,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
     )  # fmt: skip
-    low_program = {"pc": partial(CheckersProgramPart, layout, program_layout.LOW)}
+    low_program = {"pc": partial(CheckersProgramPart, layout, checkers_program.LOW)}
     room = laid_low(
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )

@@ -5,13 +5,21 @@ The line's moves are numbered as on the board: odd ones are the visitor's, even 
 
 import pygame
 
-from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, SPACING, Pen, fit
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import (
+    ENGRAVING,
+    FAINT,
+    INK,
+    SPACING,
+    Keep,
+    Pen,
+    ProgramPane,
+    fit,
+)
 from devices.screen.words import Words
-from machines.anaconda.expectation import Expectation
+from machines.anaconda.contest import Expectation
 from machines.anaconda.picture.checkers_picture import ITS, YOURS, badge
 from machines.anaconda.picture.population import HIGH, WIDE
-from machines.anaconda.scene import AnacondaScene
+from machines.anaconda.state import AnacondaScene
 
 SIZE, LEAST = 12.5, 8.0
 PITCH = 1.7

@@ -13,12 +13,10 @@ from machines.public_names import public_names
 
 if TYPE_CHECKING:
     from machines.games.chess.board import Move, Position
-    from machines.games.chess.game import Ending, Game, Outcome
+    from machines.games.chess.game import Ending, Game, Outcome, Player, RandomPlayer
     from machines.games.chess.house import HousePlayer
-    from machines.games.chess.line_count import divide, perft
-    from machines.games.chess.moves import find_move, legal_moves, make
+    from machines.games.chess.moves import divide, find_move, legal_moves, make, perft
     from machines.games.chess.notation import read_fen, san, write_fen, write_pgn
-    from machines.games.chess.player import Player, RandomPlayer
 
 __all__ = [
     "Ending", "Game", "HousePlayer", "Move", "Outcome", "Player", "Position", "RandomPlayer",
@@ -29,10 +27,8 @@ __all__ = [
 __getattr__ = public_names(
     __name__,
     board="Move Position",
-    game="Ending Game Outcome",
+    game="Ending Game Outcome Player RandomPlayer",
     house="HousePlayer",
-    moves="find_move legal_moves make",
+    moves="find_move legal_moves make divide perft",
     notation="read_fen san write_fen write_pgn",
-    line_count="divide perft",
-    player="Player RandomPlayer",
 )

@@ -8,12 +8,41 @@ claims.
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
+
+import numpy as np
 
 from devices.annotations import check_within
 from machines.games.chess import kernels
 from machines.games.chess.board import Move, Position
-from machines.games.chess.legality import check_position
-from machines.games.chess.moves import in_check, legal_moves, make, same_again
+from machines.games.chess.moves import check_position, in_check, legal_moves, make, same_again
+from machines.games.two_sides import random_move
+
+# -- What a player of chess answers to: Morph, the house's player, an engine outside ---------------
+
+
+class Player(Protocol):
+    """Chooses moves.  All chance comes from the generator that it is handed."""
+
+    @property
+    def name(self) -> str:
+        """The player's name in a record of games."""
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """A legal move in ``position``, in which there is at least one."""
+
+
+class RandomPlayer:
+    """Plays any legal move, each with the same chance."""
+
+    name = "random"
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """One of the legal moves; raises ValueError if there is none."""
+        return random_move(legal_moves(position), generator)
+
+
+# -- game ------------------------------------------------------------------------------------------
 
 MOST_PLIES = 300
 """After so many plies a learning game is called a draw."""

@@ -14,8 +14,7 @@ from devices.game_record import NO_DATE, GameRecord
 from devices.refusal import RefusedError
 from machines.games.chess import board
 from machines.games.chess.game import Ending, Game
-from machines.games.chess.legality import broken_rule
-from machines.games.chess.moves import in_check, legal_moves, make, taken_by
+from machines.games.chess.moves import broken_rule, in_check, legal_moves, make, taken_by
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOST_COUNTED = 9999

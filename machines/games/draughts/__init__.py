@@ -13,8 +13,7 @@ from machines.public_names import public_names
 
 if TYPE_CHECKING:
     from machines.games.draughts.board import Move, Position
-    from machines.games.draughts.line_count import divide, perft
-    from machines.games.draughts.moves import find_move, legal_moves, make
+    from machines.games.draughts.moves import divide, find_move, legal_moves, make, perft
     from machines.games.draughts.notation import Game, read_fen, read_pdn, write_fen, write_pdn
     from machines.games.draughts.player import Player, RandomPlayer
 
@@ -26,8 +25,7 @@ __all__ = [
 __getattr__ = public_names(
     __name__,
     board="Move Position",
-    moves="find_move legal_moves make",
+    moves="find_move legal_moves make divide perft",
     notation="Game read_fen read_pdn write_fen write_pdn",
-    line_count="divide perft",
     player="Player RandomPlayer",
 )

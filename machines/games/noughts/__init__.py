@@ -14,8 +14,7 @@ from machines.public_names import public_names
 
 if TYPE_CHECKING:
     from machines.games.noughts.board import Board
-    from machines.games.noughts.enumeration import best_moves, random_play
-    from machines.games.noughts.players import chances
+    from machines.games.noughts.players import best_moves, chances, random_play
     from machines.games.noughts.symmetry import distinct_moves
 
 __all__ = ["Board", "best_moves", "chances", "distinct_moves", "random_play"]
@@ -23,7 +22,6 @@ __all__ = ["Board", "best_moves", "chances", "distinct_moves", "random_play"]
 __getattr__ = public_names(
     __name__,
     board="Board",
-    enumeration="best_moves random_play",
-    players="chances",
+    players="chances best_moves random_play",
     symmetry="distinct_moves",
 )

@@ -29,9 +29,40 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from devices.media import control_card
+from devices.media.card import Card
 from devices.media.control_card import Token
+from devices.media.deck import deck_of_value
 from devices.refusal import RefusedError
 from machines.games.noughts.board import SQUARES
+
+# -- What cards would do before they are read: replace what a machine has learned (LOAD, in a deck
+#    or typed by hand), or begin another game (GAME) -----------------------------------------------
+
+LOAD = Card.of_text("LOAD").columns[:4]
+GAME = Card.of_text("GAME").columns[:4]
+
+
+def replaces_learned(control: str, value: int | str) -> bool:
+    """Whether what is put in at the reader's ``hopper``, or typed for its ``correct``, holds a LOAD
+    card."""
+    if not isinstance(value, str):
+        return False
+    if control == "reader.correct":
+        return value.lstrip().startswith("LOAD")
+    return control == "reader.hopper" and any(map(is_load, deck_of_value(value).cards))
+
+
+def is_load(card: Card) -> bool:
+    """Whether it is a LOAD card."""
+    return card.columns[: len(LOAD)] == LOAD
+
+
+def is_game(card: Card) -> bool:
+    """Whether it is a GAME card."""
+    return card.columns[: len(GAME)] == GAME
+
+
+# -- cards -----------------------------------------------------------------------------------------
 
 GAMES = range(1, 1000)
 MOST_PLAYS = 9999

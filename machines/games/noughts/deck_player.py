@@ -29,7 +29,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.games.noughts import cards
-from machines.games.noughts.card_effects import is_game, is_load
+from machines.games.noughts.cards import is_game, is_load
 from machines.games.noughts.deck_game import DeckGame
 from machines.games.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 

@@ -1,4 +1,4 @@
-"""What players of machines.games.noughts.learned_players know; made by tests.make_noughts_players.
+"""What players of machines.games.noughts.players know; made by tests.make_noughts_players.
 
 Nine weights of two digits a board, by square; the boards are those of table_boards(), in order.
 """

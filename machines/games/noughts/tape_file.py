@@ -1,6 +1,6 @@
 """What a machine has learned, as a file on tape: lines of text, and a check that they are whole.
 
-One line a record (devices.media.bcd_records), the first of them a header, a tape mark after the
+One line a record (devices.media.tape_files), the first of them a header, a tape mark after the
 last.  The header says what the file is of, its name, what the machine wants known of it, how many
 lines follow, and a checksum (CRC-32, hexadecimal) of the header before it and of all lines::
 
@@ -22,8 +22,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from devices.media.bcd_records import record_text, text_record
 from devices.media.tape import Record, TapeMark
+from devices.media.tape_files import record_text, text_record
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 

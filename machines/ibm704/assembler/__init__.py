@@ -17,16 +17,21 @@ from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
 from devices.units.card_unit import HOPPER_CARDS
-from machines.ibm704.assembler.blocks import Block, Punched, blocks_of
 from machines.ibm704.assembler.dense_loader import can_be_dense, dense_cards
-from machines.ibm704.assembler.disassembler import disassemble
-from machines.ibm704.assembler.lines import WARNINGS, Form, Passes
-from machines.ibm704.assembler.listing import listing_lines
+from machines.ibm704.assembler.listing import disassemble, listing_lines
 from machines.ibm704.assembler.loader import loader_cards
 from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
 from machines.ibm704.assembler.relocating_loader import relocating_cards
-from machines.ibm704.assembler.rows import add_identification, place_card, punched_cards
+from machines.ibm704.assembler.rows import (
+    Block,
+    Punched,
+    add_identification,
+    blocks_of,
+    place_card,
+    punched_cards,
+)
 from machines.ibm704.assembler.source import Cards, read_cards, with_library
+from machines.ibm704.assembler.words import WARNINGS, Form, Passes
 from machines.ibm704.operations import SIZES
 
 __all__ = ["STORAGE", "Assembly", "assemble", "deck_of", "disassemble"]

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
-from machines.ibm704.assembler.deck_reading import ControlCard, read_card
-from machines.ibm704.assembler.disassembler import storage_lines
 from machines.ibm704.assembler.expressions import ABSOLUTE, COMPLEMENT, DIRECT
+from machines.ibm704.assembler.listing import storage_lines
 from machines.ibm704.assembler.loader import LOADER_CARDS, loader_cards
 from machines.ibm704.assembler.relocating_loader import RELOCATING_CARDS, relocating_cards
-from machines.ibm704.assembler.rows import ROW_WORDS
+from machines.ibm704.assembler.rows import ROW_WORDS, ControlCard, read_card
 from machines.ibm704.operations import decode
 
 _ROWS = ("9", "8", "7", "6", "5", "4", "3", "2", "1", "0", "11", "12")

@@ -21,11 +21,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from devices.media.card import Card
-from machines.ibm704.assembler.blocks import Block, Punched, Transfer
 from machines.ibm704.assembler.loader import DENSE_BASE, assemble_loader, loader_cards
 from machines.ibm704.assembler.rows import (
     ROW_WORDS,
     WORDS_A_CARD,
+    Block,
+    Punched,
+    Transfer,
     logical_sum,
     transfer_card,
     word_card,

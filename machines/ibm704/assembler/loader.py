@@ -45,11 +45,10 @@ The program finds index register C changed, and AC, MQ as the last card left the
 from functools import cache
 
 from devices.media.card import Card
-from machines.ibm704.assembler.lines import Passes
 from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.rows import ROW_WORDS
 from machines.ibm704.assembler.source import read_cards
-from machines.ibm704.assembler.words import operation_word
+from machines.ibm704.assembler.words import Passes, operation_word
 from machines.ibm704.operations import BY_MNEMONIC
 
 BAD_SUM_STOP = 0o07301

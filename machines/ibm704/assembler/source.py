@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from devices.media.card import COLUMNS, READ_COLUMNS, Card
 from devices.media.deck import Deck
-from devices.media.medium import place
+from devices.media.file_kinds import place
 
 VARIABLE = 12
 """The column in which the variable field begins."""

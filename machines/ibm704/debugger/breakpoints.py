@@ -14,8 +14,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.ibm704.debugger import kernel
 from machines.ibm704.debugger.observer import MOST_POINTS
-from machines.ibm704.debugger.symbols import Symbols, read_address
-from machines.ibm704.debugger.units import unit_mask, unit_name
+from machines.ibm704.debugger.symbols import Symbols, read_address, unit_mask, unit_name
 from machines.ibm704.operations import BY_MNEMONIC, EXTENDED, OPERATIONS, SYNONYMS
 
 ANY = -1

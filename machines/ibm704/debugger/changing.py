@@ -9,7 +9,7 @@ from machines.ibm704.debugger.breakpoints import (
     read_point,
 )
 from machines.ibm704.debugger.debugger import Debugger
-from machines.ibm704.debugger.words import read_word
+from machines.ibm704.debugger.lines import read_word
 from machines.ibm704.machine import Machine
 
 WIDTHS = {

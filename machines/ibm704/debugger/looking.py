@@ -11,9 +11,8 @@ from machines.ibm704.debugger.breakpoints import read_count, read_range
 from machines.ibm704.debugger.changing import REGISTERS, read_register
 from machines.ibm704.debugger.debugger import Debugger
 from machines.ibm704.debugger.kernel import Table
-from machines.ibm704.debugger.lines import located
+from machines.ibm704.debugger.lines import FORMS, located
 from machines.ibm704.debugger.symbols import FARTHEST, Symbols, read_symbols
-from machines.ibm704.debugger.words import FORMS
 from machines.ibm704.drums import DRUM_WORDS, DRUMS
 from machines.ibm704.machine import Machine
 

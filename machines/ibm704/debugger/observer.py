@@ -13,7 +13,7 @@ import numpy as np
 
 from machines.ibm704 import registers as at
 from machines.ibm704.debugger import images, kernel
-from machines.ibm704.debugger import units as unit_names
+from machines.ibm704.debugger import symbols as unit_names
 from machines.ibm704.machine import Machine
 from machines.ibm704.registers import Words
 

@@ -7,8 +7,8 @@ the right step the program, forward and back.  Whoever gives the state decides h
 are written anew.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 import pygame
 
 from devices.media.charset import PUNCHES
+from devices.screen.guide import StepAct
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.part import Touch
@@ -23,9 +24,13 @@ from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
 from devices.screen.print_faces import PrintWheel
+from devices.screen.room import DrawContext
+from machines.exhibit.exhibit import View
+from machines.ibm704 import octal
 from machines.ibm704.octal import Line
-from machines.ibm704.picture.plates import WORDS, PlatesPart, touches
+from machines.ibm704.picture.board_panel import WORDS, PlatesPart, touches
 from machines.ibm704.picture.squares import SIDE, WIDTH
+from machines.ibm704.scene import ProgramScene
 
 ROWS = 16
 """Lines of the listing."""
@@ -297,3 +302,84 @@ class CodingDeskPart(PlatesPart):
 def _box(field: Field) -> Rect:
     """The printed box about a field's characters."""
     return (field.x - 5.0, field.y - 11.5, field.characters * COLUMN + 10.0, 23.0)
+
+
+# -- The programmer's desk in the room: what is written on it now, and what a touch of it does -----
+
+DESK_COMMAND = "desk.command"
+DESK_MS, CALM_DESK_MS = 250, 700
+"""While a program runs its desk is written anew no oftener than this."""
+LINES_A_FRAME = 4
+"""Of the listing, so that no frame is late for a page that is turned."""
+
+
+def desk_acts(control: str, scene: ProgramScene) -> Sequence[StepAct]:
+    """A touch of the desk: a plate, or a line of the listing."""
+    kind, _, number = control.partition(".")
+    if kind == "line":
+        if int(number) >= len(scene.around):
+            return ()
+        address = scene.around[int(number)].address
+        there = [n for place, n in scene.desk.points if place == address]
+        commands = [f"delete {n}" for n in there] or [f"break {address:05o}"]
+        return tuple(StepAct(DESK_COMMAND, command) for command in commands)
+    return (StepAct(DESK_COMMAND, kind),) if kind in ("step", "over", "back", "go") else ()
+
+
+def desk_state() -> Callable[[DrawContext], CodingDeskState]:
+    """The programmer's desk: while the program runs, as it was a moment ago."""
+    last_ms, seen = 0, None
+    wanted = shown = CodingDeskState()
+
+    def state(context: DrawContext) -> CodingDeskState:
+        nonlocal last_ms, seen, wanted, shown
+        scene = context.view.scene
+        if not isinstance(scene, ProgramScene):
+            return shown
+        every = CALM_DESK_MS if context.calm else DESK_MS
+        late = not 0 <= context.now_ms - last_ms < every
+        first = seen is None
+        if scene is not seen and (first or late or not context.view.busy):
+            last_ms, seen, wanted = context.now_ms, scene, desk_of(scene)
+            shown = wanted if first else replace(wanted, lines=shown.lines)
+        if shown.lines != wanted.lines:
+            shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
+        can, held = usable_at_desk(context.view), context.held_at("board") & PLATES.keys()
+        if (shown.can, shown.held) != (can, held):
+            shown = replace(shown, can=can, held=held)
+        return shown
+
+    return state
+
+
+def _retyped(old: tuple[octal.Line, ...], new: tuple[octal.Line, ...]) -> tuple[octal.Line, ...]:
+    """The old lines with the first few that differ as the new ones are."""
+    if len(old) != len(new):
+        return new
+    other = [k for k, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
+    typed = set(other[:LINES_A_FRAME])
+    return tuple(new[k] if k in typed else line for k, line in enumerate(old))
+
+
+def usable_at_desk(view: View) -> frozenset[str]:
+    """The plates of the desk that do something now."""
+    scene = view.scene
+    if not isinstance(scene, ProgramScene) or scene.needs or view.busy or scene.waits:
+        return frozenset()
+    cannot = set() if scene.desk.can_back else {"back"}
+    if not view.controls.get("console.lever"):  # at MANUAL
+        cannot |= {"over", "go"}
+    return frozenset(PLATES) - cannot
+
+
+def desk_of(scene: ProgramScene) -> CodingDeskState:
+    """What is written on the desk."""
+    places = [stored.address for stored in scene.around]
+    return CodingDeskState(
+        title=octal.title(scene),
+        lines=tuple(octal.line(stored) for stored in scene.around),
+        at=places.index(scene.location) if scene.location in places else -1,
+        fields=octal.registers(scene.registers),
+        note=octal.note(scene),
+        pins=frozenset(places.index(address) for address, _ in scene.desk.points),
+    )

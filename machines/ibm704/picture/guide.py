@@ -11,9 +11,8 @@ from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
 from devices.screen.room import AfterGame
 from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
-from machines.ibm704.picture import program_guide, shared_steps
-from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
-from machines.ibm704.picture.shared_steps import (
+from machines.ibm704.picture import program_guide
+from machines.ibm704.picture.program_guide import (
     DECK,
     FEED,
     FIRST_RESET,
@@ -27,6 +26,7 @@ from machines.ibm704.picture.shared_steps import (
     free_reader,
     lift_switches,
 )
+from machines.ibm704.picture.wall_charts import contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
 SWITCH_LEARNS = "console.sense.4"
@@ -110,7 +110,7 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
-        return shared_steps.move_step(view, scene, chosen)
+        return program_guide.move_step(view, scene, chosen)
     return _at_machine(view, scene)
 
 
@@ -195,20 +195,20 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == START:
         if not view.controls.get(LEVER, 1):
             return NextStep("lever", (LEVER,), put(LEVER, 1))
-        return shared_steps.start_step(scene, why=bool(scene.refuses))
+        return program_guide.start_step(scene, why=bool(scene.refuses))
     if unit.startswith("tape"):
         return _tape(view, unit, control, scene)
     if scene.needs == LOAD_TAPE:
         return NextStep("load_tape_cards", (LOAD_TAPE,), press(LOAD_TAPE))
     if unit == "punch":
-        return shared_steps.punch_step(view)
+        return program_guide.punch_step(view)
     return NextStep("printer", (scene.needs,), press(scene.needs))
 
 
 def _cards(view: View, scene: BoardScene) -> NextStep:
     """Cards are wanted: a deck, the reader's START, LOAD CARDS."""
     reader: Any = view.units["reader"]
-    stopped = shared_steps.reader_stopped(reader)
+    stopped = program_guide.reader_stopped(reader)
     if stopped is not None:
         return stopped
     if scene.plays_on:

@@ -45,20 +45,23 @@ from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.draughts.board import SQUARES, Position
 from machines.games.draughts.scene import BoardScene, Learned
-from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
+from machines.ibm704.console import drop_jump_acts, square_acts, take_back_acts
 from machines.ibm704.picture import guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
-from machines.ibm704.picture.coding_desk import CodingDeskPart
+from machines.ibm704.picture.coding_desk import DESK_COMMAND, CodingDeskPart, desk_acts, desk_state
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart
-from machines.ibm704.picture.desk_view import DESK_COMMAND, desk_acts, desk_state
-from machines.ibm704.picture.either import EitherPart, EitherState
-from machines.ibm704.picture.move_entry import MoveEntry
 from machines.ibm704.picture.program_chart import ProgramChartPart
-from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
-from machines.ibm704.picture.squares import SIDE
+from machines.ibm704.picture.selector import (
+    EitherPart,
+    EitherState,
+    Engraved,
+    SelectorPart,
+    SelectorState,
+)
+from machines.ibm704.picture.squares import SIDE, MoveEntry
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import chart_of, chart_state, word_chart
 from machines.ibm704.scene import ProgramScene, TubePicture

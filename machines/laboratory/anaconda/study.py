@@ -35,8 +35,7 @@ from machines.anaconda.evolution import (
 )
 from machines.anaconda.learning import Lesson
 from machines.anaconda.network import Network, check
-from machines.anaconda.search import SearchWork, new_search_work
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search, SearchWork, new_search_work
 from machines.anaconda.statistics import Generation, Statistics, generation_of
 from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata

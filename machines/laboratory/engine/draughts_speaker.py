@@ -1,7 +1,7 @@
 """An engine of draughts in two protocols: Hub, and the museum's own lines.
 
 The first line that belongs to one of them says which it is; it stays so to the end.  Hub: see
-machines/games/draughts/hub.py for the source.  The museum's:
+machines/games/draughts/player.py for the source.  The museum's:
 machines/laboratory/external/draughts_engine.py. What comes out of order is answered by an error
 line, which readers of both pass over, and changes nothing.
 """
@@ -167,7 +167,7 @@ class DraughtsSpeaker(Speaker):
             self.caps = Caps(self.caps.depth, ms / 1000 or None)
 
     def _take_board(self, values: dict[str, str]) -> None:
-        from machines.games.draughts.hub import read_board, read_moves
+        from machines.games.draughts.player import read_board, read_moves
 
         self._positions = None
         board = read_board(values.get("pos", ""))
@@ -197,7 +197,7 @@ class DraughtsSpeaker(Speaker):
         self._search(limits, holds=way == "ponder" or limits.infinite)
 
     def _hub_move(self, found: Found) -> str:
-        from machines.games.draughts.hub import write_move
+        from machines.games.draughts.player import write_move
 
         return write_move(found.move)
 

@@ -27,7 +27,8 @@ fault (:class:`EngineError`); the referee decides what comes of that
 (machines/laboratory/matches/referee.py).
 
 Other engines speak the Hub protocol, version 2, on the board of 32 squares.
-What is sent (machines/games/draughts/hub.py has the source and how boards and moves are written)::
+What is sent (machines/games/draughts/player.py has the source and how boards and moves are
+written)::
 
     hub                              the engine says who it is and what it can be set to, then wait
     set-param name=variant value=english      if it has that value, as Hub itself has none
@@ -50,9 +51,9 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Move, Position, find_move, make
-from machines.games.draughts.hub import read_move as read_hub_move
-from machines.games.draughts.hub import write_board, write_move
 from machines.games.draughts.notation import read_move, write_fen
+from machines.games.draughts.player import read_move as read_hub_move
+from machines.games.draughts.player import write_board, write_move
 from machines.laboratory.external.engine_process import (
     STARTING_S,
     EngineError,

@@ -1,7 +1,7 @@
 """Lines of the Hub protocol: a command, and arguments with their values.
 
 "All lines (both from and to the engine) have the form: <command> <arg>=<val> <arg>=<val> ...
-Values can be quoted with double quotes."  (The source: machines/games/draughts/hub.py.)
+Values can be quoted with double quotes."  (The source: machines/games/draughts/player.py.)
 """
 
 import re

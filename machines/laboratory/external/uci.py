@@ -77,7 +77,7 @@ class UciSettings:
 
 
 class UciEngine:
-    """An engine's process at a board (a machines.games.chess.player.Player); a context manager.
+    """An engine's process at a board (a machines.games.chess.game.Player); a context manager.
 
     :meth:`begin` opens a game.  Within it the moves between the positions that it is asked in are
     found from the positions, so that the engine hears the game and not only where it stands.

@@ -18,7 +18,7 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Move, legal_moves, notation
-from machines.games.draughts.collection import Collection, read_collection
+from machines.games.draughts.notation import Collection, read_collection
 from machines.laboratory.matches.players import ANACONDA, make_player
 from machines.laboratory.samuel.players import make_samuel_player, player_files
 from machines.laboratory.study.intervals import coefficient_error

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Player, write_pdn
+from machines.games.draughts.moves import OPENING_PLIES
 from machines.games.draughts.notation import Game
-from machines.games.draughts.openings import OPENING_PLIES
 from machines.laboratory.external.draughts_engine import Go
 from machines.laboratory.matches.players import check_engine, make_player, player_files
 from machines.laboratory.matches.referee import (

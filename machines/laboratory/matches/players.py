@@ -102,7 +102,7 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     from machines.anaconda.network import WEIGHTS, Network
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.room_players import REMEMBERS
-    from machines.anaconda.settings import MOST_PLIES
+    from machines.anaconda.search import MOST_PLIES
     from machines.laboratory.anaconda.study import (
         MACHINE,
         SHIPPED,

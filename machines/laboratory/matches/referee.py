@@ -25,12 +25,12 @@ import numpy as np
 
 from machines.games.draughts import notation
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.openings import openings
+from machines.games.draughts.moves import openings
 from machines.games.draughts.player import Player, choice_of
 from machines.laboratory.external.draughts_engine import Engine, EngineError, EnginePlayer
 from machines.laboratory.study.intervals import standard_error
 from machines.samuel.games import Game, Play, Result, side, win_result
-from machines.samuel.generalization.contest import adjudged
+from machines.samuel.generalization.match import adjudged
 
 FORFEITS = " FORFEITS, "
 """In the ending of a game that an engine has forfeited, between the side and what it did."""

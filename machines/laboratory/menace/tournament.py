@@ -15,7 +15,7 @@ from machines.games.noughts.tape_file import file_of
 from machines.laboratory.menace.boxes import cabinets_of
 from machines.laboratory.study.outputs import result_line, save_chart, write_outputs
 from machines.laboratory.study.runner import Study, hold_interrupts
-from machines.menace import history, study
+from machines.menace import study, text
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.beads_tape import BUILD, KIND, beads_of_file
 from machines.menace.build import NAMES, OTHER_SIDE, build
@@ -196,13 +196,13 @@ class TournamentStudy(Study):
         settings, ghost = self.state.settings, self.args.ghost is not None
         chart = score_chart(
             study.outcomes(run),
-            ghost=history.RESULTS if ghost else (),
-            callouts=history.CALLOUTS if ghost else (),
+            ghost=text.RESULTS if ghost else (),
+            callouts=text.CALLOUTS if ghost else (),
             changes=[
                 (change.plays, f"{change.rewards.win} {change.rewards.draw} {change.rewards.loss}")
                 for change in self.state.cabinet.changes
             ],
-            test_run=history.TEST_RUN if ghost else 0,
+            test_run=text.TEST_RUN if ghost else 0,
             title=f"MENACE {settings.build} against {settings.opponent}",
         )
         save_chart(chart, path)

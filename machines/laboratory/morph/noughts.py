@@ -23,9 +23,7 @@ from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import NEUTRAL
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts
-from machines.morph.noughts.index import Table
-from machines.morph.noughts.opponents import opponent
-from machines.morph.noughts.patterns import Pattern
+from machines.morph.noughts.index import Pattern, Table, opponent
 from machines.storage.option_parsing import read_number
 
 COLUMNS = ("play", "result", "td_error", "patterns", "menace")

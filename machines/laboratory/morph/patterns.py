@@ -13,8 +13,7 @@ from machines.laboratory.study.outputs import print_table, write_outputs
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
-from machines.morph.scene import Hung
-from machines.morph.sketch import hung
+from machines.morph.scene import Hung, hung
 from machines.storage.files import check_apart, check_writable, replace_file
 from machines.storage.folders import make_folder
 

@@ -25,8 +25,8 @@ from typing import Any, TypeVar
 
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
+from machines.games.chess.game import Player, RandomPlayer
 from machines.games.chess.house import DEEPEST, HousePlayer
-from machines.games.chess.player import Player, RandomPlayer
 from machines.laboratory.external.uci import UciEngine, find_engine, is_engine
 from machines.laboratory.morph.databases import (
     HISTORY,

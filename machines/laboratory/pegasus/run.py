@@ -15,11 +15,10 @@ from machines.laboratory.study.intervals import CENTRAL, CONFIDENCE
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import Study, hold_interrupts, run_study
-from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.odds_tape import KIND, odds_of_file
 from machines.pegasus.play_quality import outlook
-from machines.pegasus.printout import printed_page, test_name
+from machines.pegasus.printout import Figure, figure_of, printed_page, test_name
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.study import (
     FROZEN,

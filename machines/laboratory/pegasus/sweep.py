@@ -19,10 +19,10 @@ from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
 from machines.pegasus.odds import Reinforcement
-from machines.pegasus.study import MACHINE
-from machines.pegasus.sweep import (
+from machines.pegasus.study import (
     AGAINST,
     IN_A_ROW,
+    MACHINE,
     MOST_LOST,
     Cell,
     Measured,

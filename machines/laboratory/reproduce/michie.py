@@ -28,12 +28,11 @@ from machines.laboratory.study.pool import run_tasks
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
 from machines.menace.build import build, lay
 from machines.menace.fitted_opponent import CAREFUL, DARING, FROM, tournament_of_1961
-from machines.menace.history import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS
 from machines.menace.tournament import Tournament, tournament
-from machines.pegasus.history import FIGURES, Figure
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
-from machines.pegasus.printout import result_of
+from machines.pegasus.printout import FIGURES, Figure, result_of
 from machines.pegasus.program import Pegasus, blocks
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from machines.kernels.generator import generator_state
 from machines.laboratory.reproduce.artefacts import Effort, Line, Made, Row, equal, picture, within
 from machines.laboratory.study.intervals import CENTRAL
 from machines.pegasus.controls import odds_at_the_start
-from machines.pegasus.history import printed_plays
 from machines.pegasus.play_quality import outlook
-from machines.pegasus.printout import SIGNS, choices_of, record_of, result_of
+from machines.pegasus.printout import SIGNS, choices_of, printed_plays, record_of, result_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.tables import (
     choice_of,

@@ -19,7 +19,7 @@ from machines.laboratory.samuel.studies import RoteStudy
 from machines.samuel.games import Game, Play
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import look_to_the_end, settings_at
-from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.control import RoteLearning
 from machines.samuel.rote.records import Limits
 from machines.samuel.rote.tape_format import MemoryTape
 from machines.samuel.settings import ProgramSettings

@@ -40,7 +40,7 @@ from machines.samuel import evaluation
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables import arrangement as tables
-from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
+from machines.samuel.signature_tables.book_learning import MeasuredGame, measure_game
 from machines.samuel.signature_tables.held_out import (
     Agreement,
     Rater,

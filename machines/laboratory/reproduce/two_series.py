@@ -26,9 +26,8 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.study.intervals import next_interval
 from machines.samuel.games import Game, Play, Result
+from machines.samuel.generalization.coefficients import Remembered, Rules
 from machines.samuel.generalization.learner import Lesson
-from machines.samuel.generalization.remembered import Remembered
-from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (
     GAMES,
     LISTED_TERMS,

@@ -39,12 +39,12 @@ from machines.laboratory.samuel.studies import (
     RoteStudy,
 )
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
-from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.learner import settled
+from machines.samuel.generalization.match import Contest
 from machines.samuel.learning import poly_cards
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Manner, Polynomial
-from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.control import RoteLearning
 from machines.samuel.rote.tape_format import (
     Heading,
     MemoryTape,

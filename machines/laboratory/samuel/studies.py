@@ -15,7 +15,7 @@ The paper has the first three ("games were played by the program against itself"
 were also followed", and people, for whom the frozen program stands here), and end positions among
 its games ("many of these being end games").  Games begin with the three-move openings in an order
 that the seed sets, and end by the rules of machines.samuel.games.  Break points move by the rule in
-machines/samuel/rote/player.py when the memory saves time.
+machines/samuel/rote/control.py when the memory saves time.
 
 Rote learning and generalization together (docs/sources/samuel.md, item 39).
 
@@ -38,9 +38,9 @@ from machines.games.draughts.notation import Game as BookGame
 from machines.laboratory.matches.referee import draw_openings
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.generalization import combined
-from machines.samuel.generalization.contest import Contest
+from machines.samuel.generalization.coefficients import ACTIVE_TERMS, Rules
 from machines.samuel.generalization.learner import Leading
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
+from machines.samuel.generalization.match import Contest
 from machines.samuel.generalization.series import (
     GameRecord,
     Series,
@@ -53,8 +53,8 @@ from machines.samuel.generalization.series import (
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.control import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.lookup import COUNT, FIRST, KEY
-from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.records import WHOLE_TAPE, Limits, MemoryRecord
 from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.settings import ProgramSettings

@@ -37,9 +37,8 @@ from machines.laboratory.samuel.players import (
 from machines.laboratory.samuel.studies import KINDS, BothStudy, GeneralizationStudy, RoteStudy
 from machines.laboratory.study.pool import run_tasks
 from machines.laboratory.study.runner import Study, hold_interrupts
-from machines.samuel.generalization.coefficients import PowerRule
+from machines.samuel.generalization.coefficients import PowerRule, Rules
 from machines.samuel.generalization.combined import abridged, boards_of
-from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import GAMES
 from machines.samuel.rote.tape_format import write_memory
 from machines.samuel.settings import ProgramSettings

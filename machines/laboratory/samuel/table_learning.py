@@ -23,8 +23,13 @@ from machines.laboratory.study.outputs import print_table, result_line, save_cha
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
 from machines.samuel.signature_tables.arrangement import LEVELS, SIZES, STARTS
-from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
-from machines.samuel.signature_tables.book_learning import end_of, learn_game, scores_of
+from machines.samuel.signature_tables.book_learning import (
+    MeasuredGame,
+    end_of,
+    learn_game,
+    measure_game,
+    scores_of,
+)
 from machines.samuel.signature_tables.held_out import (
     Agreement,
     Rater,

@@ -30,7 +30,7 @@ from machines.laboratory.study.intervals import Estimate, share
 from machines.laboratory.study.outputs import csv_bytes, print_table, result_line
 from machines.laboratory.study.progress import progress
 from machines.menace.beads import Cabinet
-from machines.menace.strength import points_against_start as worth_of_boxes
+from machines.menace.odds import points_against_start as worth_of_boxes
 from machines.menace.study import Study as MenaceStudy
 from machines.morph.strength import play_pair as play_chess_pair
 from machines.pegasus.strength import points_against_start as worth_of_odds

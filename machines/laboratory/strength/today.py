@@ -155,8 +155,8 @@ def kept_curves(names: Iterable[str]) -> tuple[StrengthCurve, ...]:
 
 
 def _boxes(exhibit: Exhibit) -> Learned | None:
+    from machines.menace.odds import points_against_start
     from machines.menace.play_history import PlayHistory
-    from machines.menace.strength import points_against_start
     from machines.menace.table import Table
 
     table = cast("Menace", exhibit).state.table

@@ -21,8 +21,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, matchbox, words
-from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
-from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
+from machines.menace.picture.matchbox import BACKWARDS, BEAD, DEPTH, FACE, PITCH, BoxArt, Pulled
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
 from machines.menace.picture.words import WORDS
 

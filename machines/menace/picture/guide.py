@@ -7,7 +7,7 @@ from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.room import AfterGame
 from devices.screen.tape_guide import TapePrompts, tape_step
-from machines.games.noughts.learned_players import LEARNED
+from machines.games.noughts.players import LEARNED
 from machines.menace.beads import COLOURS
 from machines.menace.opponents import MACHINES
 from machines.menace.scene import OPPONENTS, MenaceScene, Phase

@@ -1,22 +1,169 @@
 """The board on a sheet of paper: pencilled noughts and crosses, with the drawn beads beside them.
 
 Squares have Michie's numbers, printed small: 1 2 3 over 8 0 4 over 7 6 5.
+
+What it draws is told by the kind of its state: a chart, blocks of a hundred plays, or odds.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
+import numpy as np
 import pygame
 
-from devices.screen.materials import sheet
+from devices.screen.materials import PAPER, cutout, sheet
+from devices.screen.part import Touch
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.odds_chart import STAMP, OddsPart, OddsState, stamp_plate
 from devices.screen.parts.pencil_board import PencilBoardPart, PencilSheet
-from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
+from devices.screen.parts.pinned import pin
+from devices.screen.parts.relief import smooth_step
+from devices.screen.parts.sprites import (
+    PlacedSprite,
+    SpritePart,
+    brief_sprite,
+    cached_sprite,
+    within,
+)
+from devices.screen.parts.step_chart import BlocksPart, BlocksState
+from devices.screen.smooth import smoothscale
 from machines.games.noughts.board import READING
 from machines.games.noughts.marks import ROWS, finished_line, signed
 from machines.menace import motion
 from machines.menace.picture import beads, words
 from machines.menace.picture.table import ORIGIN, OnTable, Standing, TablePart
+from machines.menace.picture.words import WORDS
+
+# -- A sheet of paper pinned to the wall that shows one figure of several; a touch on its
+#    turned-up corner brings the next --------------------------------------------------------------
+
+PAPER_AT = (12.0, 14.0)
+EDGE = (26.0, 30.0)
+"""What of the part is not paper: across and down, together."""
+CORNER, STRIP = 40.0, 16.0
+"""The turned-up corner's side, units of the paper; what the paper is longer than the figure, so
+that the corner covers no words."""
+PIN = 17.0
+COMPARE_AT = (352.0, 24.0)
+"""Where the plate is stamped that shows before and after."""
+UNIT = 1.1
+"""The figure's own units, in the part's."""
+
+
+@dataclass(frozen=True)
+class FigureSheetState:
+    """The figure that is on top."""
+
+    figure: ChartState | BlocksState | OddsState
+    page: int = 1
+    pages: int = 1
+    compares: bool = False
+    """Whether it is the figure that BEFORE AND AFTER shows."""
+
+
+class FigureSheetPart(TablePart):
+    """The sheet on the wall."""
+
+    size = (548.0, 420.0)
+
+    def __init__(self, at: Standing = ORIGIN) -> None:
+        super().__init__(at)
+        self.wide, self.high = self.size[0] - EDGE[0], self.size[1] - EDGE[1]
+        inner = (self.wide / UNIT, (self.high - STRIP) / UNIT)
+        self.kinds: dict[type, SpritePart] = {
+            ChartState: ChartPart(inner),
+            BlocksState: BlocksPart(inner),
+            OddsState: OddsPart(inner),
+        }
+        self._draw: tuple[object, list[PlacedSprite]] | None = None
+        """The figure that was drawn last, and its stamps."""
+        right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
+        corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
+        label, told = WORDS("turn"), WORDS("turn_help")
+        turn = Touch("turn", corner, "act", label, told, "c")
+        x, y, wide, high = *COMPARE_AT, *STAMP
+        around = (x - 8.0, y - 10.0, wide + 16.0, high + 22.0)
+        label, told = WORDS("compare"), WORDS("compare_help")
+        self._touches = (turn, Touch("compare", around, "act", label, told, "v"))
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self._draw = None
+        for part in self.kinds.values():
+            part.build(self.scale * UNIT)
+        spot = (PAPER_AT[0] + 5, PAPER_AT[1] + 7, self.wide, self.high)
+        made = sheet(self.ground(width, height, (spot, 8.0, 0.75, 0.0)))
+        blank = self.kinds[ChartState].make_sheet(self.px(self.wide), self.px(self.high))
+        made.blit(blank, (self.px(PAPER_AT[0]), self.px(PAPER_AT[1])))
+        head = pin(max(self.px(PIN), 4))
+        for across in (0.035, 0.965):
+            x, y = PAPER_AT[0] + self.wide * across, PAPER_AT[1] + 15.0
+            made.blit(head, head.get_rect(center=(self.px(x), self.px(y))))
+        return made
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Those of the figures."""
+        for part in self.kinds.values():
+            yield from part.sprites()
+
+    def look(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
+        if self._draw is None or self._draw[0] is not state.figure:
+            self._draw = (state.figure, self._figure(state, now_ms))
+        stamps = list(self._draw[1])
+        x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
+        plate = self._compare(state.compares)
+        stamps.append(PlacedSprite(plate, self.px(COMPARE_AT[0]), self.px(COMPARE_AT[1])))
+        if state.pages > 1:
+            words = f"{state.page}/{state.pages}"
+            side = self.px(CORNER)
+            corner = self._corner(words, side)
+            stamps.append(
+                PlacedSprite(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
+            )
+        return stamps
+
+    @cached_sprite
+    def _compare(self, down: bool) -> pygame.Surface:
+        return stamp_plate(self.letters, WORDS("compare"), self.scale, down)
+
+    def _figure(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
+        """The figure's own stamps, where it lies on the sheet."""
+        x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
+        inner = self.kinds[type(state.figure)]
+        return [
+            stamp._replace(x=stamp.x + x, y=stamp.y + y)
+            for stamp in inner.look(state.figure, now_ms)
+        ]
+
+    @brief_sprite
+    def _corner(self, words: str, side: int) -> pygame.Surface:
+        """The corner turned up: the wall behind it, the sheet's back, the page's number."""
+        fine = 2
+        size = side * fine
+        x = (np.arange(size, dtype=np.float32) + 0.5)[None, :] / size
+        y = (np.arange(size, dtype=np.float32) + 0.5)[:, None] / size
+        # Along the fold x + y = 1; u runs across it, to the corner.
+        u = np.asarray(x + y - 1, np.float32)
+        back = np.asarray((PAPER[0] - 14, PAPER[1] - 14, PAPER[2] - 16), np.float32)
+        curve = 0.80 + 0.34 * np.sin(np.clip(-u * 2.4, 0, 1) * 2.4)
+        rgb = back * curve[..., None]
+        flap = smooth_step(-0.002, -0.014, u) * smooth_step(-0.70, -0.68, u)
+        inside = np.asarray((x > 0.03) & (y > 0.03) & (u < 0), np.float32)
+        shadow = 0.55 * np.exp(-np.clip(-u - 0.02, 0, None) / 0.10) * 0
+        wall = smooth_step(-0.006, 0.006, u)
+        colours = np.where((u > 0)[..., None], np.float32(13.0), rgb)
+        cover = np.clip(np.maximum(flap * inside, wall) + shadow, 0, 1)
+        made = smoothscale(
+            cutout(np.asarray(colours, np.float32), np.asarray(cover, np.float32)), (side, side)
+        )
+        ink = (84, 78, 70)
+        high = 9.4 * self.scale
+        self.letters.draw(made, words, side * 0.36, side * 0.36, high, ink, "centre", 0.14)
+        return made
+
+
+# -- noughts sheet ---------------------------------------------------------------------------------
 
 SIZE = (420.0, 454.0)
 SHEET = PencilSheet((30.0, 18.0, 356.0, 418.0), (54.0, 40.0, 306.0), 2.4, READING, ROWS)

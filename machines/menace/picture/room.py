@@ -36,30 +36,25 @@ from devices.screen.room import (
 )
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
-from machines.games.noughts.card_effects import replaces_learned
+from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.record import noughts_record
 from machines.menace import build as builds
-from machines.menace import history, motion, shake, text, tray_contents
+from machines.menace import motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
-from machines.menace.picture import (
-    cups,
-    guide,
-    instruments,
-    noughts_sheet,
-    table,
-    words,
-)
+from machines.menace.picture import guide, instruments, instruments_art, noughts_sheet, table, words
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, Flying
-from machines.menace.picture.box_art import Pulled
-from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
-from machines.menace.picture.cups import CupsPart
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
-from machines.menace.picture.noughts_sheet import NoughtsSheetPart
+from machines.menace.picture.instruments_art import CupsPart
+from machines.menace.picture.matchbox import Pulled
+from machines.menace.picture.noughts_sheet import (
+    FigureSheetPart,
+    FigureSheetState,
+    NoughtsSheetPart,
+)
 from machines.menace.picture.table import OnTable, Standing, TableTop
-from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
+from machines.menace.picture.tray import MM, SIDE, BoxCard, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
 from machines.menace.scene import OPPONENTS, MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
@@ -379,7 +374,7 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
     if kind == "board":
         (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), stand["board"].at
     elif kind == "cup":
-        (x, y), at = cups.middle(number), stand["cups"].at
+        (x, y), at = instruments_art.middle(number), stand["cups"].at
     else:
         x = tray_part.TRAY_LEFT + SIDE + WIDTH / 2 * MM
         y, at = tray_part.TRAY_TOP + SIDE + (DEPTH - 3.0) * MM, stand["tray"].at
@@ -395,11 +390,11 @@ def _score(scene: MenaceScene) -> ChartState:
     # The callouts have room while the chart is as large as the printed one.
     plays = len(scene.results)
     as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
-    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
+    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in text.CALLOUTS)
     return score_chart(
-        scene.results, ghost=history.RESULTS,
+        scene.results, ghost=text.RESULTS,
         callouts=callouts if as_printed else (), changes=changes,
-        test_run=history.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
+        test_run=text.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
     )  # fmt: skip
 
 
@@ -408,7 +403,7 @@ def _blocks(scene: MenaceScene) -> BlocksState:
     return blocks_chart(
         text.blocks(scene),
         title=WORDS("blocks_title"),
-        earlier=text.blocks_of(history.RESULTS),
+        earlier=text.blocks_of(text.RESULTS),
         earlier_name="1961",
     )
 
@@ -500,7 +495,8 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             part("board", WORDS("place_board"), NoughtsSheetPart, on_table(stand, "board"),
                  noughts_sheet.SIZE),
             part("tray", WORDS("place_tray"), TrayPart, of_room("tray", stand), tray_part.SIZE),
-            part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"), cups.SIZE),
+            part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"),
+            instruments_art.SIZE),
             part("chart", WORDS("place_chart"), FigureSheetPart, of_room("chart"),
                  FigureSheetPart.size),
             unit("reader", WORDS("place_reader"), CardReaderPart, units["reader"]),

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.kernels.kernel import inner_kernel, kernel
-from machines.morph.aps.settings import FOLDS
+from machines.morph.aps.domain import FOLDS
 
 LEAST, POS_NEG, MEAN = range(3)
 NEUTRAL = 0.5

@@ -15,9 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.morph.aps.database import Database
-from machines.morph.aps.domain import Chance, Domain, Pattern, Rows, Search, State, Weights
+from machines.morph.aps.domain import (
+    Additions,
+    Chance,
+    Domain,
+    Pattern,
+    Rows,
+    Search,
+    State,
+    Weights,
+)
 from machines.morph.aps.evaluation import NEUTRAL
-from machines.morph.aps.settings import Additions
 
 TOURNAMENT = 8
 """To specialize, so many patterns are drawn and the one of the highest variance is taken."""
@@ -144,7 +152,7 @@ def add(
 ) -> dict[str, tuple[Pattern, ...]]:
     """Add patterns by all schemes, in the paper's order; what each has added, by scheme.
 
-    ``fresh`` is one of machines.morph.aps.settings.INITIALS.
+    ``fresh`` is one of machines.morph.aps.domain.INITIALS.
     """
     additions = lesson.additions
     schemes: tuple[tuple[str, int, Callable[..., Attempts[Pattern]]], ...] = (

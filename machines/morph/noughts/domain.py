@@ -12,9 +12,8 @@ import numpy as np
 
 from machines.games.noughts.board import FULL, LINES, SQUARES, Board, squares_of
 from machines.games.noughts.symmetry import TURNS
-from machines.morph.aps.domain import Chance, Rule, Search
-from machines.morph.aps.settings import Additions, ApsConfig
-from machines.morph.noughts.patterns import (
+from machines.morph.aps.domain import Additions, ApsConfig, Chance, Rule, Search
+from machines.morph.noughts.index import (
     Pattern,
     Words,
     a_square,

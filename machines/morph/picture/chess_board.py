@@ -12,8 +12,7 @@ from functools import partial
 
 import pygame
 
-from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import Colour, Keep, Pen, ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.smooth import smoothscale
 from devices.screen.words import Words

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import pygame
 
 from devices.screen.parts.chart_ink import Point
-from devices.screen.parts.desktop_look import Colour
+from devices.screen.parts.desktop_program import Colour
 from machines.morph.scene import ArrowKind, SquareKind
 
 ATTACKS: dict[ArrowKind, Colour] = {

@@ -11,17 +11,18 @@ from itertools import pairwise
 
 import pygame
 
-from devices.screen.parts.desktop_look import (
+from devices.screen.parts.desktop_program import (
     ENGRAVING,
     FAINT,
     FIGURES,
     INK,
     WEIGHT,
     Colour,
+    Keep,
     Pen,
+    ProgramPane,
     fit,
 )
-from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.words import Words
 from machines.morph.picture import why_words

@@ -11,9 +11,16 @@ import pygame
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart_ink import paler
 from devices.screen.parts.chart_words import sheet_of_paper
-from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen, fit
+from devices.screen.parts.desktop_program import (
+    ENGRAVING,
+    FIGURES,
+    Colour,
+    Keep,
+    Pen,
+    ProgramPane,
+    fit,
+)
 from devices.screen.parts.pinned import PinnedSheet
-from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.words import Words, numeral
 from machines.morph.picture.chess_marks import disc

@@ -21,9 +21,16 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Colour, Pen, fit
-from devices.screen.parts.desktop_program import DesktopProgramPart, ProgramState
-from devices.screen.parts.program_pane import ProgramPane
+from devices.screen.parts.desktop_program import (
+    ENGRAVING,
+    WEIGHT,
+    Colour,
+    DesktopProgramPart,
+    Pen,
+    ProgramPane,
+    ProgramState,
+    fit,
+)
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.words import Words

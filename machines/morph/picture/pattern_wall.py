@@ -5,8 +5,7 @@ from functools import partial
 
 import pygame
 
-from devices.screen.parts.desktop_look import FAINT, Pen
-from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.desktop_program import FAINT, Keep, Pen, ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.words import Words
 from machines.morph.picture import small_board

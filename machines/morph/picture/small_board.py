@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import pygame
 
-from devices.screen.parts.desktop_look import (
+from devices.screen.parts.desktop_program import (
     ENGRAVING,
     FAINT,
     FIGURES,
@@ -21,9 +21,9 @@ from devices.screen.parts.desktop_look import (
     SHADE,
     WEIGHT,
     Colour,
+    Keep,
     Pen,
 )
-from devices.screen.parts.program_pane import Keep
 from devices.screen.parts.relief import Rect
 from devices.screen.words import Words, numeral
 from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark

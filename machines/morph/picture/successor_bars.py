@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from devices.screen.kept_picture import kept_picture
-from devices.screen.parts.desktop_look import (
+from devices.screen.parts.desktop_program import (
     ENGRAVING,
     FAINT,
     FIGURES,
@@ -20,9 +20,10 @@ from devices.screen.parts.desktop_look import (
     SHADE,
     WEIGHT,
     Colour,
+    Keep,
     Pen,
+    ProgramPane,
 )
-from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.words import Words
 from machines.morph.picture.small_board import tone_of

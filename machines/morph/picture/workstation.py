@@ -7,8 +7,13 @@ sees its mat: it lies on a metal one with a printed grid.
 import numpy as np
 import pygame
 
-from devices.screen.parts.crt_monitor import CrtMonitorPart, Housing
-from devices.screen.parts.office_pc import KeyboardPart, LampedPart, keys_of
+from devices.screen.parts.office_pc import (
+    CrtMonitorPart,
+    Housing,
+    KeyboardPart,
+    LampedPart,
+    keys_of,
+)
 from devices.screen.parts.relief import Canvas, Colour, Rect
 
 RASTER: Rect = (70.0, 42.0, 1152.0, 900.0)

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from devices.screen.languages import read_language
-from devices.screen.ui_text import PlacardText, UiText
+from devices.screen.ui_text import PlacardText, UiText, read_language
 from machines.museum.controller import MuseumController
 from machines.museum.curator.settings import MuseumSettings, OwnPlacard, is_open
 from machines.museum.curator.settings_file import SettingsInUse, load_settings, stamp_of
@@ -50,9 +49,8 @@ from machines.museum.curator.status import (
 )
 from machines.museum.sessions.housekeeping import GB
 from machines.museum.window.museum import OUTCOMES, Caretaker, StaffFact, StaffReport, StaffRow
-from machines.storage.files import replace_file
+from machines.storage.files import KeptJson, replace_file
 from machines.storage.folders import make_folder
-from machines.storage.kept_json import KeptJson
 from machines.storage.program import VERSION
 from machines.storage.registry import EXHIBITS
 from machines.storage.telling import tell_user

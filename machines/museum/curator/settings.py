@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from devices.refusal import RefusedError
-from devices.screen.languages import languages
+from devices.screen.ui_text import languages
 from machines.museum.panel.options import check_panels
 from machines.museum.sessions.housekeeping import QUOTA_GB
 from machines.storage.registry import EXHIBITS

@@ -15,8 +15,8 @@ from typing import Literal
 from devices.refusal import RefusedError
 from machines.museum.curator.settings import BadSettingsError, MuseumSettings, read_settings
 from machines.storage.files import read_file, replace_file
+from machines.storage.folders import free_file_place
 from machines.storage.program import ASSETS
-from machines.storage.set_aside import free_file_place
 
 NAME = "museum.toml"
 LAST_GOOD = "museum.last-good.toml"

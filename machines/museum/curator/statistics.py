@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from machines.storage.kept_json import KeptJson, read_kept
+from machines.storage.files import KeptJson, read_kept
 
 FOLDER = "statistics"
 LEARNED: Mapping[str, tuple[str, tuple[str, ...]]] = {

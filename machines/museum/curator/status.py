@@ -18,8 +18,7 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.museum.curator.statistics import LEARNED, RoomCounts
-from machines.storage.files import read_file, replace_file
-from machines.storage.kept_json import read_kept, write_kept
+from machines.storage.files import read_file, read_kept, replace_file, write_kept
 from machines.storage.lock import is_alive
 
 NAME = "status.json"

@@ -29,9 +29,8 @@ from devices.link.port import Link
 from devices.link.process import LevelMapper, LinkProcess
 from devices.link.session import Connected, Lost, Refused, SessionEvent
 from devices.link.switch_receiver import ContactMuted, ContactRested, SwitchMoved, SwitchState
-from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
-from devices.panel.layout import Control, PanelLayout
+from devices.panel.layout import Control, PanelLayout, layout_digest
 from machines.exhibit.exhibit import PanelAct
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap

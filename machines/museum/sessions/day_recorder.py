@@ -27,10 +27,10 @@ import msgspec
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import PlayRecords, RecordedPlay
 from machines.exhibit.run_record import RunMetadata
+from machines.storage.folders import set_aside
 from machines.storage.lock import Lock
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import new_run, newest_path, next_path, open_run
-from machines.storage.set_aside import set_aside
 
 if TYPE_CHECKING:
     from machines.museum.sessions.session_store import OpenSession

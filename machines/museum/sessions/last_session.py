@@ -17,7 +17,7 @@ from machines.exhibit.exhibit import Exhibit
 from machines.exhibit.session import Log, Play, Still, read_log, replay, replay_lines
 from machines.museum.worker.worker import SELDOM
 from machines.storage.files import read_file
-from machines.storage.set_aside import set_aside
+from machines.storage.folders import set_aside
 
 TRIES = 2
 """Logs that are tried: the last, and the one before it."""

@@ -37,11 +37,9 @@ from machines.museum.sessions.last_session import (
     newest_log,
     numbered_logs,
 )
-from machines.storage.files import replace_file
-from machines.storage.folders import make_folder, own_folder
-from machines.storage.kept_json import read_kept, write_kept
+from machines.storage.files import read_kept, replace_file, write_kept
+from machines.storage.folders import UnwritableError, make_folder, own_folder
 from machines.storage.lock import Lock
-from machines.storage.unwritable import UnwritableError
 
 KEPT_APART = 4
 """Logs kept of an exhibit's demonstrations; the oldest go.  Of its visitors' the housekeeping

@@ -14,12 +14,11 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
-from devices.screen.languages import languages, read_language
 from devices.screen.materials import paper, sheet
 from devices.screen.placed_part import Hit
 from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
-from devices.screen.ui_text import FirstHelp, UiText
+from devices.screen.ui_text import FirstHelp, UiText, languages, read_language
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.overlay import Overlay, Plate
 

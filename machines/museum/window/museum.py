@@ -17,9 +17,8 @@ import numpy.typing as npt
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.languages import languages, read_language
 from devices.screen.room import Room
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages, read_language
 from devices.units.unit import Value
 from machines.laboratory.strength.today import StrengthCurve
 from machines.museum.media_export import KeptSouvenir

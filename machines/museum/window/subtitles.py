@@ -19,9 +19,8 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import LETTERS, SMALLEST
 from devices.screen.kept_picture import kept_picture
-from devices.screen.languages import languages
 from devices.screen.sound_waves import ENDINGS
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages
 from machines.museum.window.control_bar_layout import LARGER
 from machines.museum.window.museum import TourScene
 from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width

@@ -17,9 +17,8 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import INK
 from devices.screen.framing import Framing
-from devices.screen.languages import languages
 from devices.screen.stage import Stage
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages
 from machines.museum.window.museum import TourScene
 from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width
 from machines.museum.window.signs import LoadingScreen

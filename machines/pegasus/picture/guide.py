@@ -7,7 +7,7 @@ from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
-from machines.pegasus.scene import PegasusScene
+from machines.pegasus.view import PegasusScene
 
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
 START_READER, STOP_READER, FEED = "reader.start", "reader.stop", "reader.feed"

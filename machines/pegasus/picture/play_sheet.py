@@ -2,22 +2,228 @@
 
 While nobody plays by hand it stands empty, and says which knob gives a visitor a side.  The rubber
 that lies on it takes the visitor's last mark back.
+
+The board is pencilled, each mark with the number of its move; the rest is typed.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
-from devices.screen.parts.pencil_board import Marks, PencilBoardPart, PencilSheet
+from devices.screen.parts.pencil_board import (
+    PENCIL,
+    Lead,
+    Marks,
+    PencilBoardPart,
+    PencilSheet,
+    mark,
+)
 from devices.screen.parts.relief import Canvas
-from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.print_faces import Typebars, marks_ahead
+from devices.screen.words import Words
 from machines.games.noughts.board import READING
 from machines.games.noughts.marks import ROWS, finished_line
-from machines.pegasus.picture.play_slip import WORDS
+
+# -- A slip of paper beside the machine: the last play on its board, the odds of a position's
+#    moves, and the play that is made over and over, if one begins to be ---------------------------
+
+BOARD = (24.0, 34.0, 134.0)
+"""Left, top and side."""
+CELL = BOARD[2] / 3
+SIGNS = {1: "+", 0: ".", -1: "-"}
+OUTCOMES = {1: "nought_wins", 0: "drawn", -1: "cross_wins"}
+COLUMN, ROW = 12.6, 22
+_BARS = (192.0, 52.0, 214.0)
+"""Left, top and length of the bars of the odds."""
+_BAR_STEP = 30.0
+_FILL = (196, 92, 62)
+_VARIETIES = 3
+STANDS_OUT = 20
+"""From so many times in a hundred on a play is called the standard one."""
+
+WORDS = Words("pegasus")
+_LETTERS = Engraving()
+_TYPE = Typebars()
+
+
+@dataclass(frozen=True)
+class OddsRow:
+    """One move and its chance, as a bar."""
+
+    words: str
+    chance: float
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class PlaySlipState:
+    """What stands on the slip."""
+
+    last: str = ""
+    """The squares of the last play in their order, Nought's first."""
+    result: int = 0
+    title: str = ""
+    """What the rows are."""
+    rows: tuple[OddsRow, ...] = ()
+    standard: str = ""
+    """The play that was made most often in the last hundred, and how often."""
+    often: int = 0
+
+
+class PlaySlipPart(SpritePart):
+    """The slip."""
+
+    size = (430.0, 216.0)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        rgb = paper(width, height, 53, (243, 239, 226))
+        y = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+        x = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
+        rgb *= 1.02 - 0.05 * y - 0.03 * x
+        edge = max(self.px(1.0), 1)
+        rgb[:edge] *= 1.03
+        rgb[-edge:] *= 0.86
+        rgb[:, -edge:] *= 0.90
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        made.blit(sheet(rgb), (0, 0))
+        side = self.px(BOARD[2])
+        grid = mark("grid", side, Lead(PENCIL.colour, 0.012, 0.30), 2)
+        made.blit(grid, (self.px(BOARD[0]), self.px(BOARD[1])))
+        self._letter(made, WORDS("last_play"), BOARD[0], 18.0, 11.5)
+        for number, square in enumerate(READING):
+            left, top = self._corner(number)
+            self._letter(made, str(square), left + 4.0, top + 8.0, 6.2, (160, 152, 140))
+        return made
+
+    def _letter(
+        self,
+        target: pygame.Surface,
+        text: str,
+        x: float,
+        y: float,
+        high: float,
+        ink: tuple[int, int, int] = (44, 40, 38),
+    ) -> None:
+        k = self.scale
+        _LETTERS.draw(target, text, x * k, y * k, high * k, ink, "left", 0.14, 0.04)
+
+    def _corner(self, number: int) -> tuple[float, float]:
+        """Where the square that is read as number 0 to 8 begins, in units."""
+        row, column = divmod(number, 3)
+        return BOARD[0] + column * CELL, BOARD[1] + row * CELL
+
+    # What is seen.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The marks and their numbers."""
+        for sign in "OX":
+            for variety in range(_VARIETIES):
+                yield partial(self._mark, sign, variety)
+        for move in range(1, 9):
+            yield partial(self._move, move)
+        yield from marks_ahead("012345678+-.", *self._type_size())
+
+    def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
+        stamps = []
+        for move, square in enumerate(state.last):
+            left, top = self._corner(READING.index(int(square)))
+            sprite = self._mark("OX"[move % 2], (move // 2 + int(square)) % _VARIETIES)
+            inset = CELL * 0.05
+            stamps.append(PlacedSprite(sprite, self.px(left + inset), self.px(top + inset)))
+            figure = self._move(move + 1)
+            stamps.append(
+                PlacedSprite(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0))
+            )
+        if state.last:
+            last = f"{state.last} {SIGNS[state.result]}"
+            stamps.append(self._typed(last, BOARD[0], 174.0))
+            stamps.append(self._text_sprite(WORDS(OUTCOMES[state.result]), BOARD[0], 203.0))
+        if state.title:
+            stamps.append(PlacedSprite(self._head(state.title), self.px(_BARS[0]), self.px(9.0)))
+        step = min(_BAR_STEP, (self.size[1] - _BARS[1] + 16.0) / max(len(state.rows), 1))
+        for row, one in enumerate(state.rows):
+            y = _BARS[1] - 20.0 + row * step
+            shown = round(one.chance * 1000)
+            bar = self._odds(one.words, shown, one.chosen, step < _BAR_STEP)
+            stamps.append(PlacedSprite(bar, self.px(_BARS[0]), self.px(y)))
+        if state.standard and state.often >= STANDS_OUT and len(state.rows) <= 3:
+            left, words = _BARS[0], WORDS("standard", n=state.often)
+            stamps.append(self._text_sprite(words, left, 140.0))
+            stamps.append(self._typed(state.standard, left, 148.0))
+        return stamps
+
+    def _mark(self, sign: str, variety: int) -> pygame.Surface:
+        return mark(sign, self.px(CELL * 0.90), PENCIL, 61 + variety)
+
+    @cached_sprite
+    def _move(self, move: int) -> pygame.Surface:
+        made = pygame.Surface((self.px(12.0), self.px(14.0)), pygame.SRCALPHA, 32)
+        k = self.scale
+        _LETTERS.draw(made, str(move), 5.0 * k, 6.5 * k, 8.0 * k, (150, 40, 32), "centre", 0.15)
+        return made
+
+    def _typed(self, text: str, x: float, y: float) -> PlacedSprite:
+        return PlacedSprite(self._type(text), self.px(x), self.px(y))
+
+    @brief_sprite
+    def _type(self, text: str) -> pygame.Surface:
+        column, row = self._type_size()
+        made = pygame.Surface((round(column * (len(text) + 1)), row), pygame.SRCALPHA, 32)
+        _TYPE.draw(made, text, 0.0, 0, column, row)
+        return made
+
+    def _type_size(self) -> tuple[float, int]:
+        """A column's and a row's pixels."""
+        return COLUMN * self.scale, self.px(ROW)
+
+    def _text_sprite(self, text: str, x: float, middle: float) -> PlacedSprite:
+        return PlacedSprite(self._write(text), self.px(x), self.px(middle - 8.0))
+
+    @brief_sprite
+    def _write(self, text: str) -> pygame.Surface:
+        high = 9.4 * self.scale
+        wide = round(_LETTERS.width(text, high, 0.02, 0.13)) + 4
+        made = pygame.Surface((wide, self.px(16.0)), pygame.SRCALPHA, 32)
+        _LETTERS.draw(made, text, 1, self.px(8.0), high, (70, 64, 60), "left", 0.13, 0.02)
+        return made
+
+    @brief_sprite
+    def _head(self, words: str) -> pygame.Surface:
+        k, high, room = self.scale, 11.5, self.size[0] - _BARS[0] - 6.0
+        high *= min(1.0, room / _LETTERS.width(words, high, 0.04, 0.14))
+        made = pygame.Surface((self.px(room), self.px(18.0)), pygame.SRCALPHA, 32)
+        _LETTERS.draw(made, words, 0, self.px(9.0), high * k, (44, 40, 38), "left", 0.14, 0.04)
+        return made
+
+    @brief_sprite
+    def _odds(self, words: str, shown: int, chosen: bool, thin: bool) -> pygame.Surface:
+        """One move: its square and kind, and its chance as a bar and a number; a thin one has its
+        bar beside the words.  The chosen one is marked."""
+        k, long = self.scale, _BARS[2]
+        made = pygame.Surface((self.px(long + 14.0), self.px(_BAR_STEP)), pygame.SRCALPHA, 32)
+        ink = (150, 40, 32) if chosen else (60, 54, 50)
+        weight = 0.17 if chosen else 0.13
+        said = f"\u2022 {words}" if chosen else words
+        _LETTERS.draw(made, said, k, 7 * k, 8.6 * k, ink, "left", weight, 0.04)
+        percent = f"{shown / 10:.1f}%"
+        _LETTERS.draw(made, percent, long * k, 7 * k, 8.6 * k, ink, "right", weight)
+        left, top = (86.0, 2.0) if thin else (0.0, 15.0)
+        wide = long - left - (46.0 if thin else 0.0)
+        frame = pygame.Rect(self.px(left), self.px(top), self.px(wide), self.px(11.0))
+        made.fill((222, 214, 196), frame)
+        made.fill(_FILL, (frame.x, frame.y, round(frame.width * shown / 1000), frame.height))
+        pygame.draw.rect(made, ink, frame, max(round(0.8 * k), 1))
+        return made
+
+
+# -- play sheet ------------------------------------------------------------------------------------
 
 SIZE = (430.0, 312.0)
 SHEET = PencilSheet((5.0, 6.0, 418.0, 298.0), (32.0, 36.0, 236.0), 0.8, READING, ROWS, 53)

@@ -38,21 +38,26 @@ from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.noughts.board import SIDE_NAMES, SQUARES, Board
-from machines.games.noughts.card_effects import replaces_learned
+from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.marks import signed
 from machines.games.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
-from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import INFINITE, Reinforcement
 from machines.pegasus.picture import guide, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
-from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
-from machines.pegasus.scene import WORD_BITS, PegasusScene
+from machines.pegasus.picture.play_sheet import (
+    WORDS,
+    PlaySheetPart,
+    PlaySheetState,
+    PlaySlipPart,
+    PlaySlipState,
+)
+from machines.pegasus.printout import Figure, figure_of
+from machines.pegasus.program import Change
 from machines.pegasus.tables import result
-from machines.pegasus.trial import Change
+from machines.pegasus.view import WORD_BITS, PegasusScene
 from machines.pegasus.visitor import FirstMove
 
 FLOOR = 0.80

@@ -1,10 +1,10 @@
 """What is written on the visitor's sheet and on the slip, by what is seen."""
 
 from devices.screen.parts.odds_chart import OddsState
-from machines.pegasus.picture.play_slip import WORDS, OddsRow
+from machines.pegasus.picture.play_sheet import WORDS, OddsRow
 from machines.pegasus.play_quality import compare
-from machines.pegasus.scene import PegasusScene
 from machines.pegasus.tables import result
+from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay, Weighed
 
 ENDED = {1: "nought_has_won", 0: "a_draw", -1: "cross_has_won"}

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 
 from machines.games.draughts.board import Position
 from machines.samuel.evaluation import values
-from machines.samuel.generalization.learner import Alpha
-from machines.samuel.generalization.remembered import (
+from machines.samuel.generalization.coefficients import (
     advantage,
     as_it_stands,
     end_of_line,
     number_of,
 )
+from machines.samuel.generalization.learner import Alpha
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote import lookup

@@ -23,20 +23,21 @@ from dataclasses import dataclass, field
 from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.samuel.generalization import coefficients as rule_of
-from machines.samuel.generalization.correlation import (
+from machines.samuel.generalization.coefficients import (
+    ACTIVE_TERMS,
     ALMOST_SURE,
     PIECES_CHANGED,
     PLAIN,
-    TermRecord,
-)
-from machines.samuel.generalization.remembered import (
     Remembered,
+    Rules,
+    Spared,
+    TallyRule,
+    TermRecord,
     advantage,
     as_it_stands,
     end_of_line,
     searched,
 )
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules, Spared, TallyRule
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT

@@ -19,12 +19,10 @@ from devices.refusal import RefusedError
 from machines.games.draughts import Move, Position, legal_moves
 from machines.kernels.generator import below, generator_state
 from machines.samuel import terms
+from machines.samuel.generalization.coefficients import ACTIVE_TERMS, AT_ONCE, Remembered, Rules
 from machines.samuel.generalization.combined import CombinedLookup
-from machines.samuel.generalization.contest import Contest, Result, Verdict
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading, Lesson
-from machines.samuel.generalization.match import Match
-from machines.samuel.generalization.remembered import AT_ONCE, Remembered
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
+from machines.samuel.generalization.match import Contest, Match, Result, Verdict
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Discarded, Leading
+from machines.samuel.generalization.match import Result
 from machines.samuel.generalization.series import GameRecord, Series
 
 SEVEN = 7

@@ -28,7 +28,7 @@ game the key is 0.
 from dataclasses import dataclass
 
 from machines.games.draughts.board import SQUARES
-from machines.games.draughts.kernels import popcount
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.rote.standard import column_of, row_of, word_bit
 

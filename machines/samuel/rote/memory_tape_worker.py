@@ -10,7 +10,6 @@ from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel.generalization.combined import abridged, boards_of
-from machines.samuel.needed import Needed
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote import tape_format
 from machines.samuel.rote.lookup import KEY, NOT_HELD, PLACE, Rows, no_lines
@@ -19,6 +18,7 @@ from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 from machines.samuel.rote.merge import Changes, merge
 from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.settings import ProgramSettings
+from machines.samuel.state import Needed
 
 FAR = 16
 """Records back from which on rewinding is quicker than backspacing."""

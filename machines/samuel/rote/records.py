@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from machines.games.draughts.kernels import popcount
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import has_kings, key_of
 from machines.samuel.rote.lookup import (

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.media.charset import bcd, char_of_bcd, is_odd, with_parity
-from devices.media.medium import place
+from devices.media.file_kinds import place
 from devices.media.tape import CHARACTERS_A_WORD, Gap, Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
 from machines.samuel.polynomial import Polynomial

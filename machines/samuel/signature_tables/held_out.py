@@ -19,8 +19,7 @@ from machines.kernels.kernel import kernel
 from machines.samuel import terms
 from machines.samuel.book import among_all, coefficient
 from machines.samuel.signature_tables.arrangement import COUNT
-from machines.samuel.signature_tables.book_games import MeasuredGame
-from machines.samuel.signature_tables.book_learning import learn_games, scores_of
+from machines.samuel.signature_tables.book_learning import MeasuredGame, learn_games, scores_of
 from machines.samuel.signature_tables.search import PIECE_WEIGHT
 from machines.samuel.signature_tables.tables import FULL, PASSES
 

@@ -8,7 +8,8 @@ arrays hold in :mod:`machines.samuel.signature_tables.tables`.
 import numpy as np
 import numpy.typing as npt
 
-from machines.games.draughts.kernels import MOST_MOVES, apply_move, list_moves, popcount
+from machines.games.draughts.kernels import MOST_MOVES, apply_move, list_moves
+from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel import terms
 from machines.samuel.parameters import material

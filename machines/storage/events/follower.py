@@ -17,7 +17,7 @@ from machines.storage.events.stream import EventStream
 if TYPE_CHECKING:
     from machines.anaconda.exhibit import AnacondaExhibit
     from machines.ibm704.exhibit import Ibm704
-    from machines.ibm704.stored_moves import StoredGame
+    from machines.ibm704.stored_game import StoredGame
     from machines.menace.exhibit import Menace
     from machines.morph.exhibit import MorphExhibit
     from machines.pegasus.exhibit import PegasusExhibit
@@ -51,7 +51,7 @@ def _ibm704(exhibit: "Ibm704") -> Iterator[GameSeen]:
     for number, game in exhibit.program.state.games.items():
         yield GameSeen(number, [made.move for made in game.plays], partial(_samuels_result, game))
     if exhibit.machine is not None:
-        from machines.ibm704.stored_moves import stored_games
+        from machines.ibm704.stored_game import stored_games
 
         for stored in stored_games(exhibit.machine):
             yield GameSeen(

@@ -21,7 +21,7 @@ from machines.exhibit.session import Sink
 from machines.games.noughts.deck_player import Phase as NoughtsPhase
 from machines.museum.worker.worker import SAMPLES, SELDOM
 from machines.samuel.resume_cards import resume_cards
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 from machines.storage import registry
 from machines.storage.exhibits import layout_of, make_exhibit
 from machines.storage.option_parsing import read_number
@@ -132,8 +132,8 @@ def play_menace(args: argparse.Namespace) -> int:
 
 def play_pegasus(args: argparse.Namespace) -> int:
     """``pegasus --deck``; the exit status.  Raises RefusedError."""
+    from machines.pegasus.controls import SEED
     from machines.pegasus.exhibit import PegasusExhibit
-    from machines.pegasus.state import SEED
 
     return _play(PegasusExhibit(layout_of("pegasus"), _seed(args.seed, SEED)), args, "pegasus")
 

@@ -25,8 +25,7 @@ from devices.units.tape_drive import TapeDrive
 from machines.exhibit.computer import Registers
 from machines.exhibit.session import Sink
 from machines.ibm704 import registers as at
-from machines.ibm704.drum_file import Words, read_drums, write_drums
-from machines.ibm704.drums import DRUM_WORDS, DRUMS
+from machines.ibm704.drums import DRUM_WORDS, DRUMS, Words, read_drums, write_drums
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.loading_faults import following_program
 from machines.ibm704.machine import READER, Machine

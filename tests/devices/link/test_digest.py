@@ -5,8 +5,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from devices.panel.digest import canonical_text, layout_digest
-from devices.panel.layout import PanelLayout, read_layout
+from devices.panel.layout import PanelLayout, canonical_text, layout_digest, read_layout
 
 LAYOUT = read_layout(
     b"""

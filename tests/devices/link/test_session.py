@@ -9,16 +9,20 @@ from devices.link import frames
 from devices.link.lamp_sender import ACK_US, LampSender
 from devices.link.session import (
     FLOOD_FRAMES,
+    RULES,
     STUBBORN_FAULTS,
+    Action,
     Connected,
     HostSession,
+    Input,
     Lost,
     Refused,
     SessionEvent,
+    State,
     SwitchMoved,
     SwitchState,
+    transition,
 )
-from devices.link.state_machine import RULES, Action, Input, State, transition
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, Ends, levels
 from tests.naive.link import on_the_wire
 

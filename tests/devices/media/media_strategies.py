@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from devices.media.bcd_records import record_card
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import PUNCHES
 from devices.media.deck import Deck
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark
+from devices.media.tape_files import record_card
 
 graphics = st.sampled_from(sorted(PUNCHES))
 texts = st.text(graphics, max_size=COLUMNS)

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from devices.media.card import Card
 from devices.media.deck import Deck, open_deck, read_images, read_text_deck, write_cbn
 from devices.media.file_kinds import ANY, DECKS, MEANT, TAPES, find_kind
-from devices.media.p7b import write_p7b
 from devices.media.tape import Record, Tape, TapeMark, write_tap
-from devices.media.tape_files import open_tape, write_tape
+from devices.media.tape_files import open_tape, write_p7b, write_tape
 from devices.refusal import RefusedError
 from tests.devices.media.media_strategies import any_cards, any_decks, p7b_tapes, tapes
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.media import bcd_records, tape
-from devices.media import p7b as p7b_codec
+from devices.media import tape, tape_files
+from devices.media import tape_files as p7b_codec
 from devices.media.card import Card
 from devices.media.charset import bcd_of_tape
 from devices.media.deck import Deck, read_text_deck
@@ -148,7 +148,7 @@ def test_a_tape_without_parity_is_told() -> None:
 
 def test_a_book_tape_has_a_mark_between_games_and_two_at_the_end() -> None:
     deck = read_text_deck(BOOK, "book.txt")
-    made = bcd_records.book_tape(deck)
+    made = tape_files.book_tape(deck)
     assert [type(item).__name__ for item in made.items] == [
         *["Record"] * 3,
         "TapeMark",
@@ -163,7 +163,7 @@ def test_a_book_tape_has_a_mark_between_games_and_two_at_the_end() -> None:
 def test_a_card_without_a_code_cannot_go_to_a_book_tape() -> None:
     deck = Deck("b.cbn", (Card((0x006,) + (0,) * 79),))
     with pytest.raises(RefusedError, match=r"b\.cbn, card 1, column 1: punches 7-8 have no BCD"):
-        bcd_records.book_tape(deck)
+        tape_files.book_tape(deck)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_card_without_a_code_cannot_go_to_a_book_tape() -> None:
 )
 def test_a_record_that_is_no_card_image_is_refused(data: bytes, why: str) -> None:
     with pytest.raises(RefusedError, match=why):
-        bcd_records.record_card(Record(data), "book.tap, record 1")
+        tape_files.record_card(Record(data), "book.tap, record 1")
 
 
 def test_parity_is_told_of_the_whole_record() -> None:
@@ -195,7 +195,7 @@ def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_mor
     # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
     path = GOLDEN / f"simh-i7094-book.{suffix}"
     found = read_tape(path.read_bytes(), path.name)
-    image = bcd_records.card_record(Card.of_text("GAME   1"))
+    image = tape_files.card_record(Card.of_text("GAME   1"))
     storage = bytes(map(bcd_of_tape, image.characters))
     binary = Record.of_characters(storage, binary=True)
     assert found.items == (image, TapeMark(), binary, TapeMark(), *[TapeMark()] * marks_more)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from devices.screen.figures import figures
-from devices.screen.languages import read_language
 from devices.screen.sayings import Sayings
+from devices.screen.ui_text import read_language
 from devices.screen.words import Words, numeral, use
 
 ROOT = Path(__file__).parents[3]

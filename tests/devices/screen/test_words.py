@@ -5,10 +5,9 @@ import pytest
 
 from devices.assets import ASSETS
 from devices.refusal import RefusedError
-from devices.screen.languages import languages, read_language
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
-from devices.screen.ui_text import ControlText, RoomText, read_ui_text
+from devices.screen.ui_text import ControlText, RoomText, languages, read_language, read_ui_text
 from devices.screen.words import Words, named, said, shown, use
 
 ENGLISH = read_language("en")

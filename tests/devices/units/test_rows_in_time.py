@@ -7,7 +7,7 @@ from devices.media.deck import Deck, deck_value
 from devices.media.paper import Paper, text_of_lines
 from devices.media.tape import Gap, Record, Tape, tape_value
 from devices.refusal import RefusedError
-from devices.units import row_times, tape_words
+from devices.units import card_unit, tape_words
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive, TapeError
@@ -25,15 +25,15 @@ def reader_with(*cards: Card) -> CardReader:
 
 def test_the_gates_times_and_the_nominal_cycles() -> None:
     """docs/sources/ibm704.md: 63.6 ms, 744 us, 11.52 ms; 573.4 ms in 14 places; 221 ms."""
-    reader = row_times.READER_HALF_ROW_AT_US
+    reader = card_unit.READER_HALF_ROW_AT_US
     assert reader[:3] == (63_600, 64_344, 75_120)
-    assert reader[24] == 63_600 + 12 * 11_520 < row_times.READER_CARD_US
-    punch = row_times.PUNCH_HALF_ROW_AT_US
+    assert reader[24] == 63_600 + 12 * 11_520 < card_unit.READER_CARD_US
+    punch = card_unit.PUNCH_HALF_ROW_AT_US
     assert punch[2] - punch[0] == pytest.approx(600_000 / 14, abs=1)
-    assert punch[24] < row_times.PUNCH_CARD_US
-    row_9 = row_times.FIRST_PLACE * row_times.LINE_ROW_US
-    assert row_times.LINE_START_US + row_9 == 221_000
-    assert row_times.LINE_SET_US < row_times.PRINTER_LINE_US
+    assert punch[24] < card_unit.PUNCH_CARD_US
+    row_9 = card_unit.FIRST_PLACE * card_unit.LINE_ROW_US
+    assert card_unit.LINE_START_US + row_9 == 221_000
+    assert card_unit.LINE_SET_US < card_unit.PRINTER_LINE_US
 
 
 # -- reader
@@ -83,7 +83,7 @@ def printed(exits: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> LinePri
 
 def test_a_line_by_rows_is_set_when_row_12_has_passed() -> None:
     printer = printed()
-    printer.advance(row_times.LINE_SET_US - 1)
+    printer.advance(card_unit.LINE_SET_US - 1)
     assert len(printer.paper.lines) == 1
     assert printer.view().since_us == 400_000
     printer.advance(1)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from devices.media.bcd_records import book_tape, record_card
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, tape_value
+from devices.media.tape_files import book_tape, record_card
 from devices.refusal import RefusedError
 from devices.units.tape_drive import LOAD_US, TapeDrive, TapeError
 from devices.units.tape_travel import END_OF_TAPE_MIL, RUN_OUT_MIL

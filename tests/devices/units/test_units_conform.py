@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devices.media.bcd_records import book_tape
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Gap, Record, Tape, tape_value
+from devices.media.tape_files import book_tape
 from devices.refusal import RefusedError
 from devices.units import tape_words
 from devices.units.card_punch import CardPunch

@@ -31,12 +31,11 @@ from machines.anaconda.evolution import (
     tasks,
 )
 from machines.anaconda.network import WEIGHTS, Network
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search
 from machines.anaconda.statistics import generation_of, sample
 from machines.exhibit import snapshot
 from machines.games.draughts.board import Position
-from machines.games.draughts.moves import legal_moves
-from machines.games.draughts.openings import opening_boards
+from machines.games.draughts.moves import legal_moves, opening_boards
 
 QUICK = EvolutionConfig(search=Search(plies=1, extra=4))
 

@@ -14,10 +14,9 @@ from machines.anaconda.exhibit import (
     AnacondaExhibit,
     RoomPlayers,
 )
-from machines.anaconda.move_entry import touch_square
 from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import AnacondaScene
+from machines.anaconda.state import AnacondaScene, touch_square
 from machines.exhibit.board_exhibit import movable, onward
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Move, Position, bit

@@ -32,8 +32,7 @@ from machines.anaconda.learning import (
     slopes,
 )
 from machines.anaconda.network import WEIGHTS, Network, new_network
-from machines.anaconda.search import new_search_work
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search, new_search_work
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make, unpack_move
 from tests.machines.games.draughts.positions import played

@@ -17,7 +17,7 @@ from machines.anaconda.mirrored_sampling import (
     tasks,
 )
 from machines.anaconda.network import WEIGHTS, Network
-from machines.anaconda.settings import Search
+from machines.anaconda.search import Search
 from machines.exhibit import snapshot
 
 QUICK = evolution.EvolutionConfig(

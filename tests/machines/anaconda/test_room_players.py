@@ -7,7 +7,7 @@ from devices.refusal import RefusedError
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
 from machines.anaconda.room_players import history_bytes, load_shipped_players, samuel, seats_for
-from machines.anaconda.scene import History
+from machines.anaconda.state import History
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves

@@ -24,8 +24,7 @@ from machines.anaconda.evaluation import (
 from machines.anaconda.games import game_of, turn_move, turn_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.search import new_search_work
-from machines.anaconda.settings import FORCED, Search
+from machines.anaconda.search import FORCED, Search, new_search_work
 from machines.games.draughts.board import Move, Position, turned
 from machines.games.draughts.kernels import MOST_MOVES, apply_move, list_moves
 from machines.games.draughts.moves import legal_moves, make, unpack_move

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.bcd_records import book_tape
 from devices.media.card import Card
 from devices.media.deck import Deck, read_deck, write_cbn
 from devices.media.tape import Gap, Record, Tape, TapeMark, write_tap
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import book_tape, read_tape
 from devices.refusal import RefusedError
 from machines.commands import deck, tape
 from tests.devices.media.media_strategies import deck_of_tape

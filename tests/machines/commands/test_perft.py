@@ -7,9 +7,9 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.commands import perft as command
-from machines.games.draughts import line_count
+from machines.games.draughts import moves
 from machines.games.draughts.board import Position
-from machines.games.draughts.line_count import perft
+from machines.games.draughts.moves import perft
 
 
 def run(*words: str) -> int:
@@ -46,7 +46,7 @@ def test_perft_of_a_lost_position_is_nothing(capsys: pytest.CaptureFixture[str])
 
 def test_a_deep_count_is_made_in_pieces() -> None:
     start = Position.start()
-    assert command.perft_in_pieces(line_count, start, 5, 2) == perft(start, 5)
+    assert command.perft_in_pieces(moves, start, 5, 2) == perft(start, 5)
 
 
 @pytest.mark.parametrize("depth", ["0", "-1", "41"])

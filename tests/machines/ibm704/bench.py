@@ -8,7 +8,7 @@ from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Event
-from machines.ibm704.console_actions import square_acts
+from machines.ibm704.console import square_acts
 from machines.ibm704.exhibit import Ibm704
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout

@@ -17,7 +17,7 @@ from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
 from machines.samuel import terms
 from machines.samuel.polynomial import TERMS, Polynomial
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
 from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled, program_deck

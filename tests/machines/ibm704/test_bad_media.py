@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from devices.media.bcd_records import card_record
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Item, Record, Tape, TapeMark, tape_value
+from devices.media.tape_files import card_record
 from devices.screen.sayings import Sayings
 from machines.ibm704 import Ibm704Computer, assemble, deck_of
 from machines.ibm704.assembler.rows import transfer_card, word_card

@@ -5,7 +5,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.units.card_reader import FedCard
-from devices.units.row_times import (
+from devices.units.card_unit import (
     PUNCH_CARD_US,
     PUNCH_HALF_ROW_AT_US,
     PUNCH_RIGHT_US,

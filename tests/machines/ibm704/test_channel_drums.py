@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.ibm704.display import BRIGHT, SIDE, picture
-from machines.ibm704.drum_file import read_drums, write_drums
-from machines.ibm704.drums import DRUM_WORDS, DRUMS, REVOLUTION_US, arrival_us
+from machines.ibm704.drums import (
+    DRUM_WORDS,
+    DRUMS,
+    REVOLUTION_US,
+    arrival_us,
+    read_drums,
+    write_drums,
+)
 from machines.ibm704.selection import TOO_LATE, Outcome
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig
 

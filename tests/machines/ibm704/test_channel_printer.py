@@ -3,9 +3,9 @@
 import pytest
 
 from devices.media.card import Card
+from devices.units.card_unit import LINE_HALF_ROW_US as HALF_ROW_US
+from devices.units.card_unit import LINE_SET_US as SET_US
 from devices.units.line_printer import LINE_US
-from devices.units.row_times import LINE_HALF_ROW_US as HALF_ROW_US
-from devices.units.row_times import LINE_SET_US as SET_US
 from machines.ibm704.selection import TOO_LATE, Outcome
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig
 

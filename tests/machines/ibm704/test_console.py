@@ -15,7 +15,7 @@ from machines.ibm704.console import (
 )
 from machines.samuel.console_view import CLEARED_US
 from machines.samuel.entry_keys import STQ
-from machines.samuel.state_machine import Stop
+from machines.samuel.state import Stop
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
 
 WIRING = Wiring(LAYOUT)

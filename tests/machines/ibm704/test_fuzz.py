@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from devices.media.bcd_records import book_tape
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
+from devices.media.tape_files import book_tape
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View
@@ -29,7 +29,7 @@ from machines.exhibit.session import Replayed
 from machines.games.draughts.moves import legal_moves, make
 from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 from machines.storage import registry
 from machines.storage.exhibits import panel_layout
 from machines.storage.program import ASSETS

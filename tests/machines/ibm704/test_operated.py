@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from devices.media.bcd_records import book_tape
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Tape, tape_value
+from devices.media.tape_files import book_tape
 from devices.refusal import RefusedError
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LINE_US
-from machines.ibm704.console_actions import square_acts
+from machines.ibm704.console import square_acts
 from machines.samuel.learning import poly_cards
 from tests.machines.ibm704.bench import CHEAP, GAME, Bench, deck_of, loading
 

@@ -109,7 +109,7 @@ def test_a_board_is_not_printed_over(tmp_path: Path, capsys: pytest.CaptureFixtu
     deck, file = tmp_path / "p.cbn", tmp_path / "board.txt"
     deck.write_bytes(write_cbn(printing_deck(("A", ()))))
     file.write_text("EXIT   1 SKIP 1\n")
-    options = ["--board", str(file), "--print", str(file)]
+    options = ["--board", str(file), "--listing", str(file)]
     assert commands.main(["run704", str(deck), *options]) == 2
     assert file.read_text() == "EXIT   1 SKIP 1\n"
-    assert "--print" in capsys.readouterr().err
+    assert "--listing" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from machines.ibm704 import registers as at
-from machines.ibm704.assembler.blocks import Block, Transfer
+from machines.ibm704.assembler.rows import Block, Transfer
 from tests.machines.ibm704.programs import (
     JOBS,
     NAMES,

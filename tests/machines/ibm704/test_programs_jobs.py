@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from devices.media.bcd_records import record_text, text_record
 from devices.media.card import Card
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark
-from devices.units.row_times import PRINTER_LINE_US, PUNCH_CARD_US, READER_CARD_US
+from devices.media.tape_files import record_text, text_record
+from devices.units.card_unit import PRINTER_LINE_US, PUNCH_CARD_US, READER_CARD_US
 from machines.ibm704 import registers as at
 from machines.ibm704.display import BRIGHT, on_tube
 from machines.ibm704.operations import CYCLE_US

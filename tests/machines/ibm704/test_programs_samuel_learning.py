@@ -8,15 +8,15 @@ import pytest
 
 from machines.ibm704 import registers
 from machines.samuel.generalization import coefficients
-from machines.samuel.generalization.contest import Contest
-from machines.samuel.generalization.correlation import (
+from machines.samuel.generalization.coefficients import (
+    ACTIVE_TERMS,
     ALMOST_SURE,
     PIECES_CHANGED,
     PLAIN,
     TermRecord,
     divisor,
 )
-from machines.samuel.generalization.rules import ACTIVE_TERMS
+from machines.samuel.generalization.match import Contest
 from machines.samuel.generalization.series import pool, shuffle_games
 from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.programs import Kernel

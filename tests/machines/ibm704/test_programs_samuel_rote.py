@@ -15,11 +15,11 @@ from devices.units.tape_drive import TapeDrive
 from machines.games.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
-from machines.samuel.generalization.contest import Result, Verdict
-from machines.samuel.generalization.rules import ACTIVE_TERMS
+from machines.samuel.generalization.coefficients import ACTIVE_TERMS
+from machines.samuel.generalization.match import Result, Verdict
 from machines.samuel.generalization.series import STABLE_FOR, GameRecord, stable
 from machines.samuel.polynomial import Polynomial, Weight
-from machines.samuel.rote import control, player
+from machines.samuel.rote import control
 from machines.samuel.rote.keys import has_kings, key_of
 from machines.samuel.rote.lookup import AGE, KINGS, SCORE_KEPT
 from machines.samuel.rote.memory import Memory
@@ -410,10 +410,10 @@ def test_it_looks_deeper_when_enough_was_found(monkeypatch: pytest.MonkeyPatch) 
     deeper: list[int] = []
 
     def noted(looked_up: int, found: int, us: int) -> int:
-        deeper.append(player.plies_deeper(looked_up, found, us))
+        deeper.append(control.plies_deeper(looked_up, found, us))
         return deeper[-1]
 
-    monkeypatch.setattr(player, "SHARE_FOUND", 1 << 7)
+    monkeypatch.setattr(control, "SHARE_FOUND", 1 << 7)
     monkeypatch.setattr(control, "plies_deeper", noted)
     games = [
         card

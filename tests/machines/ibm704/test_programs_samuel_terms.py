@@ -8,7 +8,7 @@ from machines.games.draughts.moves import legal_moves
 from machines.ibm704 import registers
 from machines.samuel import terms
 from machines.samuel.evaluation import evaluate
-from machines.samuel.generalization.remembered import before_the_last_step
+from machines.samuel.generalization.coefficients import before_the_last_step
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import MOST_TERMS, TERMS, Manner, Polynomial, Weight
 from tests.machines.games.draughts.positions import played, sprinkled

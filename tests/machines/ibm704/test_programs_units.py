@@ -7,7 +7,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark
-from devices.units.row_times import (
+from devices.units.card_unit import (
     HALF_ROWS,
     LINE_SET_US,
     LINE_START_US,

@@ -6,18 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.bcd_records import card_record
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS
 from devices.media.deck import Deck
 from devices.media.tape import Item, Record, Tape, TapeMark
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import card_record, read_tape
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import registers
 from machines.ibm704 import registers as at
 from machines.samuel import card_source
-from machines.samuel.state_machine import Stop
+from machines.samuel.state import Stop
 from tests.machines.ibm704.programs import SAMUEL
 from tests.machines.ibm704.samuel704 import (
     ASKS,

@@ -15,7 +15,7 @@ from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
-from machines.ibm704.console_actions import square_acts
+from machines.ibm704.console import square_acts
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import ProgramScene

@@ -16,11 +16,21 @@ from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.notation import read_fen, read_pdn
 from machines.games.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
-from machines.ibm704.console_actions import square_acts, take_back_acts
+from machines.ibm704.console import square_acts, take_back_acts
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.picture.room import board_on_table
-from machines.ibm704.stored_game import DECK_ENDED, DIRECTORY, GAME_WORDS, GAMES, PLIES, stop_number
-from machines.ibm704.stored_moves import LOGS, MOVE_BITS, stored_games, stored_moves
+from machines.ibm704.stored_game import (
+    DECK_ENDED,
+    DIRECTORY,
+    GAME_WORDS,
+    GAMES,
+    LOGS,
+    MOVE_BITS,
+    PLIES,
+    stop_number,
+    stored_games,
+    stored_moves,
+)
 from machines.museum.window.game_cards import GamesSeen
 from machines.storage import registry
 from machines.storage.events.follower import ExhibitFollower

@@ -11,9 +11,9 @@ from devices.units.card_reader import CardReader
 from machines.games.draughts.board import Position
 from machines.games.draughts.notation import read_pdn
 from machines.games.draughts.scene import BoardScene
-from machines.ibm704.picture.move_entry import TAKEN_MS
 from machines.ibm704.picture.program_guide import into_hopper
 from machines.ibm704.picture.room import board_on_table
+from machines.ibm704.picture.squares import TAKEN_MS
 from machines.ibm704.scene import ProgramScene
 from tests.machines.ibm704.bench import deck_of
 from tests.machines.visitor import Visitor, media

@@ -16,7 +16,7 @@ from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, tape_value
 from devices.refusal import RefusedError
-from devices.units.row_times import LINE_HALF_ROW_US, PUNCH_RIGHT_US, READER_RIGHT_US
+from devices.units.card_unit import LINE_HALF_ROW_US, PUNCH_RIGHT_US, READER_RIGHT_US
 from devices.units.tape_words import WORD_US
 from machines.exhibit.session import read_log, replay
 from machines.ibm704 import channel, drums, records

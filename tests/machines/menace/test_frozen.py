@@ -6,9 +6,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import best_moves
 from machines.games.noughts.kernels import choose
-from machines.games.noughts.players import chances
+from machines.games.noughts.players import best_moves, chances
 from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds

@@ -8,8 +8,8 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import best_moves, value
 from machines.games.noughts.kernels import RANDOM, choices, choose, index_of
+from machines.games.noughts.players import best_moves, value
 from machines.kernels.generator import State, generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import build

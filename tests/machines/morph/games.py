@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from machines.games.chess.board import Move, Position
-from machines.games.chess.game import Game
+from machines.games.chess.game import Game, RandomPlayer
 from machines.games.chess.moves import find_move, make
 from machines.games.chess.notation import read_fen
-from machines.games.chess.player import RandomPlayer
 from machines.morph.games import Played, as_played
 
 NOBODY = np.random.default_rng(0)

@@ -4,9 +4,15 @@ import numpy as np
 import pytest
 
 from machines.games.chess.board import square
-from machines.morph import genetic
+from machines.morph import generalization
 from machines.morph.domain import Chess
-from machines.morph.generalization import common_place, maximum_common_subgraph
+from machines.morph.generalization import (
+    came_from,
+    common_place,
+    maximum_common_subgraph,
+    precondition,
+    specialized,
+)
 from machines.morph.labels import (
     ANY_SQUARE,
     AS_KNIGHT,
@@ -27,11 +33,17 @@ from machines.morph.labels import (
     WHITE_QUEEN,
     WHITE_ROOK,
 )
-from machines.morph.orderings import by_ordering, imminence, ordered, oriented_keys, recency
 from machines.morph.patterns import Edge, GraphPattern, Node, graph_pattern, material_pattern
-from machines.morph.reverse import came_from, precondition
-from machines.morph.specialization import specialized
-from machines.morph.subgraphs import induced_subgraph, node_squares, position_graph
+from machines.morph.subgraphs import (
+    by_ordering,
+    imminence,
+    induced_subgraph,
+    node_squares,
+    ordered,
+    oriented_keys,
+    position_graph,
+    recency,
+)
 from tests.machines.morph.games import by_lot, path
 
 FIGURE = path("e2e4 c7c6 b1c3 d8a5 f1d3")
@@ -239,8 +251,8 @@ def test_a_castled_king_came_from_its_own_square_and_the_rook_from_its_own() -> 
 def test_a_mutation_changes_men_and_nothing_else() -> None:
     pattern = by_ordering(FIGURE, 5, True, 4, chance())
     assert pattern is not None
-    assert genetic.mutate(pattern, 0.0, chance()) == pattern
-    changed = [genetic.mutate(pattern, 0.5, chance(seed)) for seed in range(40)]
+    assert generalization.mutate(pattern, 0.0, chance()) == pattern
+    changed = [generalization.mutate(pattern, 0.5, chance(seed)) for seed in range(40)]
     assert any(other != pattern for other in changed)
     for other in changed:
         assert len(other.nodes) == len(pattern.nodes)
@@ -252,7 +264,7 @@ def test_a_hybrid_has_half_of_either() -> None:
     one = by_ordering(FIGURE, 5, True, 4, chance())
     other = graph_pattern([Node(BLACK_ROOK), Node(WHITE_QUEEN)], [Edge(0, 1)])
     assert one is not None
-    made = genetic.crossover(one, other, chance(1))
+    made = generalization.crossover(one, other, chance(1))
     assert made is not None
     assert len(made.nodes) == 3
     assert {BLACK_ROOK, WHITE_QUEEN} & {node.label for node in made.nodes}
@@ -260,7 +272,7 @@ def test_a_hybrid_has_half_of_either() -> None:
 
 def test_two_kings_of_one_colour_make_no_hybrid() -> None:
     one = graph_pattern([Node(BLACK_KING)], [])
-    assert genetic.crossover(one, one, chance()) is None
+    assert generalization.crossover(one, one, chance()) is None
 
 
 def test_material_has_no_part_in_the_operations_on_graphs() -> None:

@@ -19,9 +19,8 @@ from machines.morph.history import TABLE
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.move_entry import touch_square
 from machines.morph.patterns import GraphPattern
-from machines.morph.scene import MorphScene
+from machines.morph.scene import MorphScene, attack_graph, men_of, men_of_fen, sketch_of
 from machines.morph.scene_builder import order_of
-from machines.morph.sketch import attack_graph, men_of, men_of_fen, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, PAUSE_US
 from machines.storage.program import ASSETS
 

@@ -9,13 +9,13 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit.snapshot import pack
 from machines.games.chess.board import Move, Position, square
+from machines.games.chess.game import RandomPlayer
 from machines.games.chess.moves import legal_moves, make
 from machines.games.chess.notation import write_fen
-from machines.games.chess.player import RandomPlayer
 from machines.morph import patterns as kinds
 from machines.morph import serialization, settings
-from machines.morph.aps.settings import Additions, Deletion
-from machines.morph.aps.settings import ApsConfig as APSSettings
+from machines.morph.aps.domain import Additions, Deletion
+from machines.morph.aps.domain import ApsConfig as APSSettings
 from machines.morph.labels import DIRECT, FREE
 from machines.morph.learner import Learner, game_generator, play_game, search_of
 from machines.morph.material import material

@@ -2,8 +2,8 @@
 
 import pytest
 
-from machines.morph import lesson_summary
-from machines.morph.lesson_summary import summary
+from machines.morph import growth
+from machines.morph.growth import summary
 
 OLD = {"queen_down": 0.1234, "knight_up": 0.7111, "rook_up": 0.5}
 
@@ -25,7 +25,7 @@ class Lesson:
 def test_a_weight_is_named_only_where_its_told_figure_moves(
     monkeypatch: pytest.MonkeyPatch, now: dict[str, float], named: str
 ) -> None:
-    monkeypatch.setattr(lesson_summary, "single_weights", lambda learner: now)
+    monkeypatch.setattr(growth, "single_weights", lambda learner: now)
     taught = summary(1.0, Lesson(), OLD, None)  # type: ignore[arg-type]
     assert taught.pattern == named
     if named:

@@ -10,7 +10,7 @@ import pytest
 
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from devices.screen.languages import read_language
+from devices.screen.ui_text import read_language
 from machines.commands._museum_window import find_language
 from machines.exhibit.exhibit import Exhibit
 from machines.exhibit.session import Act, Play, read_log

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.languages import languages, read_language
+from devices.screen.ui_text import languages, read_language
 from machines.laboratory.matches import meetings as matched
 from machines.menace.scene import OPPONENTS
 from machines.museum import meetings as module

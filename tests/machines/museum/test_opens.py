@@ -28,9 +28,9 @@ from machines.museum.media_export import SouvenirFolder
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.session_store import SessionStore, VisitorState
 from machines.storage.error_log import start_log
-from machines.storage.kept_json import write_kept
+from machines.storage.files import write_kept
+from machines.storage.folders import MARK, find_set_aside
 from machines.storage.registry import EXHIBITS
-from machines.storage.set_aside import MARK, find_set_aside
 from tests.machines.museum.test_soak import CARDS, WORKS
 from tests.machines.storage.read_only_disk import read_only
 

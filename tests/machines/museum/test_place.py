@@ -7,7 +7,7 @@ import pytest
 from machines.commands._museum_window import find_room
 from machines.museum.sessions.session_store import SessionStore, VisitorState
 from machines.storage import registry
-from machines.storage.set_aside import find_set_aside
+from machines.storage.folders import find_set_aside
 from tests.machines.counter import make
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from devices.screen.languages import read_language
+from devices.screen.ui_text import read_language
 from machines.museum import session_manager, tours
 from machines.museum.controller import MuseumController, StartupOptions
 from machines.museum.curator.caretaker import Bookkeeper, staff_report

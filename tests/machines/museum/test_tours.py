@@ -18,8 +18,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.screen.framing import Framing, details_of
-from devices.screen.languages import languages, read_language
 from devices.screen.stage import Stage
+from devices.screen.ui_text import languages, read_language
 from machines.exhibit.session import read_log
 from machines.museum import tours as round_module
 from machines.museum.controller import StartupOptions

@@ -23,7 +23,7 @@ from machines.games.chess.moves import in_check
 from machines.games.chess.notation import read_fen
 from machines.games.draughts.board import bit
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import random_play, value
+from machines.games.noughts.players import random_play, value
 from machines.laboratory.anaconda.study import SHIPPED, load_network
 
 Aim = Literal["win", "draw", "lose"]

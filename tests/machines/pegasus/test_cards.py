@@ -18,13 +18,13 @@ from machines.games.noughts.tape_file import records_of
 from machines.kernels.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
+from machines.pegasus.controls import SEED
 from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus
-from machines.pegasus.state import SEED
 from machines.pegasus.tables import result
 from machines.storage.program import ASSETS
 

@@ -8,16 +8,14 @@ from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
 from machines.kernels.generator import generator_state
-from machines.pegasus.controls import PLAYERS, OddsStore, PlaySettings, odds_at_the_start
+from machines.pegasus.controls import PLAYERS, SEED, OddsStore, PlaySettings, odds_at_the_start
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import printed_page
-from machines.pegasus.program import Pegasus, blocks
-from machines.pegasus.scene import WORD_BITS, PegasusScene
-from machines.pegasus.state import SEED
+from machines.pegasus.program import KEPT_PLAYS, MOST_BLOCKS, Pegasus, Trial, blocks
 from machines.pegasus.tables import tables
-from machines.pegasus.trial import KEPT_PLAYS, MOST_BLOCKS, Trial
+from machines.pegasus.view import WORD_BITS, PegasusScene
 from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import value
+from machines.games.noughts.players import value
 from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.play_quality import outlook, play_quality, worth

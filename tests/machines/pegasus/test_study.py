@@ -6,11 +6,10 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import Block, RunMetadata
 from machines.pegasus import study as pegasus
-from machines.pegasus.history import FIGURES, figure_of
 from machines.pegasus.odds import Origin
-from machines.pegasus.printout import record_of
+from machines.pegasus.printout import FIGURES, figure_of, record_of
 from machines.pegasus.program import blocks
-from machines.pegasus.sweep import (
+from machines.pegasus.study import (
     Cell,
     as_json,
     from_json,

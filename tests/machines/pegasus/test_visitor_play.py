@@ -10,8 +10,8 @@ from machines.exhibit.exhibit import Event
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of, squares_of
 from machines.pegasus.program import Pegasus
-from machines.pegasus.scene import PegasusScene
 from machines.pegasus.tables import result
+from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay
 from machines.storage.program import ASSETS
 

@@ -14,7 +14,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit
 from machines.samuel.program import CheckersProgram
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 
 UNITS = 2
 """Tape units."""

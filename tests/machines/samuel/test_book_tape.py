@@ -1,8 +1,8 @@
 """Book games from tape: LOAD TAPE, and sense switch 3 beside a deck of cards."""
 
-from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
-from machines.samuel.state_machine import Stop
+from devices.media.tape_files import book_tape
+from machines.samuel.state import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, deck
 
 FIRST = ("GAME   1 BLACK=BOOK WHITE=BOOK FIRST", "BOOK   11-15 22-18 15X22")

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import read_tape, record_card
 from machines import commands
 from machines.games.draughts.notation import read_pdn
 from machines.samuel.cards import GameCard, MovesCard, read_card

@@ -9,7 +9,7 @@ from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.laboratory.samuel.studies import BothStudy, GeneralizationStudy
 from machines.samuel.cards import BetaCard, read_card
-from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.coefficients import Rules
 from machines.samuel.generalization.series import (
     first_move,
     first_series,
@@ -22,8 +22,7 @@ from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, Ser
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Stop
+from machines.samuel.state import ProgramState, Stop
 from tests.machines.samuel.run import Unattended, deck, loaded, played
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")

@@ -10,7 +10,7 @@ from devices.media.charset import PUNCHES
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.samuel.games import Result
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 from tests.machines.samuel.run import CHEAP, Unattended, deck, loaded, played
 
 GOLDEN = Path(__file__).parents[2] / "golden"

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import machines.samuel
-from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import RULES, Event, Phase, PhaseError, Stop, transition
+from machines.samuel.state import RULES, Event, Phase, PhaseError, ProgramState, Stop, transition
 
 ASSIGNED = re.compile(r"\.phase\b[^=\n(]*(?<![=!<>])=(?!=)")
 

@@ -9,10 +9,10 @@ from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.scene import BoardScene
-from machines.ibm704.console_actions import TAKE_BACK, drop_jump_acts, square_acts, take_back_acts
+from machines.ibm704.console import TAKE_BACK, drop_jump_acts, square_acts, take_back_acts
 from machines.samuel import entry_keys
 from machines.samuel.games import Result
-from machines.samuel.state_machine import Phase, Stop
+from machines.samuel.state import Phase, Stop
 from tests.machines.ibm704.bench import CHEAP, Bench, advance_sliced
 
 GAME = ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")

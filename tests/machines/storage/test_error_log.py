@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from machines.storage import error_log
-from machines.storage.early_log import early_log
+from machines.storage.error_log import early_log
 from tests.machines.storage.full_disk import full_disk
 
 

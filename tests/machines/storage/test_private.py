@@ -18,8 +18,7 @@ from machines.museum.worker import gc_policy
 from machines.storage import folders
 from machines.storage.error_log import start_log
 from machines.storage.files import replace_file
-from machines.storage.folders import data_folder
-from machines.storage.unwritable import UnwritableError
+from machines.storage.folders import UnwritableError, data_folder
 from tests.machines.counter import make
 
 

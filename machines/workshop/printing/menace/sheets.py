@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from machines.games.noughts.board import READING, Board
 from machines.menace.beads import Counts, Rewards
 from machines.menace.build import Build
-from machines.menace.history import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS
 from machines.workshop.printing.drawing import (
     BLACK,
     GREY,

@@ -7,9 +7,7 @@ from pathlib import Path
 
 from devices.assets import ASSETS
 from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
-from devices.panel.digest import layout_digest
-from devices.panel.layout import PanelLayout
-from devices.panel.wiring import lamp_wires, switch_wires
+from devices.panel.layout import PanelLayout, lamp_wires, layout_digest, switch_wires
 from devices.refusal import RefusedError
 from machines.laboratory.study.outputs import csv_bytes
 from machines.storage.exhibits import find_layout

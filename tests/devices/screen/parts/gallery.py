@@ -48,8 +48,13 @@ from machines.games.draughts.board import Move
 from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
-from machines.pegasus.picture.play_slip import OddsRow, PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_sheet import (
+    OddsRow,
+    PlaySheetPart,
+    PlaySheetState,
+    PlaySlipPart,
+    PlaySlipState,
+)
 from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC, position
 from tests.machines.ibm704.picture.program_gallery import SHOWN_WITH_PROGRAMS
 from tests.machines.morph.picture.gallery import SHOWN_OF_WORKSTATION

@@ -12,7 +12,7 @@ from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
 from devices.screen.parts.sprites import SpritePart
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
-from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
+from machines.anaconda.state import AnacondaScene, History, NetworkActivations
 from machines.games.draughts.board import Move, Position, bit
 from machines.storage.program import ASSETS
 

@@ -8,14 +8,19 @@ from typing import Any
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts.crt_monitor import RASTER
-from machines.anaconda.expectation import Expectation
+from devices.screen.parts.office_pc import RASTER
+from machines.anaconda.contest import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
-from machines.anaconda.picture.checkers_program import CheckersProgramPart
+from machines.anaconda.picture.checkers_program import (
+    FIRST,
+    LOWER,
+    OTHER,
+    PANES,
+    CheckersProgramPart,
+)
 from machines.anaconda.picture.network_drawing import NODES, node, window_at
-from machines.anaconda.picture.program_layout import FIRST, LOWER, OTHER, PANES
 from machines.anaconda.picture.why_pane import degree, sentence
-from machines.anaconda.scene import NetworkActivations, Strength
+from machines.anaconda.state import NetworkActivations, Strength
 from machines.games.draughts.board import Move
 from tests.devices.screen.parts.gallery import floor, pixels
 from tests.devices.screen.parts.pc_gallery import LAYOUT, OPENING, network, run, shown

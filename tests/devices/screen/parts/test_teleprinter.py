@@ -11,8 +11,14 @@ import pytest
 from devices.media.roll import CHARACTERS, Roll
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts import teleprinter
-from devices.screen.parts.roll_paper import TYPED_ROWS, RollPaper, each_sheet
-from devices.screen.parts.teleprinter import RollTravel, TeleprinterPart, head_column
+from devices.screen.parts.teleprinter import (
+    TYPED_ROWS,
+    RollPaper,
+    RollTravel,
+    TeleprinterPart,
+    each_sheet,
+    head_column,
+)
 from devices.screen.print_faces import TYPE_FACE, Typebars
 from devices.screen.strokes import read_strokes
 from devices.units.teleprinter import CHARACTER_US, Teleprinter

@@ -16,7 +16,7 @@ from machines.anaconda.network import new_network
 from machines.anaconda.picture.checkers_picture import GREEN, checker
 from machines.anaconda.picture.room import make_room, program, resting_view
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import AnacondaScene, History
+from machines.anaconda.state import AnacondaScene, History
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.player import RandomPlayer
 from machines.storage.program import ASSETS

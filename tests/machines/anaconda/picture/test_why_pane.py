@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from devices.screen.parts.desktop_look import ENGRAVING, SPACING
-from machines.anaconda.expectation import Expectation
+from devices.screen.parts.desktop_program import ENGRAVING, SPACING
+from machines.anaconda.contest import Expectation
 from machines.anaconda.picture import why_pane
 from machines.anaconda.picture.population import WIDE
 from machines.anaconda.picture.why_pane import MARGIN, SIZE, paragraph, sentence

@@ -6,8 +6,7 @@ import numpy as np
 
 from machines.games.chess import kernels
 from machines.games.chess.board import LETTERS, MEN, Position
-from machines.games.chess.legality import broken_rule
-from machines.games.chess.moves import legal_moves, make
+from machines.games.chess.moves import broken_rule, legal_moves, make
 from machines.games.chess.notation import read_fen
 from machines.games.two_sides import random_move
 from tests.machines.perft_tables import read_perft

@@ -5,11 +5,10 @@ import pytest
 
 from machines.games.chess import house as house_player
 from machines.games.chess.board import Position
-from machines.games.chess.game import Ending, Game
+from machines.games.chess.game import Ending, Game, Player, RandomPlayer
 from machines.games.chess.house import DEEPEST, HousePlayer
 from machines.games.chess.moves import legal_moves, make
 from machines.games.chess.notation import read_fen, san
-from machines.games.chess.player import Player, RandomPlayer
 from tests.machines.games.chess.positions import COMPILED, played
 
 DEPTHS = (1, 2, 3) if COMPILED else (1,)

@@ -5,8 +5,7 @@ import pytest
 
 from machines.games.chess import attacks, kernels
 from machines.games.chess.board import WHITE, Position, squares_of
-from machines.games.chess.line_count import divide, perft
-from machines.games.chess.moves import legal_moves, make, unpack_move
+from machines.games.chess.moves import divide, legal_moves, make, perft, unpack_move
 from machines.games.chess.notation import read_fen
 from tests.machines.fresh_process import printed
 from tests.machines.games.chess.positions import COMPILED, perft_table, played, sprinkled
@@ -16,7 +15,7 @@ import warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # what overflows is meant to
 import numpy as np
 from machines.games.chess import house
-from machines.games.chess.line_count import perft
+from machines.games.chess.moves import perft
 from machines.games.chess.moves import legal_moves, make
 from machines.games.chess.notation import write_fen
 from tests.machines.games.chess.positions import perft_table, played, sprinkled

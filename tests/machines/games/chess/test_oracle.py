@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from machines.games.chess.board import Position
-from machines.games.chess.game import Game
-from machines.games.chess.legality import broken_rule
-from machines.games.chess.moves import legal_moves, make, same_again
+from machines.games.chess.game import Game, RandomPlayer
+from machines.games.chess.moves import broken_rule, legal_moves, make, same_again
 from machines.games.chess.notation import san, write_fen, write_pgn
-from machines.games.chess.player import RandomPlayer
 from tests.machines.games.chess.positions import COMPILED, played, sprinkled, thrown
 
 

@@ -5,8 +5,7 @@ import os
 import numpy as np
 import pytest
 
-from machines.games.chess.line_count import perft
-from machines.games.chess.moves import in_check, legal_moves, make
+from machines.games.chess.moves import in_check, legal_moves, make, perft
 from machines.games.chess.notation import read_fen, write_fen
 from tests.machines.games.chess.positions import perft_table, played, sprinkled
 from tests.naive import chess as naive

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
-from machines.games.draughts.collection import read_collection
-from machines.games.draughts.notation import read_pdn, write_pdn
+from machines.games.draughts.notation import read_collection, read_pdn, write_pdn
 from tests.machines.perft_tables import GOLDEN
 
 TEXT = (GOLDEN / "draughts-games.pdn").read_text()

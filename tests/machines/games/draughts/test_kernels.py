@@ -7,17 +7,18 @@ from hypothesis import strategies as st
 
 from machines.games.draughts import kernels
 from machines.games.draughts.board import BOARD, Position, bit, squares_of
-from machines.games.draughts.move_count import count_moves
+from machines.games.draughts.kernels import count_moves
 from machines.games.draughts.moves import legal_moves, make, unpack_move
+from machines.kernels.bits import popcount
 from tests.machines.fresh_process import printed
 from tests.machines.games.draughts.positions import positions
 
 CHECK = """
 import numpy as np
 from machines.games.draughts.board import Position
-from machines.games.draughts.move_count import count_moves
+from machines.games.draughts.kernels import count_moves
 from machines.games.draughts.moves import legal_moves, make
-from machines.games.draughts.line_count import perft
+from machines.games.draughts.moves import perft
 from tests.machines.games.draughts.positions import perft_table, sprinkled
 print([perft(Position.start(), depth) for depth in range(1, 5)])
 for position, counts in perft_table():
@@ -49,7 +50,7 @@ def test_a_second_process_finds_the_recursive_kernels_in_the_cache() -> None:
 
 @given(st.integers(0, 2**62))
 def test_popcount_counts_the_ones(word: int) -> None:
-    assert kernels.popcount(word) == f"{word:b}".count("1")
+    assert popcount(word) == f"{word:b}".count("1")
 
 
 def test_the_four_words_name_the_squares_moved_from() -> None:

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.line_count import divide, perft
-from machines.games.draughts.moves import find_move, legal_moves, make, steps
+from machines.games.draughts.moves import divide, find_move, legal_moves, make, perft, steps
 from machines.games.draughts.notation import read_fen
 from machines.games.draughts.player import RandomPlayer
 from tests.machines.games.draughts.positions import MOST_LINES, perft_table, positions

@@ -6,8 +6,7 @@ import random
 import pytest
 
 from machines.games.draughts.board import Position, bit
-from machines.games.draughts.line_count import perft
-from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.moves import legal_moves, make, perft
 from tests.naive import draughts as naive
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import Chances, best_moves, random_play, value
+from machines.games.noughts.players import Chances, best_moves, random_play, value
 from machines.games.noughts.symmetry import boards
 from tests.naive import noughts as naive
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from machines.games.noughts.enumeration import best_moves
 from machines.games.noughts.kernels import (
     DISTINCT,
     EXPERT,
@@ -14,6 +13,7 @@ from machines.games.noughts.kernels import (
     choose,
     index_of,
 )
+from machines.games.noughts.players import best_moves
 from machines.games.noughts.symmetry import boards, distinct_moves
 from machines.kernels.generator import below, generator_state, word
 from tests.naive.menace import Chance

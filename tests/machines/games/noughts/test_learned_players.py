@@ -3,14 +3,14 @@
 import pytest
 
 from machines.games.noughts.board import SQUARES, Board
-from machines.games.noughts.learned_players import (
+from machines.games.noughts.learned_tables import TABLES
+from machines.games.noughts.players import (
     LEARNED,
     WHOLE,
     _table,
     learned_chances,
     table_boards,
 )
-from machines.games.noughts.learned_tables import TABLES
 from machines.games.noughts.symmetry import TURNED, TURNS, boards, turned
 from machines.kernels.generator import generator_state
 from machines.menace.odds import odds

@@ -6,8 +6,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
-from machines.games.noughts.enumeration import random_play
-from machines.games.noughts.players import EVEN, chances, even_choice, read_standard
+from machines.games.noughts.players import EVEN, chances, even_choice, random_play, read_standard
 from machines.games.noughts.symmetry import boards
 from tests.naive import noughts
 

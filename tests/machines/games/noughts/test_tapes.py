@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from devices.media.bcd_records import record_text, text_record
 from devices.media.tape import Gap, Record, Tape, TapeMark, read_tap, tape_value, write_tap
+from devices.media.tape_files import record_text, text_record
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines.exhibit import snapshot

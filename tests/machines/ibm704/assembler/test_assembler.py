@@ -6,7 +6,7 @@ import pytest
 
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly, assemble, deck_of, disassemble
-from machines.ibm704.assembler.first_pass import PSEUDO_OPERATIONS
+from machines.ibm704.assembler.passes import PSEUDO_OPERATIONS
 from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, OPERATIONS, SYNONYMS
 from machines.workshop.unattended.ibm704 import ProgramOperator
 from tests.machines.ibm704.assembler.share_source import CARDS, LIBRARY, share_source

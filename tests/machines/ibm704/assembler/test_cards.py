@@ -12,7 +12,7 @@ from devices.media.deck import Deck
 from devices.refusal import RefusedError
 from machines.ibm704.assembler import Assembly, assemble, deck_of
 from machines.ibm704.assembler.expressions import Scope, evaluate
-from machines.ibm704.assembler.first_pass import PSEUDO_OPERATIONS
+from machines.ibm704.assembler.passes import PSEUDO_OPERATIONS
 
 
 def program(text: str, library: dict[str, list[str]] | None = None) -> Assembly:

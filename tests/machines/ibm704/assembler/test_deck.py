@@ -13,9 +13,7 @@ from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
 from machines.ibm704 import registers
 from machines.ibm704.assembler import assemble, deck_of
-from machines.ibm704.assembler.blocks import Block, Transfer
 from machines.ibm704.assembler.deck_listing import deck_lines
-from machines.ibm704.assembler.deck_reading import ControlCard, read_card
 from machines.ibm704.assembler.expressions import ABSOLUTE
 from machines.ibm704.assembler.loader import (
     BAD_SUM_STOP,
@@ -26,8 +24,12 @@ from machines.ibm704.assembler.loader import (
     loader_cards,
 )
 from machines.ibm704.assembler.rows import (
+    Block,
+    ControlCard,
+    Transfer,
     logical_sum,
     punched_cards,
+    read_card,
     transfer_card,
     word_card,
 )

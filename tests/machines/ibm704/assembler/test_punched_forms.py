@@ -11,11 +11,10 @@ from devices.refusal import RefusedError
 from machines.ibm704 import registers
 from machines.ibm704.assembler import Assembly, assemble, deck_of
 from machines.ibm704.assembler.deck_listing import deck_lines
-from machines.ibm704.assembler.deck_reading import ControlCard, read_card
 from machines.ibm704.assembler.expressions import ABSOLUTE, COMPLEMENT, DIRECT
 from machines.ibm704.assembler.loader import BAD_SUM_STOP, NO_BINARY_STOP, NO_TRANSFER_STOP
 from machines.ibm704.assembler.relocating_loader import RELOCATING_CARDS, relocating_cards
-from machines.ibm704.assembler.rows import logical_sum, place_card
+from machines.ibm704.assembler.rows import ControlCard, logical_sum, place_card, read_card
 from tests.machines.ibm704.assembler.test_deck import Bare704
 
 SUMS = [

@@ -11,8 +11,8 @@ from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.ibm704.assembler import assemble
 from machines.ibm704.debugger import images
+from machines.ibm704.debugger.lines import instruction
 from machines.ibm704.debugger.symbols import Symbols, read_address, read_symbols
-from machines.ibm704.debugger.words import instruction
 from tests.machines.ibm704.debugger.bench import shipped
 from tests.machines.ibm704.programs import NAMES, assembled
 

@@ -7,7 +7,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.charset import PUNCHES, punches_of_bcd
 from devices.media.deck import Deck
-from devices.units.row_times import PUNCH_CARD_US, READER_CARD_US
+from devices.units.card_unit import PUNCH_CARD_US, READER_CARD_US
 from machines.ibm704 import registers as at
 from tests.machines.ibm704.library.routines import LISTS, Driven, assembled, text_of, text_words
 from tests.machines.ibm704.library.running import Run, started, stop_of, text_deck

@@ -9,10 +9,10 @@ from devices.screen.guide import ASKS_MS
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
-from machines.ibm704.picture.alpha_decks import GAMES, contest_deck
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.room import Ibm704Room
 from machines.ibm704.picture.selector import ENGRAVING, Engraved, SelectorPart
+from machines.ibm704.picture.wall_charts import GAMES, contest_deck
 from tests.machines.ibm704.bench import deck_of
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words

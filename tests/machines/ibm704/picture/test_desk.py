@@ -6,9 +6,8 @@ import pytest
 
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
-from machines.ibm704.picture.coding_desk import PLATES
+from machines.ibm704.picture.coding_desk import PLATES, desk_acts, usable_at_desk
 from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS
-from machines.ibm704.picture.desk_view import desk_acts, usable_at_desk
 from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine
 from machines.storage import registry

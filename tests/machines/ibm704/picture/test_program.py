@@ -5,16 +5,15 @@ import pygame
 import pytest
 
 from devices.screen import words
-from devices.screen.languages import languages, read_language
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.print_faces import type_of
+from devices.screen.ui_text import languages, read_language
 from machines.ibm704.picture import coding_desk, program_chart, selector, tube
 from machines.ibm704.picture.board import BoardPart
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
-from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.program_chart import ENGRAVING, SIZES, ProgramChartPart
 from machines.ibm704.picture.room import make_room
-from machines.ibm704.picture.selector import SelectorState
+from machines.ibm704.picture.selector import EitherPart, EitherState, SelectorState
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.scene import TubePicture
 from tests import make_program_sizes

@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from machines.museum.window.control_bar.bar import ControlBar
 
 from devices.media.deck import deck_value
 from devices.screen.guide import PLAY
@@ -22,11 +21,12 @@ from machines.games.draughts.board import Position
 from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
-from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
-from machines.ibm704.picture.desk_view import (
+from machines.ibm704.picture.coding_desk import (
     CALM_DESK_MS,
     DESK_MS,
+    FIELDS,
     LINES_A_FRAME,
+    CodingDeskState,
     desk_of,
     desk_state,
 )
@@ -34,6 +34,7 @@ from machines.ibm704.picture.room import make_room, resting_view, tube_state
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.help import Help
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.samuel.learning import TITLES

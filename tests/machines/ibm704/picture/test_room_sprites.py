@@ -15,8 +15,8 @@ from devices.screen.stage import Stage
 from machines.exhibit.exhibit import View
 from machines.games.draughts.scene import pieces_of
 from machines.ibm704.picture import console
-from machines.ibm704.picture.either import EitherState
 from machines.ibm704.picture.room import resting_view
+from machines.ibm704.picture.selector import EitherState
 from machines.ibm704.scene import ProgramScene
 from machines.museum.worker.worker import SELDOM
 from machines.storage import registry

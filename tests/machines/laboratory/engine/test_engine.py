@@ -22,8 +22,14 @@ from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Position, find_move, legal_moves, make
-from machines.games.draughts.hub import read_board, read_move, read_moves, write_board, write_move
 from machines.games.draughts.notation import read_fen, write_fen
+from machines.games.draughts.player import (
+    read_board,
+    read_move,
+    read_moves,
+    write_board,
+    write_move,
+)
 from machines.laboratory.engine.conversation import Caps, Limits, converse, share_of_clock
 from machines.laboratory.engine.play import make_speaker
 from machines.laboratory.engine.uci_speaker import UciSpeaker

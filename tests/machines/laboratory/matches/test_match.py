@@ -11,9 +11,8 @@ import pytest
 from devices.refusal import RefusedError
 from machines.commands import main
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.moves import legal_moves, make, openings
 from machines.games.draughts.notation import Game, read_fen, read_pdn
-from machines.games.draughts.openings import openings
 from machines.laboratory.external.draughts_engine import EnginePlayer, Go
 from machines.laboratory.matches import play
 from machines.laboratory.matches.players import make_player

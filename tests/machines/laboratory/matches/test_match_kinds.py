@@ -20,9 +20,8 @@ from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.commands import main
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.moves import legal_moves
+from machines.games.draughts.moves import legal_moves, openings
 from machines.games.draughts.notation import read_fen, read_pdn, write_fen
-from machines.games.draughts.openings import openings
 from machines.laboratory.anaconda.study import best_after
 from machines.laboratory.matches.players import make_player, player_files
 from machines.laboratory.matches.referee import DrawRules, GamePair, PairResult, play_pair

@@ -20,8 +20,7 @@ from machines.games.noughts.tape_file import records_of
 from machines.laboratory.pegasus import sweep
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of
-from machines.pegasus.study import Study, StudyConfig
-from machines.pegasus.sweep import Cell, Measured, measure
+from machines.pegasus.study import Cell, Measured, Study, StudyConfig, measure
 from machines.storage.run_store import open_run, read_run
 from tests.machines.laboratory.study.small_charts import draw_small
 

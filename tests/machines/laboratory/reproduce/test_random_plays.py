@@ -7,8 +7,7 @@ import pytest
 
 from machines.laboratory.reproduce import random_plays
 from machines.laboratory.reproduce.artefacts import Effort
-from machines.pegasus.history import printed_plays
-from machines.pegasus.printout import record_of
+from machines.pegasus.printout import printed_plays, record_of
 
 LINES = ("123", "804", "765", "187", "206", "345", "105", "307")
 AROUND = "12345678"

@@ -19,7 +19,7 @@ from machines.laboratory.reproduce.signature_tables import (
 from machines.laboratory.samuel.players import find_polynomial
 from machines.laboratory.study.intervals import coefficients_apart
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.signature_tables.book_games import measure_game
+from machines.samuel.signature_tables.book_learning import measure_game
 from machines.samuel.signature_tables.held_out import Agreement, agreement_of, piece_scores
 from tests.machines.commanded import refused
 from tests.machines.perft_tables import GOLDEN

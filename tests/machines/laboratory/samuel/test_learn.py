@@ -19,8 +19,8 @@ from machines.laboratory.samuel import studies, study
 from machines.laboratory.samuel.players import contest_after, find_polynomial, games_of
 from machines.laboratory.samuel.studies import LearnedGame, RoteGame
 from machines.laboratory.samuel.study import GameTask, play_game_task
+from machines.samuel.generalization.coefficients import Rules
 from machines.samuel.generalization.learner import equal_weights
-from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import first_series, play_game, pool
 from machines.samuel.polynomial import Manner
 from machines.samuel.rote.tape_format import read_memory, rules_of

@@ -14,8 +14,7 @@ from machines.laboratory.samuel.players import make_samuel_player, player_files,
 from machines.laboratory.samuel.table_learning import measure_games
 from machines.samuel.player import settings_at
 from machines.samuel.signature_tables import book_learning
-from machines.samuel.signature_tables.book_games import MeasuredGame
-from machines.samuel.signature_tables.book_learning import learn_games
+from machines.samuel.signature_tables.book_learning import MeasuredGame, learn_games
 from machines.samuel.signature_tables.player import TablesPlayer
 from machines.samuel.signature_tables.tables import SignatureTables
 from tests.machines.commanded import refused, result_of, said

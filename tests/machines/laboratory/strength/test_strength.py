@@ -32,7 +32,7 @@ from machines.laboratory.strength.today import (
 from machines.laboratory.study.intervals import share
 from machines.menace.beads import Cabinet
 from machines.menace.odds import odds
-from machines.menace.strength import points_against_start as worth_of_boxes
+from machines.menace.odds import points_against_start as worth_of_boxes
 from machines.menace.study import Study as MenaceStudy
 from machines.menace.study import StudyConfig as MenaceConfig
 from machines.morph.games import as_played

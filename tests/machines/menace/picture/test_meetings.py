@@ -2,7 +2,7 @@
 
 import pytest
 
-from machines.games.noughts.learned_players import LEARNED
+from machines.games.noughts.players import LEARNED
 from machines.menace.scene import OPPONENTS
 from tests.machines.visitor import Visitor
 

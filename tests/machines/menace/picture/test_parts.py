@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from devices.screen.parts import pencil
+from devices.screen.parts import pencil_board
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
 from devices.screen.parts.odds_chart import OddsState
@@ -19,17 +19,26 @@ from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from machines.games.noughts.board import Board
 from machines.menace.beads import COLOURS, Rewards
-from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
+from machines.menace.picture import (
+    beads,
+    cabinet,
+    instruments,
+    instruments_art,
+    matchbox,
+    noughts_sheet,
+)
 from machines.menace.picture.beads import Flying
-from machines.menace.picture.box_art import Pulled
-from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
-from machines.menace.picture.cups import CupsPart
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
-from machines.menace.picture.noughts_sheet import NoughtsSheetPart
+from machines.menace.picture.instruments_art import CupsPart
+from machines.menace.picture.matchbox import Pulled
+from machines.menace.picture.noughts_sheet import (
+    FigureSheetPart,
+    FigureSheetState,
+    NoughtsSheetPart,
+)
 from machines.menace.picture.table import OnTable
-from machines.menace.picture.tray import TrayPart, TrayState
+from machines.menace.picture.tray import BoxCard, TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
 from tests import colour_vision
@@ -215,7 +224,11 @@ def test_nine_colours_can_be_told_apart() -> None:
 
 def test_a_mark_grows_with_its_share() -> None:
     ink = [
-        int(pygame.surfarray.array_alpha(pencil.mark("X", 80, pencil.PENCIL, 31, share)).sum())
+        int(
+            pygame.surfarray.array_alpha(
+                pencil_board.mark("X", 80, pencil_board.PENCIL, 31, share)
+            ).sum()
+        )
         for share in (0.1, 0.3, 0.6, 1.0)
     ]
     assert ink == sorted(ink)
@@ -223,9 +236,9 @@ def test_a_mark_grows_with_its_share() -> None:
 
 
 def test_a_cross_is_two_strokes_and_the_first_is_drawn_first() -> None:
-    strokes = pencil.cross_path(3)
+    strokes = pencil_board.cross_path(3)
     assert len(strokes) == 2
-    half = pencil.draw_to(strokes, 0.4)
+    half = pencil_board.draw_to(strokes, 0.4)
     assert len(half) == 1
     assert half[0][0] == strokes[0][0]
     assert half[0][-1] != strokes[0][-1]
@@ -311,7 +324,7 @@ def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
     assert (painted(one, state, 0) == painted(two, state, 5000)).all()
 
 
-# Tray, cups, plate.
+# Tray, instruments_art, plate.
 
 
 def test_the_drawn_bead_has_a_light_round_it() -> None:
@@ -323,14 +336,14 @@ def test_the_drawn_bead_has_a_light_round_it() -> None:
 
 
 def test_heaps_grow_with_what_is_in_the_cups() -> None:
-    heaps = [cups.heap_of(count) for count in (0, 1, 20, 100, 300, 1000, 5000)]
+    heaps = [instruments_art.heap_of(count) for count in (0, 1, 20, 100, 300, 1000, 5000)]
     assert heaps == sorted(heaps)
     assert heaps[0] == 0 < heaps[1]
-    assert heaps[-1] == heaps[-2] == cups.HEAPS - 1
+    assert heaps[-1] == heaps[-2] == instruments_art.HEAPS - 1
     part = built(CupsPart)
     cover = [
         int((pygame.surfarray.array_alpha(part._heap(6, heap)) > 128).sum())
-        for heap in range(cups.HEAPS)
+        for heap in range(instruments_art.HEAPS)
     ]
     assert cover[0] == 0
     assert cover[-1] > 2 * cover[2]

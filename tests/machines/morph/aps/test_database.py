@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.exhibit import snapshot
-from machines.morph.aps.database import Database, Records
-from machines.morph.aps.deletion import useless, utility
-from machines.morph.aps.order import PartialOrder
-from machines.morph.aps.settings import Deletion
+from machines.morph.aps.database import Database, PartialOrder, Records
+from machines.morph.aps.domain import Deletion
+from machines.morph.aps.system import useless, utility
 from tests.machines.corridor import Corridor, Place, Span
 
 spans = st.tuples(st.integers(0, 6), st.integers(0, 6)).map(lambda ends: (min(ends), max(ends)))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from machines.morph.aps.domain import FOLDS
 from machines.morph.aps.evaluation import combined, explain, fold_number, folded
-from machines.morph.aps.settings import FOLDS
 from tests.naive import aps as naive
 
 TABLE_3_1 = (

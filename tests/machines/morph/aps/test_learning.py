@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from machines.morph.aps.annealing import (
+from machines.morph.aps.domain import ApsConfig, Search
+from machines.morph.aps.system import (
     EQUAL,
     Temperature,
     anneal,
     cool_down,
+    td_values,
     update,
 )
-from machines.morph.aps.domain import Search
-from machines.morph.aps.settings import ApsConfig
-from machines.morph.aps.td import td_values
 from tests.naive import aps as naive
 
 numbers = st.integers(0, 64).map(lambda n: n / 64)

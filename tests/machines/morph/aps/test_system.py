@@ -8,8 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.morph.aps.database import SCHEMES
-from machines.morph.aps.domain import Search
-from machines.morph.aps.settings import Additions, ApsConfig, Deletion
+from machines.morph.aps.domain import Additions, ApsConfig, Deletion, Search
 from machines.morph.aps.system import Learned, System
 from tests.machines.corridor import LAST, PATIENCE, Corridor, Place, Span
 

@@ -8,14 +8,11 @@ import pytest
 from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
 from machines.games.noughts.symmetry import boards
-from machines.morph.aps.domain import Search
-from machines.morph.aps.order import PartialOrder
-from machines.morph.aps.settings import Additions, ApsConfig, Deletion
+from machines.morph.aps.database import PartialOrder
+from machines.morph.aps.domain import Additions, ApsConfig, Deletion, Search
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts, forward, reverse
-from machines.morph.noughts.index import Table
-from machines.morph.noughts.opponents import opponent
-from machines.morph.noughts.patterns import Pattern, holds, mover_view, ways
+from machines.morph.noughts.index import Pattern, Table, holds, mover_view, opponent, ways
 
 DOMAIN = Noughts()
 NONE = Additions(context=0, generalized=0, specialized=0, reverse=0)

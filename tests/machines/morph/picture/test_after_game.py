@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from machines.games.chess.moves import find_move
 from machines.morph.exhibit import MorphExhibit
+from machines.morph.growth import SINGLE_PIECES
 from machines.morph.learner import Learner
-from machines.morph.lesson_summary import SINGLE_PIECES
 from machines.morph.picture import room
 from machines.morph.picture.room import make_room
 from machines.morph.scene import Taught

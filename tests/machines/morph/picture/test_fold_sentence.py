@@ -3,7 +3,7 @@
 import pytest
 
 from devices.screen.lettering import Engraving
-from devices.screen.parts.desktop_look import fit
+from devices.screen.parts.desktop_program import fit
 from machines.morph.picture.fold import SENTENCE, SMALL, WIDE, halves
 
 LONG = (

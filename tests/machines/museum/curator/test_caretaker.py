@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.screen.languages import read_language
+from devices.screen.ui_text import read_language
 from machines.commands._museum_window import RECORD, find_language, open_rooms, panel_ports
 from machines.museum.controller import StartupOptions
 from machines.museum.curator.caretaker import MuseumCaretaker

@@ -39,7 +39,7 @@ from machines.museum.curator.status import (
     read_status,
 )
 from machines.museum.tour_script import Scene, Script, Step
-from machines.storage.kept_json import write_kept
+from machines.storage.files import write_kept
 from machines.storage.registry import EXHIBITS
 from tests.machines.museum.visit import Visit
 from tests.machines.storage.full_disk import full_disk

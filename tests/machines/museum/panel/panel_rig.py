@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from devices.panel.digest import layout_digest
+from devices.panel.layout import layout_digest
 from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
 from machines.storage.exhibits import layout_of

@@ -20,9 +20,8 @@ from machines.exhibit.snapshot import digest
 from machines.museum.sessions import last_session
 from machines.museum.sessions import session_store as store_module
 from machines.museum.sessions.session_store import OpenSession, SessionStore
-from machines.storage.folders import make_folder
+from machines.storage.folders import UnwritableError, make_folder
 from machines.storage.lock import NAME, Lock
-from machines.storage.unwritable import UnwritableError
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
 from tests.machines.storage.full_disk import full_disk
 from tests.machines.storage.read_only_disk import read_only

@@ -12,9 +12,8 @@ import pygame
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages, read_language
 from devices.screen.words import shown
 from machines.museum.window import museum, tour_view
 from machines.museum.window.control_bar import KEYS, ControlBar

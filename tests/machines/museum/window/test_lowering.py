@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from devices.screen.parts.crt_monitor import CrtMonitorPart
+from devices.screen.parts.office_pc import CrtMonitorPart
 from devices.screen.placed_part import Hit
 from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage

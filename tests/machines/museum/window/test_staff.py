@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.languages import languages, read_language
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import UiText, languages, read_language
 from machines.museum.window.museum import Caretaker, StaffFact, StaffReport, StaffRow
 from machines.museum.window.staff import HELD_MS, PLATES, STAYS_MS, TRIES, StaffPad, StaffPage
 from machines.museum.window.window import WindowConfig

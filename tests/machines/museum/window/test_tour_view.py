@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from devices.screen.brass import LETTERS
-from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placed_part import GLIDE_MS
+from devices.screen.ui_text import languages, read_language
 from machines.museum.window import tour_view
 from machines.museum.window.subtitles import PLATE, SAID, Subtitles
 from machines.museum.window.tour_view import HANDED_OVER_MS, HandOver

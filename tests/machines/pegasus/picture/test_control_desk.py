@@ -11,8 +11,13 @@ from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
 from machines.pegasus.picture import control_desk
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
-from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
-from machines.pegasus.picture.play_slip import OddsRow, PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_sheet import (
+    OddsRow,
+    PlaySheetPart,
+    PlaySheetState,
+    PlaySlipPart,
+    PlaySlipState,
+)
 from tests.devices.screen.parts.gallery import DESK, floor, pixels
 from tests.devices.screen.parts.gallery import control_desk as make_desk
 

@@ -20,10 +20,10 @@ from machines.pegasus.controls import SEATS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture import words
 from machines.pegasus.picture.control_desk import ControlDeskState
-from machines.pegasus.picture.play_slip import PlaySlipState
+from machines.pegasus.picture.play_sheet import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.picture.room import PLACES as KNOBS
-from machines.pegasus.scene import PegasusScene
+from machines.pegasus.view import PegasusScene
 from machines.storage.program import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")

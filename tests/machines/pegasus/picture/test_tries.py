@@ -1,6 +1,6 @@
 """A card of the placard asks before it ends a visitor's play."""
 
-from machines.pegasus.scene import PegasusScene
+from machines.pegasus.view import PegasusScene
 from tests.machines.visitor import Visitor
 
 

@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 from machines.samuel.generalization.coefficients import (
     Average,
     PowerRule,
+    TermRecord,
     average,
     coefficients,
     leader,
     lowest,
     powers,
-)
-from machines.samuel.generalization.correlation import (
-    TermRecord,
 )
 from tests.naive import samuel_generalization as naive
 

@@ -4,6 +4,7 @@ from machines.exhibit.snapshot import pack, unpack
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import read_fen
+from machines.samuel.generalization.coefficients import AT_ONCE, as_it_stands
 from machines.samuel.generalization.combined import (
     HALF_A_MAN,
     STABLE_GAMES,
@@ -12,12 +13,11 @@ from machines.samuel.generalization.combined import (
     Schedule,
     abridged,
 )
-from machines.samuel.generalization.contest import Result, Verdict
-from machines.samuel.generalization.remembered import AT_ONCE, as_it_stands
+from machines.samuel.generalization.match import Result, Verdict
 from machines.samuel.generalization.series import STABLE_FOR, GameRecord, stable
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
-from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.control import RoteLearning
 from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings

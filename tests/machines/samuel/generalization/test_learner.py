@@ -12,10 +12,11 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.evaluation import contributions
-from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights
-from machines.samuel.generalization.remembered import (
+from machines.samuel.generalization.coefficients import (
     AT_ONCE,
     Remembered,
+    Rules,
+    Spared,
     advantage,
     as_it_stands,
     before_the_last_step,
@@ -23,7 +24,7 @@ from machines.samuel.generalization.remembered import (
     rudimentary,
     searched,
 )
-from machines.samuel.generalization.rules import Rules, Spared
+from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights
 from machines.samuel.generalization.series import pool
 from machines.samuel.lookahead import FORESEEN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight

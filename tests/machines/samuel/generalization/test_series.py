@@ -11,11 +11,17 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.generalization import series_report
-from machines.samuel.generalization.contest import Contest, Result, Verdict
-from machines.samuel.generalization.correlation import TermRecord
+from machines.samuel.generalization.coefficients import Rules, TermRecord
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
-from machines.samuel.generalization.match import CUT, NO_MOVE, STOPPED, Match
-from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.match import (
+    CUT,
+    NO_MOVE,
+    STOPPED,
+    Contest,
+    Match,
+    Result,
+    Verdict,
+)
 from machines.samuel.generalization.series import (
     GameRecord,
     Series,

@@ -7,7 +7,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.samuel.entry_keys import STQ
-from machines.samuel.state_machine import Stop
+from machines.samuel.state import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, loaded, played
 
 OPERATORS = ("11-15", "15X24", "10-15", "7X14", "3-7", "7-11", "9-13", "6X15X24", "12-16")

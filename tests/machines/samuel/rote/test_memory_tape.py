@@ -2,8 +2,8 @@
 
 import pytest
 
-from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
+from devices.media.tape_files import book_tape
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import make
 from machines.samuel.games import Game
@@ -21,7 +21,7 @@ from machines.samuel.rote.tape_format import (
     write_memory,
 )
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.state_machine import Stop
+from machines.samuel.state import Stop
 from tests.machines.samuel.run import Unattended, deck
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")

@@ -7,8 +7,8 @@ from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.control import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.lookup import AGE, COUNT, EFFECTIVE_PLY, SCORE_KEPT
-from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.records import Limits
 from machines.samuel.rote.tape_format import Heading, MemoryTape, read_memory, write_memory
 from machines.samuel.settings import ProgramSettings

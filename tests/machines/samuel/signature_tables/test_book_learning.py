@@ -13,7 +13,7 @@ from machines.games.draughts.notation import Game, read_pdn
 from machines.samuel.signature_tables import book_learning as learning
 from machines.samuel.signature_tables import held_out
 from machines.samuel.signature_tables.arrangement import ENTRIES, STARTS
-from machines.samuel.signature_tables.book_games import MeasuredGame, measure_game
+from machines.samuel.signature_tables.book_learning import MeasuredGame, measure_game
 from machines.samuel.signature_tables.tables import VERSION, SignatureTables
 from tests.machines.perft_tables import GOLDEN
 from tests.machines.samuel.signature_tables.test_signatures import TWINS_GROUPS, score, twins_board

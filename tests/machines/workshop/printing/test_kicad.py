@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from devices.panel.digest import layout_digest
+from devices.panel.layout import layout_digest
 from machines.commands import main
 from machines.storage.exhibits import find_layout
 from machines.workshop.printing.panel.engraving import holes

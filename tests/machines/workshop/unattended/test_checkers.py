@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.bcd_records import book_tape
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import book_tape, read_tape, write_tape
 from machines import commands
 from tests.machines.ibm704.bench import CHEAP, deck_of
 from tests.machines.storage.full_disk import full_disk

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.bcd_records import card_record
 from devices.media.card import Card
 from devices.media.deck import Deck, write_cbn
 from devices.media.file_kinds import MEANT
-from devices.media.p7b import write_p7b
 from devices.media.tape import Record, Tape, TapeMark, write_tap
+from devices.media.tape_files import card_record, write_p7b
 from machines import commands
 from machines.ibm704.assembler import assemble, deck_of
 

@@ -7,15 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from devices.media.bcd_records import card_record
 from devices.media.card import Card
 from devices.media.deck import write_cbn
-from devices.media.p7b import write_p7b
 from devices.media.tape import Record, Tape, TapeMark, write_tap
-from devices.media.tape_files import open_tape
+from devices.media.tape_files import card_record, open_tape, write_p7b
 from machines import commands
 from machines.ibm704.assembler import assemble, deck_of
-from machines.ibm704.drum_file import read_drums
+from machines.ibm704.drums import read_drums
 from machines.ibm704.records import characters_of
 
 STOPS = ["       ORG 64", "START  CLA ONE", "       HPR 12345", "ONE    DEC 1", "       END START"]

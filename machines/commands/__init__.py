@@ -1,4 +1,4 @@
-"""The commands of main.py: one file each, with ``COMMAND`` (what it takes) and ``run`` (do it).
+"""The commands of main.py: what each takes and who does it, in one table.
 
 Declaring brings in nothing heavy, so that ``--help`` answers at once; numpy, numba and pygame come
 in with the command that needs them.
@@ -20,6 +20,7 @@ from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
 from machines.storage.interruptions import endings
+from machines.storage.option_parsing import Command
 from machines.storage.program import NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
 
@@ -29,6 +30,14 @@ NAMES = (
     "reproduce", "run704", "panel", "firmware", "print", "perft", "warm", "desktop", "bundle",
 )  # fmt: skip
 """In the order of the help."""
+TABLES = {
+    **dict.fromkeys(("museum", "demo"), "museum"),
+    **dict.fromkeys(("print", "bundle", "desktop"), "workshop"),
+    **dict.fromkeys(("menace", "pegasus", "morph", "book", "match", "engine"), "research"),
+    **dict.fromkeys(("strength", "reproduce"), "research"),
+}
+"""The files of several commands, which have them as ``COMMANDS``, with who does each; others have a
+file of their own, with ``COMMAND`` and ``run``."""
 
 COMPILING = "Compiling kernels: a minute or so, once after each change of the program."
 REFUSED = 2
@@ -48,7 +57,7 @@ def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
     _add_data(parser, None)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in names:
-        _module(name).COMMAND.declare(subparsers, name)
+        find_command(name).declare(subparsers, name)
     for command in subparsers.choices.values():
         if not any("--data" in action.option_strings for action in command._actions):
             _add_data(command, argparse.SUPPRESS)
@@ -65,8 +74,13 @@ def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
     )
 
 
-def _module(name: str):  # type: ignore[no-untyped-def]
-    return importlib.import_module(f"machines.commands.{name}")
+def find_command(name: str) -> Command:
+    """What a command takes."""
+    found = importlib.import_module(f"machines.commands.{TABLES.get(name, name)}")
+    command: Command = found.COMMANDS[name] if name in TABLES else found.COMMAND
+    if name not in TABLES:
+        command.does = f"{found.__name__}:run"
+    return command
 
 
 def _with_command(arguments: Sequence[str]) -> list[str]:
@@ -99,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         make_parser(given[:1] if given[0] in NAMES else NAMES).parse_args(given, args)
         _check_environment()
         with endings(), _float_order(args), _compiling_told(), early_log():
-            status: int = _module(args.command).run(args)
+            status = find_command(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
         tell_user(f"{args.command}: {refusal}")

@@ -1,13 +1,12 @@
-"""``main.py museum``, or ``main.py`` alone: open the museum."""
+"""``main.py museum``, or ``main.py`` alone, opens the museum; ``main.py demo`` has it run by itself
+for visitors."""
 
-import argparse
+from functools import partial
 
 from machines.commands._museum_window import OPENING_OPTIONS, open_museum
 from machines.storage.option_parsing import Command
 
-COMMAND = Command(*OPENING_OPTIONS)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Open the window."""
-    return open_museum(args, demo=False)
+COMMANDS = {
+    "museum": Command(*OPENING_OPTIONS, does=partial(open_museum, demo=False)),
+    "demo": Command(*OPENING_OPTIONS, does=partial(open_museum, demo=True)),
+}

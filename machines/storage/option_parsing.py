@@ -5,6 +5,7 @@ so that it answers at once.
 """
 
 import argparse
+import importlib
 import re
 import shlex
 import tomllib
@@ -168,9 +169,21 @@ class Command:
         *options: Declarable,
         acts: "Mapping[str, Command] | None" = None,
         required: bool = True,
+        does: str | Callable[[argparse.Namespace], int] = "",
     ) -> None:
-        """``acts``: by name, what may follow the command; ``required``: whether one must."""
+        """``acts``: by name, what may follow the command; ``required``: whether one must.
+        ``does``: who does it, ``module:function`` where that is heavy; acts may have their own."""
         self.options, self.acts, self.required = options, acts, required
+        self.does = does
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the exit status.  Raises RefusedError."""
+        act = self.acts[args.act] if self.acts is not None and args.act is not None else self
+        does = act.does or self.does
+        if isinstance(does, str):
+            module, _, name = does.partition(":")
+            does = getattr(importlib.import_module(module), name)
+        return int(does(args))
 
     def declare(self, subparsers: Any, name: str, above: Texts | None = None) -> None:
         """Add it, with its acts, to the commands of a parser; ``above``: the texts of its like."""

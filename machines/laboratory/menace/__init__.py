@@ -1,1 +1,1 @@
-"""What ``main.py menace`` does, one file an act; declared in machines/commands/menace.py."""
+"""What ``main.py menace`` does, declared in machines/commands/research.py."""

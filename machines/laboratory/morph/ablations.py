@@ -1,14 +1,11 @@
 """``main.py morph ablations``: the four versions of Figs 5.1 and 5.2, each with several seeds."""
 
 import argparse
-import contextlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
-from devices.refusal import RefusedError
-from machines.laboratory.morph.databases import KeptGame, MorphRunConfig, first_games
+from machines.laboratory.morph.databases import KeptGame, first_games
 from machines.laboratory.morph.study import (
-    begin_run,
+    begin_runs,
     check_opponent,
     games_in,
     play_runs,
@@ -17,13 +14,12 @@ from machines.laboratory.morph.study import (
 )
 from machines.laboratory.study.outputs import print_table, result_line, save_charts, write_outputs
 from machines.laboratory.study.pool import read_jobs
-from machines.laboratory.study.progress import progress
+from machines.laboratory.study.progress import follow, goes_on, progress
 from machines.morph.settings import VERSIONS, LearnerConfig, version
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder, make_folder
 from machines.storage.option_parsing import UserNamed
-from machines.storage.run_store import RUNS, SUFFIX
-from machines.storage.telling import tell_user
+from machines.storage.run_store import RUNS
 
 FIGURES = {"basic": "5.1a", "reverse": "5.1b", "evaluation": "5.2a", "annealing": "5.2b"}
 """Which curve of the paper each version is."""
@@ -41,22 +37,18 @@ def run_ablations(args: argparse.Namespace) -> int:
     check_apart({"--plot": args.plot, "--csv": args.csv})
     check_opponent(UserNamed(args.opponent))
     jobs = read_jobs(args)
-    paths = _runs(args)
-    try:
-        with (
-            progress("games", args.games * len(paths), sum(map(games_in, paths.values()))) as tell,
-            contextlib.closing(
-                play_runs([*paths.values()], args.games, args.opponent, jobs, args.scheduler)
-            ) as games,
-        ):
-            for done in games:
-                tell(done)
-    except (KeyboardInterrupt, RefusedError):
-        tell_user("morph: the games are kept; the same command goes on with them")
-        raise
+    folder = make_folder(args.out or data_folder(args.data) / RUNS / "morph-ablations")
+    settings = with_choices(LearnerConfig(), args.set)
+    versions = {name: version(name, settings) for name in VERSIONS}
+    paths = begin_runs(folder, versions, args.opponent, _seeds(args))
+    every = [path for runs in paths.values() for path in runs]
+    with (
+        goes_on(lambda: "morph: the games are kept; the same command goes on with them"),
+        progress("games", args.games * len(every), sum(map(games_in, every))) as tell,
+    ):
+        follow(play_runs(every, args.games, args.opponent, jobs, args.scheduler), tell)
     played: Played = {
-        name: tuple(first_games(paths[seed, name], args.games) for seed in _seeds(args))
-        for name in VERSIONS
+        name: tuple(first_games(path, args.games) for path in runs) for name, runs in paths.items()
     }
     print(_report(args, played))
     return 0
@@ -64,19 +56,6 @@ def run_ablations(args: argparse.Namespace) -> int:
 
 def _seeds(args: argparse.Namespace) -> range:
     return range(args.seed, args.seed + args.seeds)
-
-
-def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
-    """The record of each version with each seed, begun where there is none."""
-    folder = make_folder(args.out or data_folder(args.data) / RUNS / "morph-ablations")
-    settings = with_choices(LearnerConfig(), args.set)
-    found = {}
-    for seed in _seeds(args):
-        for name in VERSIONS:
-            asked = MorphRunConfig(version(name, settings), args.opponent, seed)
-            path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
-            begin_run(path, asked)
-    return found
 
 
 def _report(args: argparse.Namespace, played: Played) -> str:

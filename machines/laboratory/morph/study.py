@@ -18,7 +18,7 @@ import re
 import shlex
 import time
 import zlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,7 +53,7 @@ from machines.morph.settings import LearnerConfig, version
 from machines.storage.files import check_writable, file_exists, replace_file
 from machines.storage.option_parsing import UserNamed, named_again, read_number
 from machines.storage.run_file import RunFile
-from machines.storage.run_store import begin_or_check, open_run, read_run
+from machines.storage.run_store import SUFFIX, begin_or_check, open_run, read_run
 
 # -- --set NAME=VALUE: choices that the paper leaves open ------------------------------------------
 
@@ -311,10 +311,25 @@ def play_runs(
                 raise RefusedError(*result.refused)
 
 
-def begin_run(path: Path, asked: MorphRunConfig) -> None:
-    """Begin a run's record where there is none.  Raises RefusedError for one of something else."""
+def _begin_run(path: Path, asked: MorphRunConfig) -> None:
     about, state = about_run(asked)
     begin_or_check(path, about, state, lambda run: config_from_record(run) == asked)
+
+
+def begin_runs(
+    folder: Path, versions: Mapping[str, LearnerConfig], opponent: str, seeds: Sequence[int]
+) -> dict[str, list[Path]]:
+    """The record of each version with each seed, begun where there is none.
+
+    Raises RefusedError for one of something else.
+    """
+    found: dict[str, list[Path]] = {name: [] for name in versions}
+    for seed in seeds:
+        for name, settings in versions.items():
+            path = folder / f"morph-{name}-{seed}{SUFFIX}"
+            _begin_run(path, MorphRunConfig(settings, opponent, seed))
+            found[name].append(path)
+    return found
 
 
 def games_in(path: Path) -> int:

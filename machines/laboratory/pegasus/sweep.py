@@ -16,7 +16,7 @@ from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
-from machines.laboratory.study.progress import progress
+from machines.laboratory.study.progress import goes_on, progress
 from machines.laboratory.study.runner import hold_interrupts
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.study import (
@@ -36,7 +36,6 @@ from machines.storage.option_parsing import read_reals
 from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import RUNS, SUFFIX, new_run, open_run
-from machines.storage.telling import tell_user
 
 SWEEP = "sweep"
 """The study's name in a run record."""
@@ -93,15 +92,13 @@ def sweep(args: argparse.Namespace) -> int:
             name: from_json(kept, f"{record.where}, {name}")
             for name, kept in record.results().items()
         }
-        try:
-            _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)
-        except KeyboardInterrupt:
-            have = sum(cell.name in done for cell in cells)
-            tell_user(
-                f"pegasus: interrupted; {record.path} has {have} of {len(cells)} cells, and the "
-                "same command goes on with the others"
+        with goes_on(
+            lambda: (
+                f"pegasus: {record.path} has {sum(cell.name in done for cell in cells)} of "
+                f"{len(cells)} cells, and the same command goes on with the others"
             )
-            raise
+        ):
+            _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)
     _print_tables(grid, done)
     write_outputs(
         args,

@@ -3,7 +3,6 @@ function, Table 5.1, the ablations and their curves, games against Level I.  Fac
 docs/sources/morph.md.
 """
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,13 +15,12 @@ from machines.laboratory.external.uci import EngineError
 from machines.laboratory.morph.charts import ablation_charts
 from machines.laboratory.morph.databases import (
     KeptGame,
-    MorphRunConfig,
     first_games,
     learner_after,
 )
 from machines.laboratory.morph.patterns import is_single, rank_correlation, rows_of
 from machines.laboratory.morph.study import (
-    begin_run,
+    begin_runs,
     check_opponent,
     make_opponent,
     play_runs,
@@ -43,13 +41,13 @@ from machines.laboratory.reproduce.artefacts import (
     within,
 )
 from machines.laboratory.study.pool import run_tasks
+from machines.laboratory.study.progress import follow
 from machines.morph.aps.evaluation import explain
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
 from machines.morph.learner import Record, game_generator, play_game
 from machines.morph.settings import HOLDING, VERSIONS, LearnerConfig, version
 from machines.storage.files import file_exists, read_file, replace_file
 from machines.storage.option_parsing import UserNamed
-from machines.storage.run_store import SUFFIX
 
 if TYPE_CHECKING:
     from devices.screen.parts.chart import ChartState
@@ -345,19 +343,13 @@ def _play_runs(
 ) -> dict[str, list[Path]]:
     """The records of a run of each settings with each seed, played until they have so many games;
     those of an interrupted report are gone on with."""
-    paths = {
-        name: [effort.run_folder() / f"morph-{name}-{seed}{SUFFIX}" for seed in seeds]
-        for name in settings
-    }
-    for name, runs in paths.items():
-        for seed, path in zip(seeds, runs, strict=True):
-            begin_run(path, MorphRunConfig(settings[name], OPPONENT, seed))
+    paths = begin_runs(effort.run_folder(), settings, OPPONENT, seeds)
     every = [path for runs in paths.values() for path in runs]
-    with contextlib.closing(
-        play_runs(every, games, OPPONENT, effort.jobs, effort.scheduler)
-    ) as done:
-        for count in done:
-            effort.tell(count / (games * len(every)))
+    total = games * len(every)
+    follow(
+        play_runs(every, games, OPPONENT, effort.jobs, effort.scheduler),
+        lambda count: effort.tell(count / total),
+    )
     return paths
 
 

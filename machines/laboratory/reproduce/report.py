@@ -27,12 +27,11 @@ from machines.laboratory.study.outputs import (
     write_csv,
 )
 from machines.laboratory.study.pool import read_jobs
-from machines.laboratory.study.progress import NamedDone, named_progress
+from machines.laboratory.study.progress import NamedDone, goes_on, named_progress
 from machines.storage.files import LEFT, file_exists, read_file, replace_file
 from machines.storage.folders import make_folder
 from machines.storage.option_parsing import file_digest
 from machines.storage.program import VERSION
-from machines.storage.telling import tell_user
 
 RESULTS = "results.json"
 PAGE = "index.html"
@@ -328,20 +327,20 @@ def reproduce(args: argparse.Namespace) -> int:
     missing = [one for one in artefacts if not report.has(one)]
     total = round(TICKS * sum(one.cost for one in artefacts))
     done = total - round(TICKS * sum(one.cost for one in missing))
-    try:
-        with named_progress(total, "report", done) as tell:
-            for one in missing:
-                runs = report.folder / RUN_FOLDER
-                part = _part(one, done, tell)
-                effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
-                report.keep(one, one.make(effort))
-                done += round(TICKS * one.cost)
-                tell(one.key, done)
-    except (KeyboardInterrupt, RefusedError):
+
+    def kept() -> str:
         made = sum(report.has(one) for one in artefacts)
         how = "the same command, without --force," if args.force else "the same command"
-        tell_user(f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on")
-        raise
+        return f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on"
+
+    with goes_on(kept), named_progress(total, "report", done) as tell:
+        for one in missing:
+            runs = report.folder / RUN_FOLDER
+            part = _part(one, done, tell)
+            effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
+            report.keep(one, one.make(effort))
+            done += round(TICKS * one.cost)
+            tell(one.key, done)
     page = report.write_page(ARTEFACTS)
     rows = report.rows(artefacts)
     print_table(

@@ -6,10 +6,11 @@ that whoever looks into it an hour later knows how things stand.
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 
 from devices.duration import format_duration
+from devices.refusal import RefusedError
 from machines.storage.telling import tell_user
 
 Done = Callable[[int], None]
@@ -24,6 +25,23 @@ def progress(what: str, total: int, done: int = 0) -> Iterator[Done]:
     """``what`` in a word or two, ``done`` as it begins."""
     with named_progress(total, what, done) as tell:
         yield lambda now: tell(what, now)
+
+
+def follow(counts: Generator[int, None, None], tell: Done) -> None:
+    """Tell of work that counts what it has done, to its end; what is left of it is ended, too."""
+    with closing(counts):
+        for done in counts:
+            tell(done)
+
+
+@contextmanager
+def goes_on(how: Callable[[], str]) -> Iterator[None]:
+    """``how`` says with what work that is interrupted, or refused midway, is gone on with."""
+    try:
+        yield
+    except (KeyboardInterrupt, RefusedError):
+        tell_user(how())
+        raise
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.study.pool import read_jobs
-from machines.laboratory.study.progress import progress
+from machines.laboratory.study.progress import follow, progress
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder
 from machines.storage.interruptions import Interrupted, interruptions
@@ -150,12 +150,9 @@ def run_study(study: Study) -> int:
         try:
             for run in runs:
                 run.keep_results({WANTED: wanted})
-            with (
-                progress(study.unit, wanted * len(runs), sum(run.plays for run in runs)) as tell,
-                contextlib.closing(study.play(runs, wanted)) as blocks,
-            ):
-                for done in blocks:
-                    tell(done)
+            done = sum(run.plays for run in runs)
+            with progress(study.unit, wanted * len(runs), done) as tell:
+                follow(study.play(runs, wanted), tell)
         except KeyboardInterrupt:
             study.say(f"interrupted; {study.command} --resume {names} goes on")
             raise

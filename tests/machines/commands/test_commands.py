@@ -1,6 +1,7 @@
 """The command line: what is asked is answered, what is wrong is refused in words with status 2."""
 
 import argparse
+import importlib
 import logging
 import os
 import re
@@ -130,10 +131,19 @@ def test_nothing_is_said_of_options_that_there_are_not() -> None:
     assert set(texts) == {"options", *commands.NAMES}
     lacking: set[str] = set()
     for name in commands.NAMES:
-        for said, taken in said_and_taken(commands._module(name).COMMAND, texts[name]):
+        for said, taken in said_and_taken(commands.find_command(name), texts[name]):
             assert said <= taken
             lacking |= taken - said
     assert lacking == set(texts["options"])
+
+
+def test_whoever_does_a_command_is_there() -> None:
+    for name in commands.NAMES:
+        command = commands.find_command(name)
+        for one in (command, *(command.acts or {}).values()):
+            if isinstance(one.does, str) and one.does:
+                module, _, function = one.does.partition(":")
+                assert callable(getattr(importlib.import_module(module), function)), name
 
 
 def test_no_help_says_again_what_an_option_is_if_it_is_not_named() -> None:
@@ -148,7 +158,7 @@ def test_what_an_option_was_called_before_is_taken_and_not_shown() -> None:
     parsers = {one.prog.removeprefix(f"{NAME} "): one for one in _parsers(commands.make_parser())}
     found = set()
     for name in commands.NAMES:
-        command = commands._module(name).COMMAND
+        command = commands.find_command(name)
         acts = {name: command} | {f"{name} {act}": one for act, one in (command.acts or {}).items()}
         for words, one in acts.items():
             parser = parsers[words]

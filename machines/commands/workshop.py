@@ -1,10 +1,7 @@
-"""``main.py print THING``: printed things in true size, as PDF or SVG.
-
-What can be printed is one table, :data:`COMMAND`: what each thing takes; :func:`run` has who makes
-it.
-"""
+"""What makers' commands take, and who does them: printed things, the bundle, the desktop's menu."""
 
 import argparse
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -44,7 +41,7 @@ def _read_size(text: str, where: str, least: float, most: float) -> float:
     return value
 
 
-COMMAND = Command(
+PRINT = Command(
     acts={
         "menace": Command(
             PDF,
@@ -52,6 +49,7 @@ COMMAND = Command(
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,
+            does="machines.workshop.printing.menace.make:print_menace",
         ),
         "deck": Command(
             Option("source FILE", type=Path),
@@ -59,32 +57,49 @@ COMMAND = Command(
             Option("--paper NAME", _read_card_paper, default="a4"),
             Option("--cards N-N"),
             flag("--cutter"),
+            does="machines.workshop.printing.cards:print_deck",
         ),
         "panel": Command(
             Option("panel NAME|FILE.toml"),
             Option("--out FOLDER", required=True),
             Option("--scale FACTOR", partial(_read_size, least=0.1, most=4), default="1"),
             Option("--lamp-hole MM", partial(_read_size, least=1, most=20), default="5.1"),
+            does="machines.workshop.printing.panel.files:print_panel",
         ),
-        "worksheets": Command(Option("--out FOLDER", required=True), PAPER),
+        "worksheets": Command(
+            Option("--out FOLDER", required=True),
+            PAPER,
+            does="machines.workshop.printing.worksheets:print_worksheets",
+        ),
     }
 )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the thing; the exit status.  Raises RefusedError."""
-    if args.act == "menace":
-        from machines.workshop.printing.menace.make import print_menace
+def _make_bundle(args: argparse.Namespace) -> int:
+    """Make it and print where it is; PyInstaller's own lines go to standard error."""
+    from machines.workshop.bundle.make import make_bundle
 
-        return print_menace(args)
-    if args.act == "deck":
-        from machines.workshop.printing.cards import print_deck
+    print(make_bundle(args.out))
+    return 0
 
-        return print_deck(args)
-    if args.act == "panel":
-        from machines.workshop.printing.panel.files import print_panel
 
-        return print_panel(args)
-    from machines.workshop.printing.worksheets import print_worksheets
+def _change_desktop(args: argparse.Namespace) -> int:
+    """Write the entry and its picture, show the entry, or take both away."""
+    from machines.workshop.desktop_entry import entry_text, install_entry, remove_entry
 
-    return print_worksheets(args)
+    if args.act == "print":
+        sys.stdout.write(entry_text())
+    elif args.act == "install":
+        print(install_entry())
+    else:
+        print(remove_entry())
+    return 0
+
+
+COMMANDS = {
+    "print": PRINT,
+    "bundle": Command(Option("--out FOLDER", Path, default=Path("dist")), does=_make_bundle),
+    "desktop": Command(
+        acts={"install": Command(), "print": Command(), "remove": Command()}, does=_change_desktop
+    ),
+}

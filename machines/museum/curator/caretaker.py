@@ -12,7 +12,7 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ import msgspec
 
 from devices.screen.ui_text import PlacardText, UiText, read_language
 from machines.museum.controller import MuseumController
-from machines.museum.curator.settings import MuseumSettings, OwnPlacard, is_open
+from machines.museum.curator.settings import DAY, MuseumSettings, OwnPlacard, Spans
 from machines.museum.curator.settings_file import SettingsInUse, load_settings, stamp_of
 from machines.museum.curator.statistics import (
     LEARNED,
@@ -196,6 +196,15 @@ class Bookkeeper:
 
 
 # -- the caretaker
+
+
+def is_open(week: Sequence[Spans], now: datetime) -> bool:
+    """Whether it is open at that moment; ``week`` has the spans of Monday to Sunday."""
+    minute, today = now.hour * 60 + now.minute, now.weekday()
+    yesterday = week[today - 1]
+    return any(begins <= minute < ends for begins, ends in week[today]) or any(
+        minute + DAY < ends for _, ends in yesterday
+    )
 
 
 def staff_report(status: Status, house: MuseumController | None, now: datetime) -> StaffReport:

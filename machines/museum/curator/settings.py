@@ -12,9 +12,8 @@ Opening hours are a line a weekday, such as ``09:00-12:30, 14:00-17:00``, ``open
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -57,15 +56,6 @@ def _minutes(hours: int, minutes: int) -> int:
     if minutes > 59 or made > DAY:
         raise ValueError(f"{hours}:{minutes}")
     return made
-
-
-def is_open(week: Sequence[Spans], now: datetime) -> bool:
-    """Whether it is open at that moment; ``week`` has the spans of Monday to Sunday."""
-    minute, today = now.hour * 60 + now.minute, now.weekday()
-    yesterday = week[today - 1]
-    return any(begins <= minute < ends for begins, ends in week[today]) or any(
-        minute + DAY < ends for _, ends in yesterday
-    )
 
 
 # -- the file

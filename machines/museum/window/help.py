@@ -20,7 +20,7 @@ from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText, languages, read_language
 from machines.museum.window.control_bar import ControlBar
-from machines.museum.window.overlay import Overlay, Plate
+from machines.museum.window.overlay import Overlay, Plate, wrap_in_two
 
 TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
@@ -402,10 +402,7 @@ class Help(Overlay):
                 _cap(target, row.key, columns[1], y, size)
         room = self.box.right - columns[2] - px(36)
         height = size if self.tall else brass.fit_lettering(row.does, size, room)
-        lines = LETTERS.wrap(row.does, height, room)  # two where one would be too long
-        while len(lines) > 2 and height > brass.SMALLEST:
-            height = max(brass.SMALLEST, height * 0.95)
-            lines = LETTERS.wrap(row.does, height, room)
+        height, lines = wrap_in_two(row.does, height, room)
         y -= round(height * 0.75) * (len(lines) - 1)
         for k, line in enumerate(lines):
             LETTERS.draw(target, line, columns[2], y + round(height * 1.5) * k, height, TYPED)

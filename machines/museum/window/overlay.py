@@ -41,7 +41,7 @@ class Plate(NamedTuple):
 
     name: str
     rect: pygame.Rect
-    do: Callable[[], object] = lambda: None
+    do: Callable[[], object] = bool  # By itself it does nothing
     word: str = ""  # Engraved on brass; empty: the overlay draws it otherwise
     leaves: bool = False  # Whether a touch takes the overlay away first
 
@@ -314,15 +314,12 @@ class PaperCard(Overlay):
         """CLOSE in the upper right corner, and from there to the left the others: name, width, what
         it does (None: it isn't there), whether it takes the card away.  CLOSE is the last."""
         made, right = [], self.box.right - self.px(28)
-        for name, wide, do, leaves in (("close", close, self.no_more, True), *others):
+        for name, wide, do, leaves in (("close", close, bool, True), *others):
             if do is not None:
                 rect = self.plate_rect(wide, right)
                 made.append(Plate(name, rect, do, words[name], leaves))
                 right = rect.left - self.px(18)
         return [*made[1:], made[0]]
-
-    def no_more(self) -> None:
-        """CLOSE does nothing more."""
 
     def foot(self) -> int:
         """How much of its lower edge the plates have, in pixels."""
@@ -382,6 +379,16 @@ class PaperCard(Overlay):
             if round(height * PITCH) * len(lines) <= size[1] or height <= brass.SMALLEST:
                 return height, lines
             height = max(brass.SMALLEST, height * 0.95)
+
+
+def wrap_in_two(text: str, high: float, wide: float) -> tuple[float, list[str]]:
+    """The height of the capitals, ``high`` at most, at which a text has no more than two lines, as
+    far as it can be read; and its lines."""
+    lines = LETTERS.wrap(text, high, wide) if text else []
+    while len(lines) > 2 and high > brass.SMALLEST:
+        high = max(brass.SMALLEST, high * 0.95)
+        lines = LETTERS.wrap(text, high, wide)
+    return high, lines
 
 
 # -- the languages

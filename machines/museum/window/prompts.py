@@ -25,7 +25,7 @@ from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 from machines.museum.window.focus import ARROWS
 from machines.museum.window.museum import MediaPicker, TextPrompt
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.overlay import Overlay, wrap_in_two
 
 T = TypeVar("T")
 COLUMNS, ROWS = 3, 4
@@ -240,10 +240,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
             target, count, label.right - px(12), label.bottom - px(13), small, LABELLED, "right"
         )
         room = wide - (LETTERS.width(count, small) + px(14) if count else 0)
-        lines = LETTERS.wrap(note, small, wide) if note else []
-        while len(lines) > 2 and small > brass.SMALLEST:
-            small = max(brass.SMALLEST, small - 0.5)
-            lines = LETTERS.wrap(note, small, wide)
+        small, lines = wrap_in_two(note, small, wide)
         alone = y + small * 1.6 > label.bottom - small * 0.4  # there is one row for the note
         if alone:
             lines = lines[:1]
@@ -267,11 +264,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
         hint = words["choose"] if self.prompt.trays else words["empty"]
         names = ("more", "close") if self._pages() > 1 else ("close",)
         wide = self._plate(names[0]).left - self.box.left - px(60)
-        small = self.high(15)
-        lines = LETTERS.wrap(hint, small, wide)
-        while len(lines) > 2 and small > brass.SMALLEST:
-            small = max(brass.SMALLEST, small * 0.95)
-            lines = LETTERS.wrap(hint, small, wide)
+        small, lines = wrap_in_two(hint, self.high(15), wide)
         y = self.box.bottom - px(42) - round(small * 0.75) * (len(lines) - 1)
         for k, line in enumerate(lines):
             place = y + round(small * 1.5) * k

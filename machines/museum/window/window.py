@@ -339,7 +339,7 @@ class Window(WindowModel):
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        if self.guidance.glow(self.bar_targets(), self.sets_up()):
+        if self.guidance.glow(self.bar_targets, self.sets_up()):
             self.input.follow()
         self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))

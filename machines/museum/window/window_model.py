@@ -5,7 +5,7 @@ lays it out and draws it.  What a visitor can do next is worked out from the roo
 until it is done.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from time import strftime
 
@@ -105,10 +105,10 @@ class Guidance:
         self.step = step
         self.worked_out(stage, context, led)
 
-    def glow(self, bar: Sequence[Target], sets_up: bool) -> bool:
+    def glow(self, bar: Callable[[], list[Target]], sets_up: bool) -> bool:
         """Let what is to be touched next glow, in a close-up of something else the way back;
-        whether that is known now: not while a card ``sets_up`` the room.  ``bar``: what can be
-        touched on the control bar."""
+        whether that is known now: not while a card ``sets_up`` the room.  ``bar`` tells what
+        can be touched on the control bar."""
         window, step = self.window, self.step
         stage = window.stage
         works = bool(window.acts) or sets_up
@@ -121,7 +121,7 @@ class Guidance:
         if asked != self._asked:
             self._asked = asked
             rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
-            rects |= {one.name: one.rect for one in bar}
+            rects |= {one.name: one.rect for one in bar()}
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.close_up)
             if self.leads_back:

@@ -213,11 +213,6 @@ def test_closed_and_opened_again_it_goes_on(tmp_path: Path) -> None:
     assert fresh.house.close()
 
 
-def test_a_second_museum_in_the_same_folder_is_refused(visit: Visit) -> None:
-    with pytest.raises(RefusedError, match="is writing here already"):
-        MuseumController(SessionStore(visit.folder), StartupOptions(), PLAN)
-
-
 def test_a_reset_begins_anew_and_keeps_the_old_log(visit: Visit) -> None:
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)

@@ -13,13 +13,13 @@ import pytest
 from devices.refusal import RefusedError
 from machines import commands
 from machines.museum.curator import settings_file
+from machines.museum.curator.caretaker import is_open
 from machines.museum.curator.settings import (
     DAYS,
     MOST_PROBLEMS,
     ROOMS,
     BadSettingsError,
     MuseumSettings,
-    is_open,
     read_hours,
     read_settings,
 )

@@ -120,7 +120,6 @@ def test_the_test_ends_when_every_switch_was_touched(
 def test_what_can_t_be_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (("test", "/dev/nowhere", "--wait", "0.2"), "/dev/nowhere: no panel answered within 0.2 s"),
-        (("test", "here=/dev/x"), "no such exhibit 'here'"),
         (("test", "/dev/x", "--step", "never"), "--step: 'never'; expected seconds"),
         (("record", "/no/folder/x", "/dev/x"), "/no/folder"),
         (("replay", "/no/such/record"), "there is no such file"),

@@ -165,13 +165,7 @@ def test_a_port_that_isn_t_there_is_told_and_the_deck_is_played(
 def test_a_panel_that_can_t_be_is_refused_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for arguments, said in (
-        (("--panel", "menace=/dev/x"), "only ibm704 has a panel here"),
-        (("--panel", "here=/dev/x"), "no such exhibit 'here'"),
-        (("--panel-record", "x.jsonl"), "name one"),
-        (("--panel", "/dev/x", "--panel-record", "/no/folder/x"), "/no/folder"),
-    ):
-        assert played(tmp_path, *arguments) == 2
-        told = capsys.readouterr()
-        assert said in told.err
-        assert told.out == "", arguments
+    assert played(tmp_path, "--panel", "menace=/dev/x") == 2
+    told = capsys.readouterr()
+    assert "only ibm704 has a panel here" in told.err
+    assert told.out == ""

@@ -13,13 +13,12 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from devices.refusal import RefusedError
 from machines.exhibit.session import Act, read_log
 from machines.museum.controller import StartupOptions
 from machines.museum.panel import window_panels
 from machines.museum.panel.adapter import adapter_for
 from machines.museum.panel.options import PanelOptions
-from machines.museum.panel.window_panels import WindowPanels, panels_beside
+from machines.museum.panel.window_panels import WindowPanels
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.control_bar_layout import ControlBarState, StatusText
 from machines.museum.window.museum import RealPanel
@@ -286,18 +285,3 @@ def test_the_lamps_shown_are_those_of_the_panel_s_own_exhibit(tmp_path: Path) ->
         until(lambda: (far.lamps == 8).all())
         at.panels.stop()
         until(lambda: not far.lamps.any())
-
-
-@pytest.mark.slow
-def test_what_can_t_be_asked_for_is_refused_before_a_window_opens(tmp_path: Path) -> None:
-    visit = Visit(tmp_path)
-    try:
-        with (
-            pytest.raises(RefusedError, match="no such exhibit"),
-            panels_beside(visit.house, ["nowhere=/dev/x"], None),
-        ):
-            pass
-        with panels_beside(visit.house, [], None) as panels:
-            assert panels is None
-    finally:
-        visit.house.close()

@@ -9,9 +9,7 @@ import pygame
 import pytest
 
 from devices.game_record import GameRecord
-from devices.refusal import RefusedError
 from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
-from devices.screen.ui_text import read_ui_text
 from machines.museum.window.game_cards import (
     MOST_HIGH,
     STAYS_MS,
@@ -21,7 +19,7 @@ from machines.museum.window.game_cards import (
 )
 from machines.museum.window.museum import Caretaker
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
-from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, demonstration_room, words
+from tests.machines.museum.window.window_room import FakeMuseum, demonstration_room, words
 
 PLATE = 64.0
 """The least height of a plate, units."""
@@ -180,12 +178,6 @@ def test_the_card_goes_by_itself_and_when_the_next_game_begins(guest: Visitor) -
     museum_of(guest).ends(-1)
     guest.frames(2)
     assert card(guest) is None
-
-
-def test_a_language_without_the_cards_words_is_refused() -> None:
-    text = (ASSETS / "text" / "en" / "museum.toml").read_bytes()
-    with pytest.raises(RefusedError, match=r"\[after_words\].*show"):
-        read_ui_text(text.replace(b'show = "SHOW ME"\n', b""), "museum.toml")
 
 
 def test_a_value_that_has_words_is_said_in_them() -> None:

@@ -17,7 +17,7 @@ from machines.museum.window.control_bar_layout import ControlBarState, control_b
 from machines.museum.window.floor_plan import FloorPlan
 from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.help import RED, Help, place_tags
-from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
+from machines.museum.window.museum import Caretaker, MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_wall import FLOOR, bays, canvas_of, plinth, unit_of
@@ -30,6 +30,7 @@ from machines.museum.window.prompts import (
     CardEntry,
     DrawerMenu,
 )
+from machines.museum.window.staff import StaffPage
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import FakeMuseum, Glimpse, demonstration_room, words
@@ -424,6 +425,19 @@ def placard() -> Placard:
     text = words().placard("ibm704")
     assert text is not None
     return Placard(words(), text, lambda name: None, asked=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "shift", "last"),
+    [("left", False, True), ("tab", True, True), ("right", False, False), ("tab", False, False)],
+)
+def test_keys_begin_to_choose_at_the_end_that_they_come_from(
+    key: str, shift: bool, last: bool
+) -> None:
+    for made in (placard(), StaffPage(words(), Caretaker(), print)):
+        laid(made, SIZE)
+        made.key(key, "", shift)
+        assert made.at == (len(made.choices()) - 1 if last else 0)
 
 
 @pytest.mark.slow

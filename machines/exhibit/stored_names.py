@@ -21,8 +21,28 @@ PACKAGES: tuple[tuple[str, str], ...] = (
 """Packages and modules that moved with all that is in them: in the code, and in files."""
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.anaconda.evolution", "machines.anaconda.evolution", ("EvolutionConfig=Settings",)),
-    ("machines.anaconda.scene", "machines.anaconda.state", ("History",)),
+    ("machines.anaconda.expectation", "machines.anaconda.contest", ("Expectation",)),
+    (
+        "machines.anaconda.scene",
+        "machines.anaconda.state",
+        (
+            "History",
+            "NetworkActivations",
+            "Strength",
+        ),
+    ),
+    ("machines.anaconda.settings", "machines.anaconda.search", ("Search",)),
     ("machines.anaconda.state", "machines.anaconda.state", ("PendingMove=Thought",)),
+    ("machines.app.matches.report", "machines.app.matches.play", ("ScheduledMatch",)),
+    ("machines.app.morph.run_records", "machines.app.morph.databases", ("MorphRunConfig",)),
+    (
+        "machines.app.strength.records",
+        "machines.app.strength.measure",
+        (
+            "Settings",
+            "Worth",
+        ),
+    ),
     ("machines.floor.morph.runs", "machines.app.morph.databases", ("KeptGame",)),
     ("machines.floor.samuel.both_study", "machines.app.samuel.studies", ("BothStudy",)),
     (
@@ -43,6 +63,15 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ),
     ),
     ("machines.ibm704.points", "machines.ibm704.channel", ("PointDrawing",)),
+    ("machines.ibm704.printed_rows", "machines.ibm704.card_rows", ("LinePrinting",)),
+    (
+        "machines.ibm704.stored_moves",
+        "machines.ibm704.stored_game",
+        (
+            "StoredGame",
+            "StoredMoves",
+        ),
+    ),
     ("machines.menace.book", "machines.menace.play_history", ("PlayHistory=Book",)),
     ("machines.menace.deck", "machines.menace.deck_player", ("MenaceDeckJob=DeckOfMenace",)),
     ("machines.menace.frozen", "machines.menace.opponents", ("Frozen",)),
@@ -59,6 +88,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ),
     ),
     ("machines.morph.keeping", "machines.morph.serialization", ("LearnerSnapshot=Kept",)),
+    ("machines.morph.noughts.patterns", "machines.morph.noughts.index", ("Pattern",)),
     ("machines.morph.settings", "machines.morph.settings", ("LearnerConfig=Settings",)),
     ("machines.morph.state", "machines.morph.state", ("PendingMove=Thought",)),
     (
@@ -98,11 +128,20 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.pegasus.state", "machines.pegasus.controls", ("PegasusState",)),
     ("machines.pegasus.study", "machines.pegasus.study", ("StudyConfig=Settings",)),
     (
+        "machines.pegasus.sweep",
+        "machines.pegasus.study",
+        (
+            "Cell",
+            "Measured",
+        ),
+    ),
+    (
         "machines.pegasus.trial",
         "machines.pegasus.program",
         (
             "Change",
             "Counts",
+            "PlayRecord",
             "Trial",
         ),
     ),
@@ -158,6 +197,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "TapeOperation=Work",
         ),
     ),
+    ("machines.samuel.rote.player", "machines.samuel.rote.control", ("RoteLearning",)),
     (
         "machines.samuel.rote.tape",
         "machines.samuel.rote.tape_format",
@@ -167,6 +207,11 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ),
     ),
     ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
+    (
+        "machines.samuel.signature_tables.book_games",
+        "machines.samuel.signature_tables.book_learning",
+        ("MeasuredGame",),
+    ),
     (
         "machines.samuel.state",
         "machines.samuel.state",

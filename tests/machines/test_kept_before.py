@@ -4,6 +4,8 @@ tests/golden/kept holds a session of each exhibit, brought forward by its demons
 run of each study, all written by that version before its classes were moved and renamed.
 """
 
+import functools
+import importlib
 import lzma
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from machines.exhibit.session import read_log, replay
+from machines.exhibit.stored_names import name_in_code, name_in_storage
 from machines.storage import registry
 from machines.storage.exhibits import make_exhibit
 
@@ -60,6 +63,13 @@ RESUMED = {
 
 def kept(name: str) -> bytes:
     return lzma.decompress((KEPT / f"{name}.xz").read_bytes())
+
+
+def test_every_name_in_kept_files_leads_to_its_class_and_back() -> None:
+    for name in (KEPT / "names.txt").read_text(encoding="ascii").split():
+        module, _, path = name_in_code(name).partition(":")
+        kind = functools.reduce(getattr, path.split("."), importlib.import_module(module))
+        assert name_in_storage(kind) == name  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))

@@ -1,15 +1,19 @@
 """Machines as engines: what they answer in UCI, Hub and the museum's lines, in any order."""
 
+import argparse
+import functools
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import chess
@@ -31,10 +35,70 @@ from machines.games.draughts.player import (
     write_move,
 )
 from machines.laboratory.engine.conversation import Caps, Limits, converse, share_of_clock
+from machines.laboratory.engine.morph_machine import MorphMachine
 from machines.laboratory.engine.play import make_speaker
 from machines.laboratory.engine.uci_speaker import UciSpeaker
+from machines.morph.learner import Learner
 from tests.machines.commanded import refused
-from tests.machines.laboratory.engine.spoken import Dialogue, answers, asked, morphs_answers
+
+
+def answers(lines: Iterable[str], player: str = "pieces", **options: object) -> list[str]:
+    """What a player answers to these lines, when the input has ended."""
+    said: list[str] = []
+    converse(make_speaker(asked(player, **options), said.append), lines)
+    return said
+
+
+@functools.cache
+def morph() -> MorphMachine:
+    """One that has learned nothing, loaded once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.database"
+        path.write_bytes(Learner().to_bytes())
+        return MorphMachine(str(path), "--database")
+
+
+def morphs_answers(lines: Iterable[str]) -> list[str]:
+    """What Morph answers."""
+    said: list[str] = []
+    converse(UciSpeaker(said.append, morph, "Morph", 1, "shipped"), lines)
+    return said
+
+
+def asked(player: str, **options: object) -> argparse.Namespace:
+    """The options of the command line."""
+    usual = {"name": None, "ply": None, "ms": None, "seed": 1, "database": None}
+    return argparse.Namespace(player=player, **{**usual, **options})
+
+
+class Dialogue:
+    """A conversation whose next line depends on the answers: ``hear`` takes them to a word."""
+
+    def __init__(self) -> None:
+        self.said: SimpleQueue[str] = SimpleQueue()
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+
+    def tell(self, *lines: str) -> None:
+        """Say lines to the engine."""
+        for line in lines:
+            self._lines.put(line)
+
+    def end(self) -> None:
+        """The input has ended."""
+        self._lines.put(None)
+
+    def lines(self) -> Iterator[str]:
+        """As they are said."""
+        while (line := self._lines.get()) is not None:
+            yield line
+
+    def hear(self, word: str) -> list[str]:
+        """Answers up to the first that begins with a word."""
+        heard: list[str] = []
+        while not heard or not heard[-1].startswith(word):
+            heard.append(self.said.get(timeout=60))
+        return heard
+
 
 MAIN = str(Path(__file__).resolve().parents[4] / "main.py")
 START = write_board(Position.start())

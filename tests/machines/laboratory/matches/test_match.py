@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from machines.games.draughts.moves import legal_moves, make, openings
 from machines.games.draughts.notation import Game, read_fen, read_pdn
 from machines.laboratory.external.draughts_engine import EnginePlayer, Go
 from machines.laboratory.matches import play
+from machines.laboratory.matches.meetings import WAYS, play_meeting
 from machines.laboratory.matches.players import make_player
 from machines.laboratory.matches.referee import (
     GamePair,
@@ -23,7 +25,9 @@ from machines.laboratory.matches.referee import (
     play_pair,
     score,
 )
+from machines.museum.meetings import SHIPPED, read_shipped
 from machines.samuel.player import SamuelPlayer
+from machines.storage.program import ASSETS
 from tests.machines.commanded import refused, result_of, said
 
 
@@ -240,3 +244,39 @@ def test_what_was_played_before_a_cluster_was_lost_is_told_and_written(
     assert result_of(told.out)["games"] == "2"
     assert told.err.startswith("match: tls://there:1: was lost in the middle of the work")
     assert len(read_pdn(games.read_text(), "a.pdn")) == 2
+
+
+def first_results(row: tuple[str, str], seed: int, most: int) -> tuple[list[tuple[int, ...]], int]:
+    """What the first few games bring, and how often somebody rested."""
+    rests = 0
+
+    def rest() -> None:
+        nonlocal rests
+        rests += 1
+
+    return list(islice(play_meeting(*row, rest, seed), most)), rests
+
+
+@pytest.mark.slow
+def test_every_row_of_the_table_is_played_with_rests() -> None:
+    for row in read_shipped((ASSETS / SHIPPED).read_bytes()):
+        assert row[0] in WAYS
+        played, rests = first_results(row, 1, 1)
+        assert len(played[0]) == 2, row
+        assert set(played[0]) <= {1, 0, -1}, row
+        # Before each move of two games.
+        assert rests >= (60 if row[0] == "anaconda" else 1), row
+
+
+def test_the_seed_fixes_the_games_and_another_seed_has_others() -> None:
+    row = ("menace", "meet_pegasus")
+    assert first_results(row, 7, 60) == first_results(row, 7, 60)
+    assert first_results(row, 7, 60) != first_results(row, 8, 60)
+
+
+def test_the_boxes_learn_and_are_filled_anew_after_a_thousand_plays() -> None:
+    played, _ = first_results(("menace", "meet_morph"), 3, 1_000)
+    points = [sum(sum(one) for one in played[k : k + 50]) for k in (0, 450, 500, 950)]
+    assert points[1] > points[0] + 40
+    assert points[2] < points[1] - 40  # new boxes
+    assert points[3] > points[2] + 40

@@ -1,6 +1,8 @@
-"""Anaconda's rows: matches from the same openings, evolution that is gone on with."""
+"""The rows of the papers of Michie (Fig. 5), of Morph and of Anaconda."""
 
-from dataclasses import dataclass
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,14 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import EvolutionConfig
 from machines.laboratory.anaconda.study import begin_evolution
-from machines.laboratory.reproduce import anaconda
+from machines.laboratory.reproduce import anaconda, morph, random_plays
 from machines.laboratory.reproduce.anaconda import Match, play_matches
-from machines.laboratory.reproduce.artefacts import Effort
+from machines.laboratory.reproduce.artefacts import Effort, Row
+from machines.laboratory.reproduce.morph import LevelGame, LevelTask
+from machines.morph.history import TABLE
+from machines.morph.learner import Record
+from machines.morph.patterns import MaterialPattern
+from machines.pegasus.printout import printed_plays, record_of
 from machines.storage.run_store import read_run
 
 
@@ -73,3 +80,132 @@ def test_evolution_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert run.plays == 1
     with pytest.raises(RefusedError, match="other settings"):
         begin_evolution(tmp_path / "anaconda-1.sqlite", brief, 2)
+
+
+LINES = ("123", "804", "765", "187", "206", "345", "105", "307")
+AROUND = "12345678"
+
+
+def test_the_plays_add_up_as_they_were_added_by_hand() -> None:
+    signs = [sign for _, sign in printed_plays()]
+    assert Counter(signs[:100]) == {"+": 58, "-": 33, ".": 9}
+    assert Counter(signs[100:]) == {"+": 57, "-": 28, ".": 15}
+    assert Counter(squares[0] for squares, _ in printed_plays()) == {"0": 69, "1": 64, "2": 67}
+
+
+def results(board: dict[str, str]) -> set[str]:
+    """How a play can still end, on a board of marks by square."""
+    for line in LINES:
+        marks = {board.get(square) for square in line}
+        if len(marks) == 1 and marks != {None}:
+            return {"+" if marks == {"O"} else "-"}
+    empty = [square for square in "012345678" if square not in board]
+    mark = "OX"[len(board) % 2]
+    return set().union(*(results({**board, one: mark}) for one in empty)) if empty else {"."}
+
+
+def test_the_plays_end_as_printed_by_a_plain_walk() -> None:
+    for squares, sign in set(printed_plays()):
+        board: dict[str, str] = {}
+        for square in squares:
+            assert square not in board, squares
+            board[square] = "OX"[len(board) % 2]
+        assert results(board) == {sign}, squares
+
+
+def same_squares(board: dict[str, str], square: str) -> set[str]:
+    """The squares that a turn of the board, which leaves the marks as they are, brings it to."""
+    found = set()
+    for shift in range(0, 8, 2):
+        for mirrored in (False, True):
+            spiral = AROUND[::-1][1:] + AROUND[-1] if mirrored else AROUND
+            to = {one: spiral[(k + shift) % 8] for k, one in enumerate(AROUND)} | {"0": "0"}
+            if {to[one]: mark for one, mark in board.items()} == board:
+                found.add(to[square])
+    return found
+
+
+@pytest.mark.slow
+def test_the_odds_are_those_of_a_plain_count() -> None:
+    found = 0.0
+    for squares, _ in printed_plays():
+        board: dict[str, str] = {}
+        for square in squares:
+            empty = [one for one in "012345678" if one not in board]
+            kinds = {frozenset(same_squares(board, one)) for one in empty}
+            found += math.log(len(empty) / len(kinds) / len(same_squares(board, square)))
+            board[square] = "OX"[len(board) % 2]
+    ours = random_plays.nats(record_of(squares) for squares, _ in printed_plays())
+    assert ours == pytest.approx(found) == pytest.approx(63.7, abs=0.05)
+
+
+@pytest.mark.slow
+def test_the_rows() -> None:
+    made = random_plays.random_play(Effort(quick=True))
+    assert [row.verdict for row in made.rows] == ["green", "green", "green", "green", "red"]
+    assert len(made.numbers) == 100
+
+
+SEEDS = [1, 2, 3]
+
+
+def as_printed(shift: float = 0.0) -> dict[object, Record | None]:
+    """Records as the table has them, each weight a little off."""
+    return {
+        one: Record(k, MaterialPattern(one.material), one.weight + k * shift, one.updates, 0,
+                    one.variance, one.age, "material")
+        for k, one in enumerate(TABLE)
+    }  # fmt: skip
+
+
+def rows(*found: dict[object, Record | None]) -> dict[str, Row]:
+    return {row.what: row for row in morph._of_material(found, SEEDS)}  # type: ignore[arg-type]
+
+
+def test_the_printed_table_beside_itself_is_green() -> None:
+    made = rows(as_printed(-0.002), as_printed(), as_printed(0.002))
+    assert len(made) == 3 + 5 + 3 * len(TABLE)
+    assert {row.verdict for row in made.values()} == {"green"}
+    assert made["weight updates in the 19 rows"].printed == "11,020"
+    assert made["w(+Q) + w(-Q)"].printed == "0.988"
+
+
+def test_what_is_off_is_red_and_what_was_not_met_cannot_be_compared() -> None:
+    wrong = [as_printed(shift) for shift in (-0.002, 0.0, 0.002)]
+    queen, rook = TABLE[9], TABLE[5]
+    for one in wrong:
+        record = one[queen]
+        assert record is not None
+        one[queen] = replace(record, weight=0.4, updates=10 * record.updates)
+    wrong[1][rook] = None
+    made = rows(*wrong)
+    assert made["single men whose weight has the right sign"].verdict == "red"
+    assert {made[f"+1Q: {name}"].verdict for name in ("weight", "updates")} == {"red"}
+    assert made["-1R: weight"].verdict == "impossible"
+    assert "2 of our 3 runs" in made["-1R: weight"].why
+
+
+def test_a_report_goes_on_with_games_against_level_i(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+
+    def play(task: LevelTask) -> LevelGame:
+        played.append(task.number)
+        if task.number == 5 and len(played) == 5:
+            raise KeyboardInterrupt
+        return LevelGame(0.5 if task.number == 2 else 0.0, task.number, 60)
+
+    monkeypatch.setattr(morph, "_missing_engine", lambda name: "")
+    monkeypatch.setattr(morph, "_play_runs", lambda *asked: {"annealing": [tmp_path / "run"]})
+    monkeypatch.setattr(morph, "play_level_1", play)
+    monkeypatch.setattr(
+        morph, "run_tasks", lambda jobs, do, due, scheduler: ((one, do(one)) for one in due)
+    )
+    effort = Effort(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        morph.level_1(effort)
+    made = morph.level_1(effort)
+    assert played == [1, 2, 3, 4, 5, *range(5, morph.LEVEL_I_GAMES + 1)]
+    assert made.rows[0].ours.startswith("1 and 0 in 30 games")
+    assert len(made.numbers) == morph.LEVEL_I_GAMES

@@ -12,7 +12,16 @@ import pytest
 
 from machines.commands import main
 from machines.laboratory.reproduce import morph, report
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, equal, impossible, within
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Line,
+    equal,
+    impossible,
+    numbered,
+    picture,
+    within,
+)
 from machines.laboratory.reproduce.michie import (
     LEAST_INSIDE,
     _least_inside,
@@ -254,3 +263,21 @@ def test_each_artefact_has_a_name_of_its_own() -> None:
     assert [one.name for one in chosen("michie", "fig4")] == ["fig4"]
     assert Effort(quick=True).of(2_000, 200) == 200
     assert not Report(Path(), Results("1", quick=True)).has(ARTEFACTS[0])
+
+
+def test_the_papers_line_is_pale_and_ours_differ() -> None:
+    lines = [Line("printed", numbered([1.0, 2.0]), paper=True)]
+    lines += [Line(f"ours {k}", numbered([float(k)] * 2)) for k in range(4)]
+    made = picture("A TABLE", "", "weight", *lines, names=("first", "second"))
+    printed, *ours = made.series
+    assert printed.ghost and printed.points == ((1.0, 1.0), (2.0, 2.0))
+    assert len({(one.ink, one.mark, one.dash) for one in ours}) == 4
+    assert made.x_ticks == ((1.0, "first"), (2.0, "second"))
+    assert made.x_range == (0.5, 2.5)
+
+
+def test_a_long_line_has_no_marks() -> None:
+    made = picture("A RUN", "game", "points", Line("ours", numbered(range(100), first=0)))
+    assert made.series[0].mark == "none"
+    assert made.series[0].points[0] == (0.0, 0.0)
+    assert made.x_range is None and made.x_ticks is None

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from machines.laboratory.study.outputs import csv_bytes
 from machines.laboratory.study.progress import named_progress, progress
 
 
@@ -39,3 +40,9 @@ def test_nothing_is_reckoned_from_nothing(
         show("a", 4)
         show("b", 5)
     assert capsys.readouterr().err == "b 5/10, 0:01:40 so far, about 0:08:20 left\n"
+
+
+def test_no_cell_is_a_formula() -> None:
+    cells = ("=cmd|' /C calc'!A0", "+1+1", "-x", "@SUM(A1)", "-3.5", "+2", -3, None, "A-B")
+    (row,) = csv_bytes(tuple("abcdefghi"), [cells]).decode().splitlines()[1:]
+    assert row == "'=cmd|' /C calc'!A0,'+1+1,'-x,'@SUM(A1),-3.5,+2,-3,,A-B"

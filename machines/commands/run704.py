@@ -45,7 +45,12 @@ def run(args: argparse.Namespace) -> int:
     if args.storage not in SIZES:
         raise RefusedError("--storage", f"{args.storage}; expected 4096, 8192 or 32768 words")
     beside = panel_of_run(args, NAME)
-    return run_program(args, args.storage, args.max_seconds, args.sense, args.keys, beside)
+    debug = None
+    if args.debug:  # its kernels are compiled for those who want it
+        from machines.workshop.unattended.debugging import debug_deck
+
+        debug = partial(debug_deck, args)
+    return run_program(args, args.storage, args.max_seconds, args.sense, args.keys, beside, debug)
 
 
 def _check_debug_options(args: argparse.Namespace) -> None:

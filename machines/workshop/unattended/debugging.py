@@ -29,10 +29,10 @@ from machines.storage import files
 from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.option_parsing import named_again
 from machines.storage.program import NAME
+from machines.workshop.unattended.ibm704 import ProgramOperator
 from machines.workshop.unattended.operator import DeckOutputs, PrinterText
 
 if TYPE_CHECKING:
-    from machines.workshop.unattended.ibm704 import ProgramOperator
     from machines.workshop.unattended.operator import Beside
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ LISTING = ".lst"
 class ProgramJob(ExhibitJob):
     """A program's run as :class:`ProgramOperator` has it: its slices, its cards, its time."""
 
-    def __init__(self, operator: "ProgramOperator") -> None:
+    def __init__(self, operator: ProgramOperator) -> None:
         super().__init__(operator.exhibit, operator.act)
         self.operator = operator
         self._helpers = (operator.attendant, operator._text)
@@ -221,7 +221,7 @@ def _commands(script: str | None) -> Terminal | Script:
 class _Run:
     """A debugger at work for its terminal or script."""
 
-    def __init__(self, operator: "ProgramOperator", args: argparse.Namespace) -> None:
+    def __init__(self, operator: ProgramOperator, args: argparse.Namespace) -> None:
         self.operator = operator
         self.paper = args.listing is not None
         self._caught: list[int] = []
@@ -297,7 +297,7 @@ class _Run:
 
 def debug_deck(
     args: argparse.Namespace,
-    operator: "ProgramOperator",
+    operator: ProgramOperator,
     load: Callable[[], None],
     outlets: DeckOutputs,
     beside: "Beside | None" = None,

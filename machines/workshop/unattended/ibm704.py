@@ -322,15 +322,12 @@ def run_program(
     switches: Sequence[int],
     keys: int,
     beside: "Beside | None" = None,
+    debug: Callable[..., int] | None = None,
 ) -> int:
     """Run the program that the command's options name, with a real panel ``beside`` it if one was
-    asked for; the exit status.  Raises RefusedError."""
+    asked for, or as ``debug`` has it run; the exit status.  Raises RefusedError."""
     _check_places(args)
-    run_deck: Callable[..., int] = partial(unattended.run_deck, name="run704")
-    if args.debug:  # its kernels are compiled for those who want it
-        from machines.workshop.unattended.debugging import debug_deck
-
-        run_deck = partial(debug_deck, args)
+    run_deck = partial(unattended.run_deck, name="run704") if debug is None else debug
     media = read_media(args, TAPE_UNITS)
     board = None if args.board is None else _board(args.board)
     outlets = unattended.DeckOutputs.of(args)

@@ -311,6 +311,39 @@ def cache_gone(gallery: Gallery) -> None:
     kill_museum(gallery)
 
 
+CLOCK = """
+import os, time
+real, apart = time.time, os.environ["CLOCK_APART"]
+def set_time():
+    with open(apart) as days:
+        return real() + 86_400 * float(days.read() or 0)
+time.time = set_time
+"""
+"""What Python brings in first: its clock is so many days apart as the file says."""
+
+
+def clock_set(gallery: Gallery) -> None:
+    """By more than a year, on and back, while it is open and before it opens."""
+    gallery.close()
+    place = gallery.folder.with_name("clock")
+    place.mkdir()
+    apart = place / "days"
+    apart.write_text("0")
+    (place / "sitecustomize.py").write_text(CLOCK)
+    gallery.environment |= {"PYTHONPATH": str(place), "CLOCK_APART": str(apart)}
+    gallery.open()
+    gallery.stands_after()
+    for days in ("400", "-400"):
+        museum = gallery.museum()
+        apart.write_text(days)
+        time.sleep(LATER_S)
+        assert gallery.museum() == museum
+        kill_museum(gallery)
+        gallery.stands_after()
+    gallery.forget()
+    kill_museum(gallery)
+
+
 def second_kiosk(gallery: Gallery) -> None:
     """It ends by itself, since the first is open; the first stays."""
     first, museum = gallery.kiosk, gallery.museum()
@@ -379,6 +412,7 @@ ATTACKS: dict[str, Attack] = {
     "compiled kernels empty": cut_files("*.kernel", 0.0, "cache"),
     "compiled kernels cut to half": cut_files("*.kernel", 0.5, "cache"),
     "another museum holds the folder and hangs": holder_halted,
+    "the clock set, on and back": clock_set,
     "a second kiosk": second_kiosk,
     "a full disk": disk_full,
     "a data folder that can't be written": disk_read_only("folder"),

@@ -408,9 +408,10 @@ def test_boards_are_saved_for_no_alpha_here(way: str) -> None:
 @pytest.mark.slow
 def test_it_looks_deeper_when_enough_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     deeper: list[int] = []
+    plies_deeper = control.plies_deeper
 
     def noted(looked_up: int, found: int, us: int) -> int:
-        deeper.append(control.plies_deeper(looked_up, found, us))
+        deeper.append(plies_deeper(looked_up, found, us))
         return deeper[-1]
 
     monkeypatch.setattr(control, "SHARE_FOUND", 1 << 7)

@@ -20,7 +20,7 @@ from machines.kernels.kernel import (
 )
 from tests.machines.fresh_process import ROOT, printed
 
-MACHINES = Path(kernel_module.__file__).parent
+MACHINES = Path(kernel_module.__file__).parents[1]
 
 
 @inner_kernel("int64(int64)")

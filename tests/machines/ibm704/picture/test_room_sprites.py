@@ -8,6 +8,7 @@ import pytest
 
 from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
+from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import letter_of
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.print_faces import type_of
@@ -158,7 +159,8 @@ def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -
 
 @pytest.mark.slow
 def test_the_letters_of_labels_are_there() -> None:
-    letter_of.cache_clear()  # of other tests' letters: a full cache drops the first of these
+    for function in kept_picture.functions:  # other tests': a full budget drops letters of these
+        function.cache_clear()
     stage = ready_stage((640, 328))
     letters = letter_of.misses
     reader, bench = stage.parts["reader", 0], Bench()

@@ -97,7 +97,7 @@ def earliest(us: int, *dues: int | None) -> int:
 
 
 class RecordedPlay(Protocol):
-    """A finished play, a frozen dataclass of plain values; see machines.menace.play_record."""
+    """A finished play, a frozen dataclass of plain values; see machines.menace.play_history."""
 
     @property
     def day(self) -> int:

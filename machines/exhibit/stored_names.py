@@ -1,10 +1,10 @@
 """Stored names: what classes are called in files, where the code's differ.
 
-A snapshot names its dataclasses and enumerations (:mod:`machines.snapshot`).  Files outlive names:
-shipped players, visitors' sessions and run records were written by earlier versions.  So a class
-keeps in files the name under which it was first written, and digests stay as they were.  Whoever
-moves or renames a class that is kept adds a line here.  Modules are called here as they were before
-whole packages moved (:data:`PACKAGES`).
+A snapshot names its dataclasses and enumerations (:mod:`machines.exhibit.snapshot`).  Files outlive
+names: shipped players, visitors' sessions and run records were written by earlier versions.  So a
+class keeps in files the name under which it was first written, and digests stay as they were.
+Whoever moves or renames a class that is kept adds a line here.  Modules are called here as they
+were before whole packages moved (:data:`PACKAGES`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -222,7 +222,8 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ),
     ),
 )
-"""Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
+"""Module in files, module in the code but for PACKAGES, and its classes: ``Class``, or
+``Class=ClassInFiles``."""
 
 
 def _moved(name: str, pairs: Iterable[tuple[str, str]]) -> str:

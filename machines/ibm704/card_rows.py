@@ -1,4 +1,4 @@
-"""Cards by half rows: what the copy loop of a program sees of the 711 reader and the 721 punch.
+"""Cards and lines by half rows: what a program that copies sees of reader, punch and printer.
 
 Reader (RDS 321): 24 words, row 9 left, 9 right, 8 left ... 12 right; a 25th copy meets the end of
 the record and skips two.  With the hopper empty and the END OF FILE key pressed the first copy

@@ -1,6 +1,6 @@
-"""The state of the checkers program, as one value.
+"""The state of the checkers program, as one value, and its phases.
 
-Its phases and how one leads to the next are the table in :mod:`machines.samuel.state_machine`.
+Its phases and how one leads to the next are the table below.
 
 Nothing else changes the phase.  Where the table has no rule only we can have brought it about:
 :class:`PhaseError`.  In every phase lines that wait for the printer are printed first, and time

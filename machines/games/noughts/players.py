@@ -1,4 +1,4 @@
-"""Players of noughts and crosses that don't learn, by name: from random up to expert.
+"""Players of noughts and crosses by name: from random up to expert, and some that learned once.
 
 ==============  ================================================================================
 ``random``      any empty square, each with the same chance
@@ -8,11 +8,10 @@
 ``standard:s``  with chance s, from 0 to 1, a move of ``expert``, else one of ``random``
 ==============  ================================================================================
 
-Perfect play is that of :mod:`machines.games.noughts.enumeration`: the best result still to be had,
-sooner if won, later if lost.  Michie (1963) lets either side of his program play "at any desired
-standard of play from random up to expert" and doesn't say how: expert and the mix are ours.  The
-matchboxes and the Pegasus program have their players from here, so that a name means the same to
-both.
+Perfect play is counted below: the best result still to be had, sooner if won, later if lost.
+Michie (1963) lets either side of his program play "at any desired standard of play from random up
+to expert" and doesn't say how: expert and the mix are ours.  The matchboxes and the Pegasus program
+have their players from here, so that a name means the same to both.
 
 ===========  ===================================================================================
 ``pegasus``  what Michie's program on the Pegasus came to in 10,000 plays with each side

@@ -8,7 +8,7 @@ cards say nothing of END, START plays what can be played.
 from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
-from machines.samuel import card_handlers, entry_keys, moving, turns
+from machines.samuel import card_handlers, entry_keys, taking_back, turns
 from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
 from machines.samuel.state import Event, Phase, ProgramState, Stop
@@ -123,7 +123,7 @@ class Buttons:
         if self.standing.running():
             raise RefusedError("START", "the machine is running already")
         if state.entered and entry_keys.takes_back(state.mq):
-            moving.take_back(state, entry_keys.game_of(state.mq))
+            taking_back.take_back(state, entry_keys.game_of(state.mq))
             self._go()
             return
         if state.held and not (self.standing.operator_action() or self._entry_waits()):
@@ -171,7 +171,7 @@ class Buttons:
                 raise RefusedError("START", state.reason)
             case Stop.KEYS if state.down(1) and state.operators_turn() and not state.entered:
                 raise RefusedError("START", f"no move has been entered; {state.reason}")
-            case Stop.SHOWING if not state.entered and moving.show_next_jump(state):
+            case Stop.SHOWING if not state.entered and turns.show_next_jump(state):
                 return
         # A card that was refused while games are set up is no first act: that needs its own START.
         state.begun = state.begun or not state.setting_up

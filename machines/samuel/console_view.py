@@ -26,11 +26,11 @@ from machines.samuel.evaluation import contributions
 from machines.samuel.game_summary import contest_of, record_of, summary_of
 from machines.samuel.games import LEARNERS, MACHINES, Game, Play, side
 from machines.samuel.generalization.coefficients import end_of_line
-from machines.samuel.moving import can_take_back
 from machines.samuel.polynomial import PIECE_ADVANTAGE, Polynomial
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.search_frames import board_word
 from machines.samuel.state import Phase, ProgramState, Stop
+from machines.samuel.taking_back import can_take_back
 
 # -- Why the machine has made its last move: the line that it expects, and what it likes at its
 #    end -------------------------------------------------------------------------------------------

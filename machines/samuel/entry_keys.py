@@ -11,7 +11,7 @@ only be the selected one: an entry without squares selects the game in bits 21-2
 up, the next in which an operator is to move, round from 8 to 1.  In the midst of a multiple jump
 an entry without squares takes back the squares entered so far.
 
-Key 20 without squares takes the operator's last move back (machines.samuel.moving).
+Key 20 without squares takes the operator's last move back (machines.samuel.taking_back).
 
 An instruction by ENTER INSTRUCTION: only STQ (-0600) to a word below octal 400, by which an
 operator changes a break point or a coefficient "at any time by manual intervention" (Samuel 1959).

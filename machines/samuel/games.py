@@ -5,7 +5,7 @@ moves that cards have brought and that wait for their turn.  Rules of the game a
 machines/games/draughts; this file adds only when a game is over:
 
 * the side to move can't move: it has lost (Samuel 1959, footnote 12);
-* a side concedes (:mod:`machines.samuel.moving`);
+* a side concedes (:mod:`machines.samuel.turns`);
 * drawn when the same position with the same side to move comes for the ``REPEATS``-th time, or
   after ``QUIET_PLIES`` plies without a capture or a man's move.  The paper gives no rule, and
   self-play needs one: these two are ours, and hold only where no side follows a book;

@@ -6,6 +6,12 @@ lines on the 716 and lets the look-ahead run.  What the buttons do is
 with a card :mod:`machines.samuel.card_handlers`, how it plays :mod:`machines.samuel.turns`, its
 phases :mod:`machines.samuel.state`.
 
+LOAD CARDS takes control cards from the reader, LOAD TAPE from the tape unit whose dial stands at 1.
+With sense switch 3 down, a game that follows a book takes its moves from that tape even when the
+control cards came from the reader, as long as the unit is ready.  A tape mark ends a book game; two
+in a row, or an END card, end the tape (docs/sources/media.md, "Book tapes").  A record that can't
+be read stops the machine with TAPE CHECK lit, and START backspaces and reads it again.
+
 While a unit works the program waits for it, as a 704 did, and its registers stand still.
 
 ``advance`` returns early when it has set a unit going or has stopped, so that whoever keeps time
@@ -20,16 +26,18 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.media.card import Card
+from devices.media.control_card import LAST_COLUMN
+from devices.media.tape import Record, TapeMark
+from devices.media.tape_files import record_card
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive
+from devices.units.tape_drive import TapeDrive, TapeError
 from machines.exhibit.computer import LIGHTS, Lights, Registers
 from machines.games.draughts.scene import BoardScene
-from machines.samuel import console_view, moving, run_status, search, turns
+from machines.samuel import card_handlers, console_view, run_status, search, turns
 from machines.samuel.buttons import Buttons
-from machines.samuel.card_source import CardSource
 from machines.samuel.phases import GENERATE
 from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape import TapeOperation, better_reel
@@ -56,21 +64,12 @@ class CheckersProgram:
     )
     """How long each light has been on since the console last asked."""
 
-    @property
-    def feed(self) -> CardSource:
-        """The units that bring cards."""
-        return CardSource(self.reader, self.tapes, self.state)
-
-    @property
-    def units(self) -> MemoryTapeWorker:
-        """The tape units, for rote learning."""
-        look = self.state.lookahead
-        return MemoryTapeWorker(self.tapes, self.state.reels, look.polynomial, look.settings)
-
-    @property
-    def standing(self) -> RunStatus:
-        """Whether it runs, and what it waits for."""
-        return RunStatus(self.state, self.printer, self.punch, self.feed, self.units)
+    def __post_init__(self) -> None:
+        self.reels = MemoryTapeWorker(self.tapes, self.state)
+        self.standing = RunStatus(
+            self.state, self.reader, self.printer, self.punch, self.tapes, self.reels
+        )
+        self.buttons = Buttons(self.state, self.standing)
 
     # -- what the console asks
 
@@ -114,13 +113,13 @@ class CheckersProgram:
         board = replace(console_view.scene(self.state), better_reel=better)
         if needed is None:
             return board
-        out = needed.control == "reader.hopper" and self.feed.is_out_of_cards()
+        out = needed.control == "reader.hopper" and self.standing.is_out_of_cards()
         return replace(
             board,
             needs=needed.control,
             reel=needed.reel,
             out_of_cards=out,
-            plays_on=out and self.feed.plays_without(),
+            plays_on=out and self.standing.plays_without(),
         )
 
     def plays(self) -> int:
@@ -135,11 +134,11 @@ class CheckersProgram:
 
     def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
         """How the lever, the six sense switches and the entry keys stand now."""
-        Buttons(self.state, self.standing).set_switches(automatic, sense, keys)
+        self.buttons.set_switches(automatic, sense, keys)
 
     def press(self, control: str, keys: int) -> None:
         """A button (machines.exhibit.computer).  Raises RefusedError with nothing changed."""
-        Buttons(self.state, self.standing).press(control, keys)
+        self.buttons.press(control, keys)
 
     # -- time
 
@@ -186,11 +185,11 @@ class CheckersProgram:
             return self._turn_reels(left)
         match state.phase:
             case Phase.READING:
-                return (0, True) if self.feed.step() else self._wait(left)
+                return (0, True) if self._read() else self._wait(left)
             case Phase.THINKING:
                 return self._think(left)
             case Phase.CHOOSING:
-                turns.start_next_action(state, self.feed.book_from_tape())
+                turns.start_next_action(state, self.standing.book_from_tape())
                 return 0, True
         state.stepping = False
         return self._wait(left)
@@ -215,7 +214,7 @@ class CheckersProgram:
         one = state.holding or state.stepping
         spent = look.run(left, self.sample, one, memory=control.memory(state))
         if look.finished:
-            moving.on_decision(state)
+            turns.on_decision(state)
         elif look.wanted_record >= 0:
             state.reels.bring(look.wanted_record)
             return spent, True
@@ -234,11 +233,92 @@ class CheckersProgram:
 
     # -- units
 
+    def _read(self) -> bool:
+        """Go on with the card that is wanted; False when there is only to wait."""
+        state, standing = self.state, self.standing
+        card = standing.card_at_hand()
+        try:
+            if card is not None:
+                state.at_hand = None
+                card_handlers.execute_card(state, card.text, card.where)
+                return True
+            if not state.unit:
+                state.from_tape = state.source == "tape" or standing.book_from_tape()
+            return self._read_tape() if state.from_tape else self._read_reader()
+        except RefusedError as refusal:
+            turns.refuse_card(state, refusal)
+            return True
+
+    def _read_reader(self) -> bool:
+        state, reader = self.state, self.reader
+        if not state.unit:
+            if reader.take_end_of_file():
+                card_handlers.cards_end(state)
+            elif reader.select():
+                state.unit = "reader"
+            else:
+                return False
+            return True
+        card = reader.take()
+        if card is None and not self.standing.read_over():
+            return False
+        state.unit = ""
+        if card is not None:
+            state.cards_read += 1
+            self._act(card, reader.where())
+        return True
+
+    def _read_tape(self) -> bool:
+        state, tape = self.state, self.standing.tape()
+        if tape is None or tape.busy or state.tape_ended:
+            state.unit = "" if tape is None else state.unit
+            return False
+        if state.unit:
+            state.unit = ""
+            outcome = tape.take()
+            if outcome is not None:  # nothing: the reel was taken off before it was looked at
+                self._take(outcome, _record_named(tape))
+            return True
+        if not tape.ready:
+            return False
+        if state.tape_again:
+            state.tape_again = False
+            tape.backspace()
+        else:
+            tape.read_record()
+            state.unit = "tape"
+        return True
+
+    def _take(self, outcome: Record | TapeMark | TapeError, where: str) -> None:
+        """What has come from tape: a card image, a tape mark, or trouble."""
+        state = self.state
+        if isinstance(outcome, TapeError) and outcome.fault == "parity":
+            state.tape_check = state.tape_again = True
+            refusal = RefusedError(where, "can't be read: parity error; expected even parity")
+            turns.refuse_card(state, refusal, "press START to read the record again")
+        elif isinstance(outcome, Record):
+            state.cards_read += 1
+            state.tape_marked = False
+            self._act(record_card(outcome, where), where)
+        elif isinstance(outcome, TapeMark):
+            state.tape_ended, state.tape_marked = state.tape_marked, True
+            card_handlers.book_ends(state)
+            if state.tape_ended and state.source == "tape":
+                card_handlers.cards_end(state)
+        else:
+            state.tape_ended = True
+
+    def _act(self, card: Card, where: str) -> None:
+        """Act on a card; its columns 73-80 are not read."""
+        self.state.card = where
+        text = card.field(1, LAST_COLUMN, where)
+        card_handlers.execute_card(self.state, text.rstrip(), where)
+
     def _turn_reels(self, left: int) -> tuple[int, bool]:
         state = self.state
         work = state.reels.work
         try:
-            moved = self.units.step()
+            moved = self.reels.step()
         except RefusedError as refusal:
             state.reels.again()
             turns.refuse_tape(state, refusal)
@@ -272,3 +352,9 @@ class CheckersProgram:
         self.state.unit = "printer"
         self.state.lines_printed += 1
         return 0, True
+
+
+def _record_named(tape: TapeDrive) -> str:
+    """Names the record that was read last: ``"book.tap, record 3"``."""
+    records = sum(isinstance(item, Record) for item in tape.items[: tape.at])
+    return f"{tape.mounted}, record {records}"

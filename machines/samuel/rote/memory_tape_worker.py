@@ -17,8 +17,7 @@ from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 from machines.samuel.rote.merge import Changes, merge
 from machines.samuel.rote.records import MemoryRecord
-from machines.samuel.settings import ProgramSettings
-from machines.samuel.state import Needed
+from machines.samuel.state import Needed, ProgramState
 
 FAR = 16
 """Records back from which on rewinding is quicker than backspacing."""
@@ -28,12 +27,15 @@ BOTH_UNITS = (TapeOperation.OPENING, TapeOperation.MERGING)
 
 @dataclass
 class MemoryTapeWorker:
-    """The tape units, and the reels that lie on them."""
+    """The tape units, and the program for which they work."""
 
     tapes: Sequence[TapeDrive]
-    reels: MemoryTapeState
-    polynomial: Polynomial
-    settings: ProgramSettings
+    state: ProgramState
+
+    @property
+    def reels(self) -> MemoryTapeState:
+        """The reels that lie on the units."""
+        return self.state.reels
 
     # -- what the operator must do
 
@@ -126,19 +128,19 @@ class MemoryTapeWorker:
     # -- opening and abridging
 
     def _open(self, old: TapeDrive, new: TapeDrive) -> None:
-        reels = self.reels
+        reels, look = self.reels, self.state.lookahead
         if reels.stage == 0:
             _check_reel(new)
             self._rewind(old, new)
         elif not old.items:
-            self._opened(tape_format.Heading.of(self.polynomial, self.settings))
+            self._opened(tape_format.Heading.of(look.polynomial, look.settings))
         elif reels.new_memory:
             raise RefusedError(
                 str(old.mounted),
                 "the card says NEW, and the reel is not blank; expected a blank one",
             )
         else:
-            found = self._read_through(old, self.polynomial)
+            found = self._read_through(old, look.polynomial)
             if isinstance(found, MemoryRecord):
                 self._line(found, old.at - 1)
             elif found is not None:
@@ -169,7 +171,7 @@ class MemoryTapeWorker:
                 raise RefusedError(where, "a tape mark; expected the heading of a memory tape")
             return reels.heading
         if found is not None and reels.stage == 1:
-            rules = tape_format.rules_of(polynomial, self.settings)
+            rules = tape_format.rules_of(polynomial, self.state.lookahead.settings)
             reels.heading, reels.stage = tape_format.read_heading(found, rules, where), 2
         elif found is not None and reels.heading is not None:
             record = tape_format.read_record(found, reels.heading.unit, reels.after, where)

@@ -15,7 +15,7 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import registers
 from machines.ibm704 import registers as at
-from machines.samuel import card_source
+from machines.samuel import program as checkers_program
 from machines.samuel.state import Stop
 from tests.machines.ibm704.programs import SAMUEL
 from tests.machines.ibm704.samuel704 import (
@@ -346,7 +346,7 @@ def run_both(
 ) -> tuple[list[str], list[str], list[int]]:
     """What the 704 and the engine print, and the 704's stops."""
     monkeypatch.setattr(CardReader, "where", card_alone)
-    monkeypatch.setattr(card_source, "_record_named", record_alone)
+    monkeypatch.setattr(checkers_program, "_record_named", record_alone)
     one = loaded(program, deck(*BOOK_DECK), SENSE, {1: tape})
     stops: list[int] = []
     while len(stops) < MOST_STOPS:

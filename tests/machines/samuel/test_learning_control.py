@@ -1,6 +1,7 @@
 """Alpha and Beta at the machine: cards, seats, what is learned, printed, punched and seen."""
 
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -407,7 +408,7 @@ def test_a_series_is_a_snapshot_that_goes_on_the_same_way() -> None:
     assert machine.program.state.learning.match is not None
     packed = snapshot.pack(machine.program.state, 1)
     other = deepcopy(machine)
-    other.program.state = snapshot.unpack(packed, ProgramState, 1)
+    other.program = replace(other.program, state=snapshot.unpack(packed, ProgramState, 1))
     for one in (machine, other):
         one.settle()
     assert other.text() == machine.text()

@@ -106,7 +106,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         place="pc",
     ),
 )
-"""From the left, in the order of their years."""
+"""From the left, in the order of their years (the text of each says which)."""
 
 
 def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:

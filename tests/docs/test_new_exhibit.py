@@ -16,6 +16,18 @@ HOUSE = ("assets", "devices", "firmware_sim", "machines", "main.py", "pyproject.
 MOST_LINES = 200
 """Of its Python, blank lines and all."""
 
+NEXT = '\n    ExhibitSpec(\n        "pegasus",'
+"""The entry before which it stands: that of the next year."""
+
+ROPE = """
+from devices.screen.ui_text import read_language
+from machines.museum.window.floor_plan import stops_of
+from machines.storage.registry import EXHIBITS
+names = [one.name for one in EXHIBITS]
+stops = stops_of(read_language("en"), names, [one.title for one in EXHIBITS])
+print(*(stop.text.year for stop in stops), *(stop.name for stop in stops), *names)
+"""
+
 VISIT = """
 import sys
 from pathlib import Path
@@ -57,9 +69,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(one, copy)
     shutil.copytree(EXAMPLE, copy, dirs_exist_ok=True, ignore=rest)
     registry = copy / "machines" / "storage" / "registry.py"
-    head, bracket, tail = registry.read_text(encoding="utf-8").partition('\n)\n"""From the left')
-    assert bracket
-    registry.write_text(f"{head}\n{entry()}{bracket}{tail}", encoding="utf-8")
+    head, later, tail = registry.read_text(encoding="utf-8").partition(NEXT)
+    assert later
+    registry.write_text(f"{head}\n{entry()}{later}{tail}", encoding="utf-8")
     return copy
 
 
@@ -110,3 +122,11 @@ def test_it_is_operated_kept_and_replayed(house: Path, tmp_path: Path) -> None:
     run(house, "-c", VISIT, str(tmp_path))
     (log, *_) = sorted((tmp_path / "sessions" / "hexapawn").glob("*.log"))
     assert re.search(r"(\d+) of \1 states agree", run(house, "main.py", "replay", str(log)))
+
+
+@pytest.mark.slow
+def test_it_stands_on_the_rope_with_its_year(house: Path) -> None:
+    told = run(house, "-c", ROPE).split()
+    years, on_rope, in_hall = told[:6], told[6:12], told[12:]
+    assert dict(zip(on_rope, years, strict=True))["hexapawn"] == "1962"
+    assert on_rope == in_hall

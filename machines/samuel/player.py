@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 
 from machines.games.draughts import Position
 from machines.games.two_sides import InterruptedChoice
-from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rating_player import RatingPlayer
 from machines.samuel.rote.control import RoteLearning
-from machines.samuel.settings import ProgramSettings
+from machines.samuel.settings import KILLING, ProgramSettings
 
 FOREVER_US = 10**18
 SLICE_US = 600_000_000

@@ -6,7 +6,6 @@ scores up; in words it is said in :mod:`machines.samuel.lookahead`.
 
 from machines.kernels.kernel import inner_kernel, kernel
 from machines.samuel import terms
-from machines.samuel.breakpoints import GIVEAWAY, LAST, PENDING
 from machines.samuel.search_frames import (
     BA,
     BLACK_ACTIVE,
@@ -23,6 +22,7 @@ from machines.samuel.search_frames import (
     POLYNOMIAL,
     Words,
 )
+from machines.samuel.settings import GIVEAWAY, LAST, PENDING
 
 SCORE_UNIT = 64
 """A board's score is 64 times its polynomial: what backing up takes off never reaches a real

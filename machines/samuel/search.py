@@ -9,7 +9,6 @@ docs/sources/samuel.md items 5, 8-12, 16).
 """
 
 from machines.kernels.kernel import inner_kernel, kernel
-from machines.samuel.breakpoints import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
 from machines.samuel.phases import (
     BACK_UP,
     EVALUATE,
@@ -47,6 +46,7 @@ from machines.samuel.search_frames import (
     Words,
 )
 from machines.samuel.search_moves import find_moves, make_move, next_move, note_killer, take_killers
+from machines.samuel.settings import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
 
 # What ``state`` holds.
 (

@@ -8,7 +8,6 @@ lies on the stack).
 from machines.games.draughts.kernels import BOARD, carried, jump_words, move_words, step
 from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel
-from machines.samuel.breakpoints import ALPHABETA, KILLING, NULLS
 from machines.samuel.scores import NO_BOUND, least_above, least_at
 from machines.samuel.search_frames import (
     AFTER_JUMP,
@@ -46,6 +45,7 @@ from machines.samuel.search_frames import (
     plain,
     start_of,
 )
+from machines.samuel.settings import ALPHABETA, KILLING, NULLS
 
 
 @inner_kernel("int64(int64[:,::1],int64,int64)")

@@ -1,12 +1,13 @@
-"""The ply rule: break points and switches of the look-ahead, each one word of storage.
+"""The ply rule: break points and switches of the look-ahead, each one word of storage; and the
+kernel that obeys them (:func:`verdict`).
 
 "All break points are determined by single data words which can be changed at any time by manual
 intervention" (Samuel 1959, "Ply limitations").  The table :data:`SETTINGS` gives each word's name
 on BREAK cards and in the listing, its address, its limits and its meaning.
 
-When a branch stops (item 10 of docs/sources/samuel.md).  *Ply* is the number of moves from the
-starting board to the board in question (see NULLS); *level* is its frame's number, in which null
-replies always count; PIECES and DEEPER may put MIN, QUIET, JUMP and AHEAD off.  A board has a
+When a branch stops (items 10 and 11 of docs/sources/samuel.md).  *Ply* is the number of moves from
+the starting board to the board in question (see NULLS); *level* is its frame's number, in which
+null replies always count; PIECES and DEEPER may put MIN, QUIET, JUMP and AHEAD off.  A board has a
 *pending jump* if the side to move has a jump, or if it stands in the midst of a multiple jump: its
 only move is the null reply.  For a board other than the starting board, asked in this order:
 
@@ -36,8 +37,33 @@ from dataclasses import dataclass, field
 from devices.annotations import check_within
 from devices.refusal import RefusedError
 from machines.exhibit.snapshot import LATER
-from machines.samuel import breakpoints as at
+from machines.kernels.kernel import inner_kernel
 from machines.samuel import phases
+from machines.samuel.parameters import exchanges, material
+from machines.samuel.search_frames import (
+    AFTER_JUMP,
+    BA,
+    BP,
+    EMPTY,
+    FA,
+    FLAGS,
+    FP,
+    LB,
+    LF,
+    NULL_REPLY,
+    PLY,
+    RB,
+    RF,
+    ROOT_CHAIN,
+    Words,
+)
+
+# The settings' addresses.
+MIN, QUIET, JUMP, AHEAD, LAST, MARGIN = 0o200, 0o201, 0o202, 0o203, 0o204, 0o205
+NULLS, ALPHABETA, GIVEAWAY, PIECES, DEEPER, PENDING = 0o206, 0o207, 0o210, 0o211, 0o212, 0o213
+
+MINIMAX, BOUNDED, KILLING = range(3)
+"""What ALPHABETA holds: no bounds; alpha-beta; alpha-beta that tries killer moves first."""
 
 
 @dataclass(frozen=True)
@@ -53,18 +79,18 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("MIN", "minimum", at.MIN, 0, 60, "ply below which a branch never stops"),
-    Setting("QUIET", "quiet", at.QUIET, 0, 60, "ply from which the last move may be a jump"),
-    Setting("JUMP", "jump", at.JUMP, 0, 60, "ply from which only a pending jump goes on"),
-    Setting("AHEAD", "ahead", at.AHEAD, 0, 60, "ply from which it must also be near even"),
-    Setting("LAST", "last", at.LAST, 1, 60, "level at which the room for boards ends"),
-    Setting("MARGIN", "margin", at.MARGIN, 0, 72, "units that count as near even for AHEAD"),
-    Setting("NULLS", "null_replies", at.NULLS, 0, 1, "1: null replies count as plies"),
-    Setting("CUTOFF", "alpha_beta", at.ALPHABETA, 0, 2, "1: alpha-beta; 2: and killers first"),
-    Setting("GIVE", "give_away", at.GIVEAWAY, 0, 1, "1: give-away checkers"),
-    Setting("PIECES", "few_pieces", at.PIECES, 0, 25, "pieces below which it looks deeper"),
-    Setting("DEEPER", "deeper", at.DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
-    Setting("PENDING", "pending", at.PENDING, 0, 1023, "piece advantage of a pending jump"),
+    Setting("MIN", "minimum", MIN, 0, 60, "ply below which a branch never stops"),
+    Setting("QUIET", "quiet", QUIET, 0, 60, "ply from which the last move may be a jump"),
+    Setting("JUMP", "jump", JUMP, 0, 60, "ply from which only a pending jump goes on"),
+    Setting("AHEAD", "ahead", AHEAD, 0, 60, "ply from which it must also be near even"),
+    Setting("LAST", "last", LAST, 1, 60, "level at which the room for boards ends"),
+    Setting("MARGIN", "margin", MARGIN, 0, 72, "units that count as near even for AHEAD"),
+    Setting("NULLS", "null_replies", NULLS, 0, 1, "1: null replies count as plies"),
+    Setting("CUTOFF", "alpha_beta", ALPHABETA, 0, 2, "1: alpha-beta; 2: and killers first"),
+    Setting("GIVE", "give_away", GIVEAWAY, 0, 1, "1: give-away checkers"),
+    Setting("PIECES", "few_pieces", PIECES, 0, 25, "pieces below which it looks deeper"),
+    Setting("DEEPER", "deeper", DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
+    Setting("PENDING", "pending", PENDING, 0, 1023, "piece advantage of a pending jump"),
 )
 MOST_MOVED = 2_000
 """Beyond its limit a break point may have been moved: :meth:`ProgramSettings.move_break_points`."""
@@ -128,7 +154,7 @@ class ProgramSettings:
                 setting.lowest, MOST_MOVED, **{setting.field: getattr(self, setting.field)}
             )
         check_within(1, MOST_BACK_UP_US, back_up_us=self.backing_up())
-        if self.last > BY_NAME["LAST"].highest or self.alpha_beta > at.KILLING:
+        if self.last > BY_NAME["LAST"].highest or self.alpha_beta > KILLING:
             raise ValueError("LAST or CUTOFF is beyond its limit")
 
     def named(self, name: str, value: int, where: str = "") -> None:
@@ -175,3 +201,50 @@ class ProgramSettings:
                 f" ({setting.meaning})",
             )
         setattr(self, setting.field, value)
+
+
+# -- the rule as kernels ---------------------------------------------------------------------------
+
+LOST, STOP, GO_ON = range(3)
+
+FIRST_OFFER = 1
+"""One is enough to go on."""
+
+
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
+def exchange_is_possible(fa: int, ba: int, fp: int, bp: int, empty: int) -> int:
+    """Whether the active side, which has no jump, can offer an exchange: 1 or 0."""
+    return 1 if exchanges(fa, ba, fp, bp, empty, FIRST_OFFER) else 0
+
+
+@inner_kernel("int64(int64[:,::1],int64[::1],int64,int64)")
+def verdict(frames: Words, words: Words, depth: int, root_pieces: int) -> int:
+    """LOST, STOP or GO_ON for the board at ``depth``, whose moves have been found.
+
+    Item 10's table; the starting board and its own multiple jumps always go on.
+    """
+    flags = frames[depth, FLAGS]
+    pending = flags < 0
+    flags = abs(flags)
+    if flags & NULL_REPLY:
+        pending = True
+    elif not frames[depth, RF] | frames[depth, LF] | frames[depth, LB] | frames[depth, RB]:
+        return LOST
+    if flags & ROOT_CHAIN:
+        return GO_ON
+    if depth >= words[LAST]:
+        return STOP
+    ply = frames[depth, PLY]
+    if root_pieces < words[PIECES]:
+        ply -= words[DEEPER]
+    if ply < words[MIN]:
+        return GO_ON
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    if ply < words[QUIET] or ply < words[JUMP]:
+        if pending or (ply < words[QUIET] and flags & AFTER_JUMP):
+            return GO_ON
+        return GO_ON if exchange_is_possible(fa, ba, fp, bp, frames[depth, EMPTY]) else STOP
+    if not pending:
+        return STOP
+    ahead = abs(material(fa, ba) - material(fp, bp)) > words[MARGIN]
+    return STOP if ply >= words[AHEAD] and ahead else GO_ON

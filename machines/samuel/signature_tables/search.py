@@ -37,7 +37,7 @@ import numpy.typing as npt
 from machines.games.draughts.kernels import MOST_MOVES, apply_move, empty_squares, list_moves
 from machines.kernels.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel import terms
-from machines.samuel.breakpoints import exchange_is_possible
+from machines.samuel.settings import exchange_is_possible
 from machines.samuel.signature_tables.arrangement import COUNT, TABLES
 from machines.samuel.signature_tables.signatures import score_board
 

@@ -9,11 +9,12 @@ import pytest
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_fen, write_fen
-from machines.samuel import breakpoints, scores, search_moves
+from machines.samuel import scores, search_moves
 from machines.samuel import search_frames as frame
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import ProgramSettings
+from machines.samuel.settings import KILLING, ProgramSettings
+from machines.samuel.settings import verdict as ply_rule
 from tests.machines.games.draughts.positions import COMPILED, played, sprinkled
 
 FOREVER = 10**18
@@ -48,7 +49,7 @@ def verdict(fen: str, ply: int, after_jump: bool = False, **changed: int) -> str
     board[frame.PLY] = ply
     search_moves.find_moves(look.frames, depth, 0)
     pieces = (position.black | position.white).bit_count()
-    found = breakpoints.verdict(look.frames, look._storage(), depth, pieces)
+    found = ply_rule(look.frames, look._storage(), depth, pieces)
     return ("lost", "stop", "on")[found]
 
 
@@ -242,7 +243,7 @@ def compare(count: int, seed: int) -> None:
         )
         plain = decided(position, settings)
         bounded = decided(position, replace(settings, alpha_beta=1))
-        killing = decided(position, replace(settings, alpha_beta=breakpoints.KILLING))
+        killing = decided(position, replace(settings, alpha_beta=KILLING))
         rated = decided(position, replace(settings, alpha_beta=1), exact=True)
         context = (write_fen(position), settings)
         assert (bounded.move, bounded.score, bounded.line) == (

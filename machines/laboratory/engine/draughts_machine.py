@@ -13,7 +13,7 @@ from machines.games.draughts.notation import read_fen, read_move
 from machines.games.draughts.player import InterruptiblePlayer, Player, choice_of
 from machines.laboratory.engine.conversation import Found, Limits, Report
 from machines.laboratory.matches.players import make_player
-from machines.laboratory.samuel.players import MOST_PLY
+from machines.laboratory.samuel.files import MOST_PLY
 
 SPENT = 0.5
 """A deeper search isn't begun when so much of the time has gone: it would hardly end in time."""

@@ -19,14 +19,18 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.games.draughts import Move, legal_moves, notation
 from machines.games.draughts.notation import Collection, read_collection
-from machines.laboratory.matches.players import ANACONDA, make_player
-from machines.laboratory.samuel.players import make_samuel_player, player_files
+from machines.laboratory.matches.players import (
+    ANACONDA,
+    make_player,
+    make_samuel_player,
+    samuel_files,
+)
 from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
 from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
-from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.player import SamuelPlayer
 from machines.samuel.rating_player import RatingPlayer
 from machines.storage.files import check_apart, read_file
 from machines.storage.telling import tell_user
@@ -197,7 +201,7 @@ def _left_out_lines(collection: Collection) -> Iterator[str]:
 def follow(args: argparse.Namespace) -> int:
     """Follow the games and say how they agree; raises RefusedError."""
     if args.player is None:
-        files = player_files(args.polynomial)
+        files = samuel_files(args.polynomial)
     elif args.plot is not None:
         raise RefusedError("--plot", "is for --polynomial; expected none with --player")
     elif args.player.partition(":")[0] != ANACONDA:
@@ -282,7 +286,7 @@ def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
 
 def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.Game]) -> str:
     """L, H and C by game, then by side; the RESULT line."""
-    player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
+    player = make_samuel_player(args.polynomial, args.ply, "--polynomial")
     found = _follow_games(args, games, player)
     print(f"{player.name}: {_describe(player)}")
     headings = (

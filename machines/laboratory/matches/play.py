@@ -24,7 +24,7 @@ from machines.laboratory.matches.referee import (
     play_pair,
     score,
 )
-from machines.laboratory.samuel.players import LEAST_PLY, MOST_PLY
+from machines.laboratory.samuel.files import LEAST_PLY, MOST_PLY
 from machines.laboratory.study.intervals import Estimate, elo, share
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks

@@ -1,7 +1,7 @@
 """Players of draughts by name, as ``main.py match`` takes them.
 
 samuel          the checkers program with the rote program's four terms (``samuel:standard``)
-samuel:P, P     the program with that polynomial (machines/laboratory/samuel/players.py), and
+samuel:P, P     the program with that polynomial (machines/laboratory/samuel/files.py), and
 with a
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
 samuel:FILE.tables, FILE.tables
@@ -22,6 +22,7 @@ them: ``search`` has Samuel's program go by its look-ahead alone, as in the pape
 
 import dataclasses
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,11 +35,21 @@ from machines.laboratory.external.draughts_engine import (
     HubEngine,
     engine_of,
 )
-from machines.laboratory.samuel.players import make_samuel_player
-from machines.laboratory.samuel.players import player_files as samuels_files
-from machines.samuel.player import settings_at
+from machines.laboratory.samuel.files import (
+    TAPES,
+    find_polynomial,
+    is_tables,
+    learned_tables,
+    memory_on,
+    polynomial_file,
+)
+from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.rote.control import RoteLearning
 from machines.storage.files import file_exists
 from machines.storage.run_store import SUFFIX, read_run
+
+if TYPE_CHECKING:
+    from machines.samuel.signature_tables.player import TablesPlayer
 
 SAMUEL, ANACONDA = "samuel", "anaconda"
 ENGINES = {one.kind: one for one in (Engine, HubEngine)}
@@ -67,7 +78,7 @@ def make_player(
     if kind == ANACONDA:
         return _anaconda(name, rest, ply, where, repeats)
     polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
-    samuel = make_samuel_player(polynomial, settings_at(ply), where)
+    samuel = make_samuel_player(polynomial, ply, where)
     shown = SAMUEL if name == SAMUEL else samuel.name
     return dataclasses.replace(samuel, name=shown, repeats=repeats or "even")
 
@@ -81,7 +92,37 @@ def player_files(name: str) -> tuple[str, ...]:
         from machines.laboratory.anaconda.study import SHIPPED
 
         return (_file_of(rest) or str(SHIPPED),)
-    return samuels_files(name.removeprefix(f"{SAMUEL}:"))
+    return samuel_files(name.removeprefix(f"{SAMUEL}:"))
+
+
+def make_samuel_player(name: str, ply: int, where: str) -> "SamuelPlayer | TablesPlayer":
+    """The player that ``P``, ``P+TAPE.tap`` or ``FILE.tables`` stands for.  Raises RefusedError.
+
+    With tables it is the program of 1967.
+    """
+    if is_tables(name):
+        from machines.samuel.signature_tables.player import TablesPlayer
+
+        return TablesPlayer(name, learned_tables(Path(name)), ply)
+    settings = settings_at(ply)
+    head, plus, tail = name.rpartition("+")
+    if not (plus and tail.lower().endswith(TAPES)):
+        return SamuelPlayer(name, find_polynomial(name, where), settings)
+    polynomial = find_polynomial(head, where)
+    memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
+    memory.memory.bring_all(record.rows for record in memory.tape.records)
+    return SamuelPlayer(name, polynomial, settings, memory)
+
+
+def samuel_files(name: str) -> tuple[str, ...]:
+    """The files that :func:`make_samuel_player` reads for this name."""
+    if is_tables(name):
+        return (name,)
+    head, plus, tail = name.rpartition("+")
+    with_tape = plus and tail.lower().endswith(TAPES)
+    polynomial = polynomial_file(head if with_tape else name)
+    tapes = (tail,) if with_tape else ()
+    return tapes if polynomial is None else (polynomial, *tapes)
 
 
 def check_engine(player: Player) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from machines.exhibit import snapshot
 from machines.laboratory.matches.referee import draw_openings
 from machines.laboratory.reproduce.artefacts import Artefact, Effort, Made, Tell, impossible, within
-from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.studies import RoteStudy
 from machines.samuel.games import Game, Play
 from machines.samuel.lookahead import LookAhead

@@ -35,7 +35,7 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.reproduce.rote import ROTE
 from machines.laboratory.reproduce.two_series import FIRST, SECOND
-from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.study.intervals import NORMAL, coefficient_error
 from machines.samuel import phases
 from machines.samuel.lookahead import LookAhead

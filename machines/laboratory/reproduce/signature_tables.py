@@ -32,7 +32,7 @@ from machines.laboratory.reproduce.artefacts import (
     within,
 )
 from machines.laboratory.reproduce.samuel import printed_decks
-from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.table_learning import CurvePoint, curve_chart, total_of
 from machines.laboratory.study.intervals import NORMAL, coefficient_error, coefficients_apart
 from machines.laboratory.study.pool import run_tasks

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from devices.media.deck import write_deck
-from machines.laboratory.samuel.players import (
+from machines.laboratory.samuel.files import (
     SERIES,
     deck_of_polynomial,
     games_of,

@@ -16,7 +16,7 @@ from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel import report
-from machines.laboratory.samuel.players import (
+from machines.laboratory.samuel.files import (
     LEARNING,
     MACHINE,
     SERIES,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import games_in
-from machines.laboratory.samuel.players import TABLES, read_tables
+from machines.laboratory.samuel.files import TABLES, read_tables
 from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress

@@ -24,7 +24,7 @@ from machines.laboratory.anaconda.study import SHIPPED
 from machines.laboratory.matches.players import make_player
 from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
 from machines.laboratory.morph.databases import learner_of
-from machines.laboratory.samuel.players import contest_after
+from machines.laboratory.samuel.files import contest_after
 from machines.laboratory.strength.today import COLUMNS, Row
 from machines.laboratory.study.intervals import Estimate, share
 from machines.laboratory.study.outputs import csv_bytes, print_table, result_line

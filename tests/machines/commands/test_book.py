@@ -12,7 +12,7 @@ from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import read_pdn, write_fen
 from machines.laboratory.matches.book_agreement import Tally, games_in
-from machines.laboratory.samuel.players import (
+from machines.laboratory.samuel.files import (
     deck_of_polynomial,
     find_polynomial,
     polynomial_of_deck,

@@ -16,7 +16,7 @@ from machines.laboratory.reproduce.signature_tables import (
     book,
     static_scores,
 )
-from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.study.intervals import coefficients_apart
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables.book_learning import measure_game

@@ -16,7 +16,7 @@ from devices.media.tape import Record
 from devices.media.tape_files import read_tape, write_tape
 from machines.commands import main
 from machines.laboratory.samuel import studies, study
-from machines.laboratory.samuel.players import contest_after, find_polynomial, games_of
+from machines.laboratory.samuel.files import contest_after, find_polynomial, games_of
 from machines.laboratory.samuel.studies import LearnedGame, RoteGame
 from machines.laboratory.samuel.study import GameTask, play_game_task
 from machines.samuel.generalization.coefficients import Rules

@@ -8,7 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.exhibit.run_record import RunMetadata
-from machines.laboratory.samuel.players import (
+from machines.laboratory.samuel.files import (
     LEARNING,
     MACHINE,
     SERIES,

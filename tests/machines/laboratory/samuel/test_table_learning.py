@@ -9,10 +9,10 @@ import pytest
 
 from machines.commands import main
 from machines.games.draughts.notation import read_pdn
+from machines.laboratory.matches.players import make_samuel_player, samuel_files
 from machines.laboratory.samuel import table_learning
-from machines.laboratory.samuel.players import make_samuel_player, player_files, read_tables
+from machines.laboratory.samuel.files import read_tables
 from machines.laboratory.samuel.table_learning import measure_games
-from machines.samuel.player import settings_at
 from machines.samuel.signature_tables import book_learning
 from machines.samuel.signature_tables.book_learning import MeasuredGame, learn_games
 from machines.samuel.signature_tables.player import TablesPlayer
@@ -124,9 +124,9 @@ def test_book_and_match_know_the_tables(
     for name in (str(tables), f"samuel:{tables}"):
         words = (name, "random", "--games", "2", "--ply", "1", "--jobs", "1")
         assert result_of(said(capsys, "match", *words))["points"] == "1.0000"
-    player = make_samuel_player(str(tables), settings_at(5), "A")
+    player = make_samuel_player(str(tables), 5, "A")
     assert isinstance(player, TablesPlayer) and player.plies == 5
-    assert player_files(str(tables)) == (str(tables),)
+    assert samuel_files(str(tables)) == (str(tables),)
     lost = refused(capsys, "match", str(tables), "pieces", "--games", "2", "--csv", str(tables))
     assert "some.tables" in lost
 

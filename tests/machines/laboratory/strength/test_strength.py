@@ -16,7 +16,7 @@ from machines.commands import main
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.games.chess import Game
 from machines.games.chess.moves import read_move
-from machines.laboratory.samuel.players import find_polynomial
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.strength import today
 from machines.laboratory.strength.measure import ladder
 from machines.laboratory.strength.today import (

@@ -1,4 +1,4 @@
-"""The checkers program's learning runs, polynomials and players by name, as commands take them.
+"""The checkers program's runs, polynomials, tables and memory tapes, as commands name them.
 
 A run is one file (machines/exhibit/run_record.py), a block a game.  A *study* knows its series, its
 seed and all that it has learned.  A block holds what is kept of its game
@@ -42,9 +42,8 @@ from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, rea
 from machines.samuel.generalization.learner import settled
 from machines.samuel.generalization.match import Contest
 from machines.samuel.learning import poly_cards
-from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial
-from machines.samuel.rote.control import RoteLearning
 from machines.samuel.rote.tape_format import (
     Heading,
     MemoryTape,
@@ -60,7 +59,6 @@ from machines.storage.run_file import RunFile
 from machines.storage.run_store import SUFFIX, read_run
 
 if TYPE_CHECKING:
-    from machines.samuel.signature_tables.player import TablesPlayer
     from machines.samuel.signature_tables.tables import SignatureTables
 
 
@@ -270,42 +268,11 @@ NAMED: Mapping[str, Callable[[], Polynomial]] = {
 EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 
 
-# -- players ---------------------------------------------------------------------------------------
+# -- tables and memory tapes -----------------------------------------------------------------------
 
 LEAST_PLY, MOST_PLY = 1, 20
 TAPES = (".tap", ".p7b")
 TABLES = ".tables"
-
-
-def make_samuel_player(
-    name: str, settings: ProgramSettings, where: str
-) -> "SamuelPlayer | TablesPlayer":
-    """The player that ``P``, ``P+TAPE.tap`` or ``FILE.tables`` stands for.  Raises RefusedError.
-
-    With tables it is the program of 1967, which looks ahead as far as the ``settings``' minimum.
-    """
-    if is_tables(name):
-        from machines.samuel.signature_tables.player import TablesPlayer
-
-        return TablesPlayer(name, learned_tables(Path(name)), settings.minimum)
-    head, plus, tail = name.rpartition("+")
-    if not (plus and tail.lower().endswith(TAPES)):
-        return SamuelPlayer(name, find_polynomial(name, where), settings)
-    polynomial = find_polynomial(head, where)
-    memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
-    memory.memory.bring_all(record.rows for record in memory.tape.records)
-    return SamuelPlayer(name, polynomial, settings, memory)
-
-
-def player_files(name: str) -> tuple[str, ...]:
-    """The files that :func:`make_samuel_player` reads for this name."""
-    if is_tables(name):
-        return (name,)
-    head, plus, tail = name.rpartition("+")
-    with_tape = plus and tail.lower().endswith(TAPES)
-    polynomial = polynomial_file(head if with_tape else name)
-    tapes = (tail,) if with_tape else ()
-    return tapes if polynomial is None else (polynomial, *tapes)
 
 
 def is_tables(name: str) -> bool:

@@ -11,14 +11,13 @@ from time import strftime
 
 import pygame
 
-from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Confirmation, NextStep
+from devices.screen.guide import BAR, PLAY, Confirmation, NextStep
 from devices.screen.part import Touch
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.units.unit import Value
 from machines.museum.window.floor_plan import STATION, STRENGTH
 from machines.museum.window.focus import (
     GLOW_LEVELS,
@@ -250,37 +249,12 @@ class WindowModel(WindowParts):
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
 
-    # Acts
+    # What is touched
 
     def touched(self) -> bool:
         """Something is touched: whether that is to be done.  A demonstration asks first."""
         self.came_back()
         return self.tour_view.touched()
-
-    def act(self, hit: Hit, value: Value) -> None:
-        """A control of the room is worked."""
-        stage = self.stage
-        if stage is None:
-            return
-        context = self._moment(stage)
-        for act in stage.room.acts(hit.place, hit.touch, value, context):
-            if act.control in (PLAY, GO_ON):
-                self.play.begin(self.now_ms + act.after_ms, watches=act.control == GO_ON)
-            elif act.control == SPEED:
-                self.museum.set_speed(act.value)  # type: ignore[arg-type]
-            else:
-                self.send(act)
-
-    def _moment(self, stage: Stage) -> DrawContext:
-        """What is seen now."""
-        view = self.museum.view(self.navigator.exhibit)
-        return self.context or stage.context(view, self.now_ms, 1)
-
-    def put_in(self, control: str, value: Value) -> None:
-        """A medium was chosen, or a card typed, for a control of the room."""
-        if self.stage is not None:
-            for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
-                self.send(act)
 
     def show_placard(self, asked: bool = True) -> None:
         """Say who built the machine, how it learns, what to try; again: take that away.

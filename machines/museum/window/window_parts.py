@@ -15,8 +15,9 @@ from typing import Protocol, runtime_checkable
 import pygame
 
 from devices.screen.framing import Framing
-from devices.screen.guide import Medium, PlayDriver, StepAct, Try
+from devices.screen.guide import GO_ON, PLAY, SPEED, Medium, PlayDriver, StepAct, Try
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.placed_part import Hit
 from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
@@ -326,6 +327,31 @@ class WindowParts:
         return None if self.calm else self.now_ms
 
     # Acts on their way to the museum
+
+    def act(self, hit: Hit, value: Value) -> None:
+        """A control of the room is worked."""
+        stage = self.stage
+        if stage is None:
+            return
+        context = self._moment(stage)
+        for act in stage.room.acts(hit.place, hit.touch, value, context):
+            if act.control in (PLAY, GO_ON):
+                self.play.begin(self.now_ms + act.after_ms, watches=act.control == GO_ON)
+            elif act.control == SPEED:
+                self.museum.set_speed(act.value)  # type: ignore[arg-type]
+            else:
+                self.send(act)
+
+    def _moment(self, stage: Stage) -> DrawContext:
+        """What is seen now."""
+        view = self.museum.view(self.navigator.exhibit)
+        return self.context or stage.context(view, self.now_ms, 1)
+
+    def put_in(self, control: str, value: Value) -> None:
+        """A medium was chosen, or a card typed, for a control of the room."""
+        if self.stage is not None:
+            for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
+                self.send(act)
 
     def send(self, act: StepAct) -> None:
         """An act, now or later.  A medium is looked up when it is put in: what a drawer holds may

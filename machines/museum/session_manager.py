@@ -255,11 +255,9 @@ class SessionManager:
         kept = self.suspended.get(exhibit) or self.open_sessions.get(exhibit)
         return kept.exhibit if kept is not None else None
 
-    def act(self, exhibit: str, control: str, value: Value) -> None:
-        """One act; a refusal stands in the view's reason, put there by the exhibit."""
-        self._act(exhibit, control, value)
-
-    def _act(self, exhibit: str, control: str, value: Value) -> bool:
+    def act(self, exhibit: str, control: str, value: Value) -> bool:
+        """One act; whether it was taken.  Why not stands in the view's reason, put there by the
+        exhibit."""
         if exhibit not in self.open_sessions:
             return False
         kept, media = self.open_sessions[exhibit], self.media[exhibit]
@@ -365,7 +363,7 @@ class SessionManager:
                 del self._marks[one.mark :]
                 self._marks.append(self.open_sessions[name].exhibit.snapshot())
             elif isinstance(one, OperateControl):
-                if not self._act(name, one.control, one.value):
+                if not self.act(name, one.control, one.value):
                     log.warning("the demonstration's %s was refused", one.control)
                     tour.refuse()
             else:

@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 class Waiting:
     """One piece of work; an act has a control."""
 
-    do: Callable[[], None]
+    do: Callable[[], object]
     control: tuple[str, str] | None = None  # Of an act: the exhibit and the event's control
     value: Value = 0
     latches: bool = False  # Whether the control stays where it is put
@@ -242,7 +242,7 @@ class WorkerBackend(Protocol):
     def switched_on(self) -> tuple[str, ...]:
         """The exhibits that are."""
 
-    def act(self, exhibit: str, control: str, value: int | str) -> None:
+    def act(self, exhibit: str, control: str, value: int | str) -> object:
         """One act of the operator; a refusal is no exception here."""
 
     def advance(self, exhibit: str, us: int) -> View:

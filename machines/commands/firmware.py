@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from firmware_sim.bench import Bench, typed
     from firmware_sim.faults import make_panel
     from firmware_sim.line import PtyLine
-    from machines.storage.exhibits import find_layout
+    from machines.storage.registry import find_layout
 
     layout, faults = find_layout(args.panel, "--panel"), read_faults(args.fault)
     lamps, controls = len(layout.lamps()), len(layout.controls())

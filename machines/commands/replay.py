@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     found = read_log(read_file(path), path.name)
     from machines.museum.worker.worker import SELDOM
     from machines.storage import registry
-    from machines.storage.exhibits import make_exhibit
+    from machines.storage.registry import make_exhibit
 
     exhibits = {}
     for name in found.opening.snapshots:

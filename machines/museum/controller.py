@@ -36,9 +36,8 @@ from machines.museum.tours import MuseumTours, load_shipped_acts
 from machines.museum.window.museum import Museum, MuseumFault, Prompt
 from machines.museum.worker.worker import FAST, Worker
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
 from machines.storage.kernel_loader import CompileProgress, KernelLoader
-from machines.storage.registry import EXHIBITS, ExhibitSpec
+from machines.storage.registry import EXHIBITS, ExhibitSpec, panel_layout
 
 if TYPE_CHECKING:
     from devices.screen.room import Room

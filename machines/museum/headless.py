@@ -14,8 +14,7 @@ from machines.laboratory.strength.today import StrengthCurve, kept_curves
 from machines.museum.window.museum import Museum
 from machines.museum.worker.worker import RATES
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.registry import EXHIBITS, ExhibitSpec
+from machines.storage.registry import EXHIBITS, ExhibitSpec, make_exhibit, panel_layout
 
 if TYPE_CHECKING:
     from devices.screen.room import Room

@@ -43,8 +43,7 @@ from machines.museum.tour_script import (
 from machines.museum.worker.gc_policy import GcPolicy
 from machines.storage import registry
 from machines.storage.events.follower import ExhibitFollower
-from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.registry import ExhibitSpec
+from machines.storage.registry import ExhibitSpec, make_exhibit, panel_layout
 from machines.storage.telling import tell_user
 
 Way = Literal["all", "last play", "fresh"]

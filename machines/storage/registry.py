@@ -1,17 +1,20 @@
-"""The floor plan: which exhibits stand where, and how each is made when a visitor walks up to it.
+"""The floor plan: which exhibits stand where, with what ships, and how each and its room are made.
 
 A machine adds itself by one line in :data:`EXHIBITS`.  Nothing of it is imported before it is
 needed: importing its room brings in the screen.
 """
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from devices.panel.layout import Control, PanelLayout
+from devices.panel.layout import Control, PanelLayout, read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Exhibit, PanelAct
+from machines.storage.files import read_file
+from machines.storage.program import ASSETS
 
 
 @dataclass(frozen=True)
@@ -118,14 +121,39 @@ def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> Exhi
     raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
 
 
-def make_exhibit(one: ExhibitSpec, layout: PanelLayout, read: Callable[[str], bytes]) -> Exhibit:
+@cache
+def panel_layout(one: ExhibitSpec) -> PanelLayout:
+    """An exhibit's panel.  Raises RefusedError for a file that is none."""
+    path = ASSETS / "panels" / one.panel
+    return read_layout(path.read_bytes(), path.name)
+
+
+def layout_of(exhibit: str) -> PanelLayout:
+    """The panel of the exhibit of that name."""
+    return panel_layout(find_exhibit(exhibit))
+
+
+def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
     """The exhibit as it stands when the museum starts; compiles its kernels if they are not yet.
 
-    ``read`` gives the bytes of a file of the assets.  Raises RefusedError where one is missing or
-    bad.
+    Raises RefusedError where one of its files is missing or bad.
     """
-    made: Exhibit = _import_name(one.exhibit)(layout, *map(read, one.files))
+    files = (read_file(ASSETS / name) for name in one.files)
+    made: Exhibit = _import_name(one.exhibit)(layout or panel_layout(one), *files)
     return made
+
+
+def find_layout(name: str, where: str) -> PanelLayout:
+    """The layout of an exhibit's panel, or of a FILE.toml; ``where`` is the option that named it.
+
+    Raises RefusedError naming the panels that there are, or what is wrong in the file.
+    """
+    if name.endswith(".toml"):
+        return read_layout(read_file(Path(name)), name)
+    panels = {path.stem: path for path in sorted((ASSETS / "panels").glob("*.toml"))}
+    if name not in panels:
+        raise RefusedError(where, f"{name!r} is none; expected {', '.join(panels)}")
+    return read_layout(panels[name].read_bytes(), panels[name].name)
 
 
 def import_room(one: ExhibitSpec) -> None:

@@ -26,8 +26,8 @@ from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.worker.worker import SAMPLES
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
 from machines.storage.program import ASSETS
+from machines.storage.registry import panel_layout
 from tests.bench.museum_run import LOADS, ROOM, STARTS
 from tests.machines.museum.window.window_room import words
 

@@ -22,8 +22,7 @@ from machines.menace.play_history import MOST_PLAYS
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.housekeeping import Housekeeper, size_of
 from machines.museum.sessions.session_store import SessionStore
-from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.registry import EXHIBITS, find_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit, panel_layout
 
 PLAYS = int(os.environ.get("MATCHBOX704_PLAYS", "10_000_000"))
 MOST_S = 2.0

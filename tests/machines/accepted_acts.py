@@ -10,8 +10,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.exhibit.session import Session, read_log, replay
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import find_exhibit
+from machines.storage.registry import find_exhibit, make_exhibit
 
 SLOW = ("plies.", "depth.", "house", "anaconda.contest", "flat")
 """Controls after which a choice takes seconds to compute."""

@@ -24,7 +24,7 @@ from machines.museum.window.museum import (
 )
 from machines.museum.window.window import Window, WindowConfig
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.registry import make_exhibit, panel_layout
 from tests.machines.visitor import folder_of, media, words
 
 FRAME_MS = 20

@@ -17,7 +17,7 @@ from machines.pegasus.players import read_player
 from machines.pegasus.program import Change, Pegasus, blocks
 from machines.samuel.generalization.series import pool
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit, panel_layout
+from machines.storage.registry import make_exhibit, panel_layout
 from tests.make_earlier_runs import PLAYS, SEED, pairs
 
 BLOCK = (60.0, 10.0, 30.0)

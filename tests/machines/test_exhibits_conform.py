@@ -16,8 +16,7 @@ from machines.exhibit.exhibit import Event, Exhibit
 from machines.museum.tour_script import DemoPlayer, OperateControl, ResetExhibit
 from machines.museum.tours import load_shipped_deck, load_shipped_script
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS, make_exhibit
 from tests.machines import counter
 
 Make = Callable[[], Exhibit]

@@ -17,8 +17,7 @@ import pytest
 from devices.screen.guide import NextStep
 from devices.screen.placed_part import Hit
 from devices.screen.ui_text import languages
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS, find_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.machines.visitor import Visitor, folder_of, media, told_in, words
 
 NAMES = tuple(one.name for one in EXHIBITS)

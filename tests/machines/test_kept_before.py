@@ -16,7 +16,7 @@ import pytest
 from machines.exhibit.session import read_log, replay
 from machines.exhibit.stored_names import name_in_code, name_in_storage
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import make_exhibit
 
 KEPT = Path(__file__).resolve().parents[1] / "golden" / "kept"
 MAIN = Path(__file__).resolve().parents[2] / "main.py"

@@ -38,8 +38,7 @@ from machines.museum.window.prompts import DrawerMenu
 from machines.museum.window.strength_graph import StrengthGraph
 from machines.museum.window.subtitles import Subtitles
 from machines.museum.window.tour_view import HandOver
-from machines.storage.exhibits import make_exhibit, panel_layout
-from machines.storage.registry import EXHIBITS, ExhibitSpec, make_room
+from machines.storage.registry import EXHIBITS, ExhibitSpec, make_exhibit, make_room, panel_layout
 from tests.machines.lettered import Collected, lettering
 
 SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (3840, 2160)]

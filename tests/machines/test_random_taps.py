@@ -13,8 +13,7 @@ import pytest
 
 from machines.exhibit.session import read_log, replay, replay_lines, restore_exhibits
 from machines.museum.worker.worker import SELDOM
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS, find_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.bench.museum_run import open_museum
 from tests.machines.random_hand import RandomHand, check_prompt
 from tests.machines.solo_museum import WindowVisitor

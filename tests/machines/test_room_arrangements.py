@@ -8,8 +8,7 @@ import pytest
 from devices.screen.room import CANVAS, PartPlacement, Room
 from devices.screen.stage import Stage
 from machines.museum.window.control_bar_layout import control_bar_height
-from machines.storage.exhibits import panel_layout
-from machines.storage.registry import EXHIBITS, make_room
+from machines.storage.registry import EXHIBITS, make_room, panel_layout
 
 NAMES = [one.name for one in EXHIBITS]
 BEHIND = {

@@ -7,8 +7,7 @@ from devices.screen.placed_part import Hit
 from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage
 from machines.museum.window.control_bar_layout import control_bar_height
-from machines.storage.exhibits import panel_layout
-from machines.storage.registry import EXHIBITS, make_room
+from machines.storage.registry import EXHIBITS, make_room, panel_layout
 from tests.machines.finger_reach import reach
 
 SIZE = (1920, 1080)

@@ -20,8 +20,8 @@ from devices.screen.ui_text import UiText, read_language, read_ui_text
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Event
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit, panel_layout
 from machines.storage.program import ASSETS
+from machines.storage.registry import make_exhibit, panel_layout
 from tests.machines.room_moment import moment_of
 
 SIZE = (640, 328)

@@ -25,8 +25,7 @@ import msgspec
 
 from machines.exhibit.session import read_log
 from machines.museum.sessions.session_store import SessionStore
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS, make_exhibit
 from tests.disk_faults.disk import MISSING, environment
 from tests.machines.museum.panel.panel_rig import Rig
 from tests.week.visitors import Sample

@@ -34,8 +34,7 @@ from devices.panel.layout import Control, PanelLayout, layout_digest
 from machines.exhibit.exhibit import PanelAct
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap
-from machines.storage.exhibits import panel_layout
-from machines.storage.registry import EXHIBITS, ExhibitSpec, find_exhibit, panel_act
+from machines.storage.registry import EXHIBITS, ExhibitSpec, find_exhibit, panel_act, panel_layout
 from machines.storage.telling import tell_user
 
 # -- what a control means

@@ -23,7 +23,7 @@ from machines.exhibit.session import Session
 from machines.museum.panel.adapter import PanelAdapter, act_of, tell_error
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import Tap, recording
-from machines.storage.exhibits import layout_of
+from machines.storage.registry import layout_of
 
 FRAME_NS = 1_000_000_000 // 60
 POLL_NS = 500_000_000

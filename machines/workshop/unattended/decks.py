@@ -23,8 +23,8 @@ from machines.museum.worker.worker import SAMPLES, SELDOM
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop
 from machines.storage import registry
-from machines.storage.exhibits import layout_of, make_exhibit
 from machines.storage.option_parsing import read_number
+from machines.storage.registry import layout_of, make_exhibit
 from machines.storage.run_file import RunFile
 from machines.workshop.unattended import operator as unattended
 from machines.workshop.unattended.operator import MountedTape, UnattendedOperator, no_end_card

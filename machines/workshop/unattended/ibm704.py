@@ -33,7 +33,6 @@ from machines.ibm704.operations import CYCLE_US, OPERATIONS
 from machines.ibm704.standalone import REST_US, CardAttendant, EndOfFile, at_rest
 from machines.museum.worker.worker import SELDOM
 from machines.storage import program
-from machines.storage.exhibits import layout_of
 from machines.storage.files import (
     check_apart,
     check_writable,
@@ -42,6 +41,7 @@ from machines.storage.files import (
     replace_file,
 )
 from machines.storage.media_files import read_deck_file
+from machines.storage.registry import layout_of
 from machines.storage.telling import tell_user
 from machines.workshop.unattended import operator as unattended
 from machines.workshop.unattended.operator import (

@@ -25,8 +25,7 @@ from machines.commands import NAMES, main, make_parser
 from machines.exhibit.exhibit import Event, Exhibit
 from machines.exhibit.session import restore_foreign
 from machines.museum.worker.worker import SELDOM
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import find_exhibit
+from machines.storage.registry import find_exhibit, make_exhibit
 from tests.machines.altered.files import (
     RECORDS,
     alter_record,

@@ -15,8 +15,7 @@ from machines.anaconda.state import CHAMPION
 from machines.exhibit.board_exhibit import Score
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import find_exhibit
+from machines.storage.registry import find_exhibit, make_exhibit
 from tests.machines.anaconda.test_exhibit import LAYOUT, SEATS, act, answered, play, scene
 
 FIRST = new_network(np.random.default_rng(1))

@@ -11,7 +11,7 @@ from machines.exhibit.exhibit import Event
 from machines.ibm704.console import square_acts
 from machines.ibm704.exhibit import Ibm704
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
+from machines.storage.registry import panel_layout
 
 NAME = "ibm704"
 LAYOUT: PanelLayout = panel_layout(registry.find_exhibit(NAME))

@@ -31,8 +31,8 @@ from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
 from machines.samuel.state import Phase, Stop
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
 from machines.storage.program import ASSETS
+from machines.storage.registry import panel_layout
 from tests.machines.fuzzing import Fuzzer, soak, tried
 
 NAME = "ibm704"

@@ -7,7 +7,7 @@ from machines.morph.exhibit import MorphExhibit, history_bytes, read_database, r
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import make_exhibit
 
 
 @pytest.mark.slow

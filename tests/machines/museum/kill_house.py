@@ -24,8 +24,8 @@ from machines.commands._museum_window import read_words
 from machines.museum.controller import MuseumController, StartupOptions
 from machines.museum.sessions.session_store import OpenSession, SessionStore
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit, panel_layout
 from machines.storage.kernel_loader import all_kernels
+from machines.storage.registry import make_exhibit, panel_layout
 from tests.machines.museum.test_soak import CARDS, WORKS
 
 SIZE = (640, 360)

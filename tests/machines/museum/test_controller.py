@@ -21,9 +21,8 @@ from machines.museum.curator.caretaker import Bookkeeper
 from machines.museum.curator.settings_file import load_settings
 from machines.museum.sessions.session_store import NOT_KEPT, SessionStore, VisitorState
 from machines.museum.tour_script import Script, read_script
-from machines.storage.exhibits import make_exhibit
 from machines.storage.kernel_loader import KernelLoader
-from machines.storage.registry import ExhibitSpec
+from machines.storage.registry import ExhibitSpec, make_exhibit
 from tests.machines.museum.visit import PLAN, Visit, look_until
 from tests.machines.storage.full_disk import full_disk
 

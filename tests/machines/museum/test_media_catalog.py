@@ -14,7 +14,7 @@ from machines.museum import media_catalog
 from machines.museum.media_catalog import MediaCatalog
 from machines.museum.window.museum import MediaItem, MediaPicker, TextPrompt
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
+from machines.storage.registry import panel_layout
 from tests.machines.museum.visit import PLAN
 
 ONE = PLAN[0]

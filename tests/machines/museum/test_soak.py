@@ -15,7 +15,7 @@ from machines.exhibit.session import Act, Play, read_log, replay_lines, restore_
 from machines.museum.sessions.session_store import SessionStore
 from machines.museum.worker.worker import SELDOM
 from machines.storage import registry
-from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import make_exhibit
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "300"))

@@ -8,8 +8,7 @@ import pytest
 from machines.exhibit.exhibit import View
 from machines.museum.tour_script import DemoPlayer, Script
 from machines.museum.tours import load_shipped_script
-from machines.storage.exhibits import panel_layout
-from machines.storage.registry import EXHIBITS, make_room
+from machines.storage.registry import EXHIBITS, make_room, panel_layout
 from tests.machines.counter import make
 
 JOURNEY_S = 75.0, 90.0

@@ -24,8 +24,7 @@ from machines.museum.tour_script import (
 )
 from machines.museum.tours import load_shipped_deck, load_shipped_script
 from machines.museum.worker.worker import RATES, SELDOM
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS, find_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.machines.counter import make
 
 SCRIPT = b"""

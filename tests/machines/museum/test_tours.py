@@ -28,9 +28,8 @@ from machines.museum.tours import DemoRotation, begin_demo, load_shipped_acts, l
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.museum import TourScene
 from machines.museum.window.subtitles import Subtitles
-from machines.storage.exhibits import panel_layout
 from machines.storage.program import ASSETS
-from machines.storage.registry import EXHIBITS, find_exhibit, make_room
+from machines.storage.registry import EXHIBITS, find_exhibit, make_room, panel_layout
 from tests.machines.museum.visit import PLAN as ONE
 from tests.machines.museum.visit import Visit
 from tests.machines.storage.full_disk import full_disk

@@ -10,9 +10,9 @@ from devices.link.frames import MOST_LAMPS, MOST_SWITCHES
 from devices.panel.layout import PanelLayout, lamp_wires, layout_digest, switch_wires
 from devices.refusal import RefusedError
 from machines.laboratory.study.outputs import csv_bytes
-from machines.storage.exhibits import find_layout
 from machines.storage.files import check_writable, replace_file
 from machines.storage.folders import make_folder
+from machines.storage.registry import find_layout
 from machines.storage.telling import tell_user
 from machines.workshop.printing.drawing import (
     Circle,

@@ -40,8 +40,8 @@ from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.samuel.learning import TITLES
 from machines.samuel.run_status import DOINGS, NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS
 from machines.storage import registry
-from machines.storage.exhibits import panel_layout
 from machines.storage.program import ASSETS
+from machines.storage.registry import panel_layout
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
 from tests.machines.test_guides import check_step, follow_or_anything

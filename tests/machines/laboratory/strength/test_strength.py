@@ -44,8 +44,7 @@ from machines.pegasus.program import Pegasus
 from machines.pegasus.strength import points_against_start as worth_of_odds
 from machines.pegasus.study import Study as PegasusStudy
 from machines.pegasus.study import StudyConfig as PegasusConfig
-from machines.storage.exhibits import make_exhibit
-from machines.storage.registry import EXHIBITS, find_exhibit
+from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.machines.commanded import refused, result_of, said
 
 SEEDS = range(1, 6)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from devices.panel.layout import layout_digest
 from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
-from machines.storage.exhibits import layout_of
+from machines.storage.registry import layout_of
 
 LONG_S = 30.0
 """By then a thing has happened or never will."""

@@ -37,8 +37,7 @@ from machines.museum.panel.wire_record import (
     read_record,
     recording,
 )
-from machines.storage.exhibits import layout_of
-from machines.storage.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS, layout_of
 from tests.machines.museum.panel.panel_rig import Rig, rig, until
 from tests.machines.museum.panel.test_runs import meanwhile
 

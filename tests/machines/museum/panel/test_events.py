@@ -4,8 +4,7 @@ from devices.panel.layout import Control
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
 from machines.museum.panel.adapter import act_of, meaning_of, named, position, stands
-from machines.storage.exhibits import layout_of, make_exhibit
-from machines.storage.registry import EXHIBITS, find_exhibit, make_room
+from machines.storage.registry import EXHIBITS, find_exhibit, layout_of, make_exhibit, make_room
 from tests.machines.menace import bench
 
 

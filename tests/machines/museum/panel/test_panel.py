@@ -20,8 +20,7 @@ from devices.refusal import RefusedError
 from machines.museum.panel import adapter as panel_link
 from machines.museum.panel.adapter import Kept, PanelAdapter
 from machines.museum.panel.options import PanelOptions, check_panels, one_panel, read_panel
-from machines.storage.exhibits import layout_of
-from machines.storage.registry import EXHIBITS
+from machines.storage.registry import EXHIBITS, layout_of
 from tests.machines.museum.panel.panel_rig import rig, until
 
 

@@ -11,8 +11,7 @@ from devices.screen.placed_part import Hit
 from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage
 from machines.museum.window.control_bar_layout import control_bar_height, layout_for
-from machines.storage.exhibits import panel_layout
-from machines.storage.registry import EXHIBITS, make_room
+from machines.storage.registry import EXHIBITS, make_room, panel_layout
 from tests.machines.finger_reach import reach
 from tests.machines.museum.window.window_driver import visitor
 

@@ -14,7 +14,7 @@ from machines.storage import registry
 from machines.storage.events import stream as streams
 from machines.storage.events.follower import ExhibitFollower
 from machines.storage.events.stream import EventStream
-from machines.storage.exhibits import make_exhibit
+from machines.storage.registry import make_exhibit
 from tests.machines.commanded import refused, said
 from tests.machines.perft_tables import GOLDEN
 

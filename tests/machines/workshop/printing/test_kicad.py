@@ -17,7 +17,7 @@ import pytest
 
 from devices.panel.layout import layout_digest
 from machines.commands import main
-from machines.storage.exhibits import find_layout
+from machines.storage.registry import find_layout
 from machines.workshop.printing.panel.engraving import holes
 from machines.workshop.printing.panel.files import wiring_list
 from tests.docs.snippets import ROOT

@@ -15,9 +15,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 
-from devices.screen.parts.chart_ink import Inked, Point, Series, every, thin_points, trace
-from devices.screen.parts.chart_notes import Callout, NotePen, Upright, place_all
-from devices.screen.parts.chart_words import (
+from devices.screen.parts.chart_axes import (
     AxisWords,
     Range,
     Tick,
@@ -27,6 +25,8 @@ from devices.screen.parts.chart_words import (
     tick_text,
     ticks,
 )
+from devices.screen.parts.chart_ink import Inked, Point, Series, every, thin_points, trace
+from devices.screen.parts.chart_notes import Callout, NotePen, Upright, place_all
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 _TILES = (12, 6)

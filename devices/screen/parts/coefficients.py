@@ -20,6 +20,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_axes import Tick, apart
 from devices.screen.parts.chart_ink import (
     INKS,
     Colour,
@@ -31,7 +32,6 @@ from devices.screen.parts.chart_ink import (
     paler,
     trace,
 )
-from devices.screen.parts.chart_words import Tick, apart
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.smooth import smoothscale

@@ -16,9 +16,9 @@ import numpy.typing as npt
 import pygame
 
 from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_axes import Range, Tick, round_step, tick_text, ticks
 from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
-from devices.screen.parts.chart_words import Range, Tick, round_step, tick_text, ticks
 from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
 from devices.screen.parts.heat_map import HeatPart, HeatRow, HeatState, Shaded
 from devices.screen.parts.sprites import SpritePart

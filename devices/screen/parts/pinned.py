@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 
 from devices.screen.materials import cutout, soft_shadow
-from devices.screen.parts.chart_words import sheet_of_paper
+from devices.screen.parts.chart_axes import sheet_of_paper
 from devices.screen.parts.relief import LIGHT, Rect, smooth_step
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.smooth import smoothscale

@@ -11,9 +11,9 @@ from functools import partial
 
 import pygame
 
+from devices.screen.parts.chart_axes import sheet_of_paper, tick_text
 from devices.screen.parts.chart_ink import Colour
 from devices.screen.parts.chart_notes import NotePen
-from devices.screen.parts.chart_words import sheet_of_paper, tick_text
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite
 from devices.screen.words import Words
 

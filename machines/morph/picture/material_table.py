@@ -9,8 +9,8 @@ from functools import partial
 import pygame
 
 from devices.screen.materials import PAPER
+from devices.screen.parts.chart_axes import sheet_of_paper
 from devices.screen.parts.chart_ink import paler
-from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.desktop_program import (
     ENGRAVING,
     FIGURES,

@@ -10,8 +10,8 @@ import pytest
 
 from devices.media.paper import FORM_ROWS, Paper, PrintedLine
 from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_axes import AxisWords, round_step, span_of, tick_text, ticks
 from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thin_points
-from devices.screen.parts.chart_words import AxisWords, round_step, span_of, tick_text, ticks
 from devices.screen.parts.fanfold import Fanfold
 from tests.devices.screen.parts.gallery import chart_surface, pages, pixels
 

@@ -1,4 +1,4 @@
-"""The paper and lettering of a chart: title, axes and their names, the key, names kept apart."""
+"""The axes of a chart: their numbers and names, the paper, the title, the key, names kept apart."""
 
 import math
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def span_of(values: Sequence[float], most: int = 6) -> Range:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-# -- chart words -----------------------------------------------------------------------------------
+# -- axes in ink -----------------------------------------------------------------------------------
 
 _PENCIL = (66, 62, 58)
 _RULED = (214, 208, 192)

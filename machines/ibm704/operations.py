@@ -183,8 +183,8 @@ REW +0772      B - unit     | the tape is rewound
 CPY +0700      B - unit     | a word, unit to Y or Y to unit; end of file skips 1, of record 2
 CAD -0700      B - unit     | as CPY, and the word is added to AC as ACL does
 LDA +0460      B - unit     | C(Y) 21-35 becomes the drum address
-PSE +0760      B - unit     | plus sense: a light, switch or hub of address Y
-MSE -0760      B - unit     | minus sense: a sense light of address Y
+PSE +0760      B - unit     | plus sense: light Y (141-144; 140: all off), switch Y (161-166) or hub
+MSE -0760      B - unit     | minus sense: light Y (141-144) on: it goes off, skip 1
 ETT -0760..011 E - 1 and 1  | end of tape on: it goes off; off: skip 1
 RTT -0760..012 E - 1 and 1  | tape check on: it goes off; off: skip 1
 """,

@@ -121,8 +121,8 @@ def _check(hint: Any) -> Check:
 
 def _annotated_check(arguments: tuple[Any, ...]) -> Check:
     hint, *marks = arguments
-    within = next((one for one in marks if isinstance(one, Within)), None)
-    shape = next((one for one in marks if isinstance(one, Shape)), None)
+    within = next((mark for mark in marks if isinstance(mark, Within)), None)
+    shape = next((mark for mark in marks if isinstance(mark, Shape)), None)
     if hint is int and within is not None:
         return _int_check(int(within.least), int(within.most))
     return functools.partial(_check_marks, _check(hint), within, shape)
@@ -186,7 +186,7 @@ def _check_union(hint: Any, checks: tuple[Check, ...], value: Any) -> None:
 
 
 def _check_literal(allowed: tuple[Any, ...], value: Any) -> None:
-    if not any(type(value) is type(one) and value == one for one in allowed):
+    if not any(type(value) is type(literal) and value == literal for literal in allowed):
         raise _wrong(value, f"one of {', '.join(map(str, allowed))}")
 
 
@@ -199,24 +199,24 @@ def _tuple_check(arguments: tuple[Any, ...]) -> Check:
 def _check_tuple(checks: tuple[Check, ...], value: Any) -> None:
     if type(value) is not tuple or len(value) != len(checks):
         raise _wrong(value, f"{len(checks)} values")
-    for check, one in zip(checks, value, strict=True):
-        check(one)
+    for check, item in zip(checks, value, strict=True):
+        check(item)
 
 
 def _check_many(kind: type, check: Check, value: Any) -> None:
     found: Any = value
     if type(value) is not kind:
         raise _wrong(value, f"a {kind.__name__}")
-    for one in found:
-        check(one)
+    for item in found:
+        check(item)
 
 
 def _check_mapping(key: Check, item: Check, value: Any) -> None:
     if type(value) is not dict:
         raise _wrong(value, "a dict")
-    for one in value.items():
-        key(one[0])
-        item(one[1])
+    for name, held in value.items():
+        key(name)
+        item(held)
 
 
 def _class_check(hint: Any) -> Check:

@@ -39,5 +39,5 @@ def texts_in(value: object) -> Iterator[str]:
     elif isinstance(value, Mapping):
         yield from texts_in([*value.items()])
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from texts_in(one)
+        for item in value:
+            yield from texts_in(item)

@@ -73,7 +73,7 @@ class Bench:
     ) -> None:
         self.line, self.layout = line, layout
         self.controls = {control.id: k for k, control in enumerate(layout.controls())}
-        self.buttons = {one.id for one in layout.controls() if one.kind == "button"}
+        self.buttons = {control.id for control in layout.controls() if control.kind == "button"}
         self._out, self._err, self._quiet = out, err, quiet
         self._draws = out.isatty() and not quiet
         self._glyphs = GLYPHS if "utf" in (out.encoding or "").lower() else PLAIN

@@ -53,12 +53,12 @@ class ContactMonitor:
         """What happened, without the moves of muted contacts, and which these are: to be asked
         whenever something comes."""
         for index in sorted(self._muted):
-            one = self._contacts[index]
-            if now_s - one.edges[-1] >= one.rest_s:
+            contact = self._contacts[index]
+            if now_s - contact.edges[-1] >= contact.rest_s:
                 self._muted.discard(index)
-                one.muted, one.rested_s = False, now_s
-                one.edges.clear()
-                yield ContactRested(index, one.down)
+                contact.muted, contact.rested_s = False, now_s
+                contact.edges.clear()
+                yield ContactRested(index, contact.down)
         for event in events:
             if not isinstance(event, SwitchMoved):
                 yield event
@@ -66,15 +66,15 @@ class ContactMonitor:
                 yield told
 
     def _moved(self, event: SwitchMoved, now_s: float) -> SessionEvent | None:
-        one = self._contacts.setdefault(event.index, _Contact())
-        one.edges.append(now_s)
-        one.down = event.down
-        if one.muted:
+        contact = self._contacts.setdefault(event.index, _Contact())
+        contact.edges.append(now_s)
+        contact.down = event.down
+        if contact.muted:
             return None
-        if not one.chatters():
+        if not contact.chatters():
             return event
-        soon = one.rested_s is not None and now_s - one.rested_s < FORGIVEN_S
-        one.rest_s = min(one.rest_s * 2, LONGEST_REST_S) if soon else REST_S
-        one.muted = True
+        soon = contact.rested_s is not None and now_s - contact.rested_s < FORGIVEN_S
+        contact.rest_s = min(contact.rest_s * 2, LONGEST_REST_S) if soon else REST_S
+        contact.muted = True
         self._muted.add(event.index)
-        return ContactMuted(event.index, one.rest_s)
+        return ContactMuted(event.index, contact.rest_s)

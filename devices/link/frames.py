@@ -203,9 +203,9 @@ class Receiver:
         found = []
         for piece in ended:
             self._take(piece)
-            one = self._end()
-            if one is not None:
-                found.append(one)
+            message = self._end()
+            if message is not None:
+                found.append(message)
         self._take(begun)
         return found
 

@@ -71,7 +71,7 @@ class LampSender:
     @property
     def settled(self) -> bool:
         """Whether the newest have been accepted."""
-        under_way = any(one.levels is not None for one in self._under_way)
+        under_way = any(frame.levels is not None for frame in self._under_way)
         return not (self._due or self._changed or under_way)
 
     def show(self, levels: Levels) -> None:
@@ -88,7 +88,7 @@ class LampSender:
 
     def has(self, seq: int) -> bool:
         """Whether the frame ``seq`` is under way."""
-        return any(one.seq == seq for one in self._under_way)
+        return any(frame.seq == seq for frame in self._under_way)
 
     def accepted(self, seq: int) -> None:
         """The panel has taken ``seq``; what went out before was lost, or its ACK was."""
@@ -97,7 +97,7 @@ class LampSender:
         before = self._until(seq)
         this = before.pop()
         self._doubted = False
-        if not this.whole and any(one.levels is not None for one in before):
+        if not this.whole and any(frame.levels is not None for frame in before):
             self._base, self._due = None, True
         elif this.levels is not None:
             self._base = (seq, this.levels)
@@ -110,7 +110,7 @@ class LampSender:
 
     def expire(self, now_us: int) -> None:
         """Give up what wasn't accepted in time."""
-        late = [one for one in self._under_way if now_us >= one.sent_us + ACK_US]
+        late = [frame for frame in self._under_way if now_us >= frame.sent_us + ACK_US]
         if late:
             del self._under_way[: len(late)]
             self.given_up += len(late)
@@ -137,7 +137,7 @@ class LampSender:
 
     def due_us(self, now_us: int) -> int:
         """When :meth:`expire` or :meth:`next` has something to do though nothing else is shown."""
-        moments = [one.sent_us + ACK_US for one in self._under_way[:1]]
+        moments = [frame.sent_us + ACK_US for frame in self._under_way[:1]]
         if self._room:
             if self._due or self._changed:
                 return now_us
@@ -157,7 +157,7 @@ class LampSender:
 
     def _delta(self) -> Delta | None:
         """What differs from what the panel shows, if that is known and shorter than everything."""
-        if self._base is None or any(one.levels is not None for one in self._under_way):
+        if self._base is None or any(frame.levels is not None for frame in self._under_way):
             return None
         seq, shown = self._base
         lamps = np.flatnonzero(self._newest != shown)
@@ -167,7 +167,7 @@ class LampSender:
 
     def _until(self, seq: int) -> list[_UnderWay]:
         """Take what is under way up to ``seq``, this one last."""
-        end = next(k for k, one in enumerate(self._under_way) if one.seq == seq) + 1
+        end = next(k for k, frame in enumerate(self._under_way) if frame.seq == seq) + 1
         taken = self._under_way[:end]
         del self._under_way[:end]
         return taken

@@ -433,7 +433,7 @@ def candidates(listed: Sequence[str], environment: Mapping[str, str]) -> list[st
     simulated panels and far ports, which no system lists.  Then ``listed``, the system's, those on
     USB first.
     """
-    named = (one.strip() for one in environment.get(NAMED, "").split(","))
+    named = (word.strip() for word in environment.get(NAMED, "").split(","))
     return list(dict.fromkeys([*filter(None, named), *listed]))
 
 

@@ -78,10 +78,10 @@ def _far_trouble(error: BaseException) -> str:
 
 def _number(error: BaseException) -> int | None:
     """The system's number for it, from the exception or from the one that it came of."""
-    for one in (error, error.__cause__, error.__context__):
-        number = getattr(one, "errno", None)
-        if number is None and one is not None and one.args and isinstance(one.args[0], int):
-            number = one.args[0]  # termios.error
+    for cause in (error, error.__cause__, error.__context__):
+        number = getattr(cause, "errno", None)
+        if number is None and cause is not None and cause.args and isinstance(cause.args[0], int):
+            number = cause.args[0]  # termios.error
         if isinstance(number, int):
             return number
     return None

@@ -115,7 +115,7 @@ def find_kind(data: bytes, name: str, among: Sequence[Kind]) -> Found | None:
     if meant:
         note = f"its name says {NAMES[meant[0]]}, its content {NAMES[kind]}: read as that"
     elif len(could) > 1:
-        others = " or ".join(NAMES[one] for one in could[1:])
+        others = " or ".join(NAMES[kind] for kind in could[1:])
         note = f"taken for {NAMES[kind]}; it could be {others} too, if its name says so"
     else:
         note = f"taken for {NAMES[kind]}"

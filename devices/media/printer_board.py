@@ -107,19 +107,19 @@ class PrinterBoard(Unchanging):
         """What impulses at several exits (bit n: exit n) do to one line."""
         wired = [self.exits[n - 1] for n in range(1, EXITS + 1) if exits >> n & 1]
         code = 0
-        if any(one.skip_code for one in wired):
-            code = sum(one.code for one in wired)
-            wired = [one for one in wired if not one.code]
-        skips = [one.skip for one in wired if one.skip]
+        if any(hub.skip_code for hub in wired):
+            code = sum(hub.code for hub in wired)
+            wired = [hub for hub in wired if not hub.code]
+        skips = [hub.skip for hub in wired if hub.skip]
         if 1 <= code <= CHANNELS:
             skips.append(code)
         return Exit(
             skip=min(skips, default=0),
-            before=max((one.before for one in wired), default=0),
-            after=max((one.after for one in wired), default=0),
-            suppress=any(one.suppress for one in wired),
-            entry=any(one.entry for one in wired),
-            right=any(one.right for one in wired),
+            before=max((hub.before for hub in wired), default=0),
+            after=max((hub.after for hub in wired), default=0),
+            suppress=any(hub.suppress for hub in wired),
+            entry=any(hub.entry for hub in wired),
+            right=any(hub.right for hub in wired),
         )
 
     def stops(self, channel: int) -> tuple[int, ...]:

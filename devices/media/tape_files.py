@@ -286,7 +286,7 @@ def write_tape(tape: Tape, name: str, kind: Kind | None = None) -> bytes:
     Raises RefusedError for a name that means no tape, or what .p7b can't hold.
     """
     if kind is None:
-        kind = next((one for one in meant_by(name) if one in TAPES), None)
+        kind = next((kind for kind in meant_by(name) if kind in TAPES), None)
     if kind is None:
         raise RefusedError(name, f"a tape's file has one of the suffixes {', '.join(SUFFIXES)}")
     return write_p7b(tape) if kind == "p7b" else write_tap(tape)

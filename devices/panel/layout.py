@@ -205,7 +205,7 @@ def read_layout(text: bytes, name: str) -> PanelLayout:
         ("lamp", [lamp.id for lamp in layout.lamps()]),
         ("control", [control.id for control in layout.controls()]),
     ):
-        doubled = sorted({one for one in ids if ids.count(one) > 1})
+        doubled = sorted({key for key in ids if ids.count(key) > 1})
         if doubled:
             raise RefusedError(name, f"{what} {doubled[0]} is there twice; expected once")
     return layout

@@ -162,7 +162,7 @@ class BoardExhibit(Exhibit):
     def _last_turn(self, positions: Sequence[Any]) -> int:
         """How many moves were made before the visitor's last one.  Raises RefusedError."""
         black = not self.state.machine_is_black
-        turns = [at for at, one in enumerate(positions[:-1]) if one.black_to_move == black]
+        turns = [at for at, board in enumerate(positions[:-1]) if board.black_to_move == black]
         if not turns:
             raise RefusedError("TAKE BACK", "you have made no move yet")
         return turns[-1]

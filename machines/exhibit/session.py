@@ -183,12 +183,12 @@ class Session:
         self.lines = 0
         """Lines written so far."""
         self.crc = 0
-        for one in self.exhibits.values():
-            one.log_begins()
-        self.snapshots = {name: one.snapshot() for name, one in self.exhibits.items()}
+        for exhibit in self.exhibits.values():
+            exhibit.log_begins()
+        self.snapshots = {name: exhibit.snapshot() for name, exhibit in self.exhibits.items()}
         """Each exhibit's last snapshot, as the opening or the last weighed mark has it."""
         self._sink = sink
-        self._marked = {name: one.plays for name, one in self.exhibits.items()}
+        self._marked = {name: exhibit.plays for name, exhibit in self.exhibits.items()}
         self._ended = False
         text = {name: base64.b64encode(data).decode() for name, data in self.snapshots.items()}
         self._write(Opening(FORMAT, program, dict(seeds or {}), text))
@@ -252,8 +252,8 @@ class Session:
         """Close the run: its last line.  Idempotent."""
         if self._ended:
             return
-        self.snapshots = {name: one.snapshot() for name, one in self.exhibits.items()}
-        at = {name: one.now_us for name, one in self.exhibits.items()}
+        self.snapshots = {name: exhibit.snapshot() for name, exhibit in self.exhibits.items()}
+        at = {name: exhibit.now_us for name, exhibit in self.exhibits.items()}
         self._write(End(at, {n: snapshot.digest(data) for n, data in self.snapshots.items()}))
         self._ended = True
 
@@ -333,10 +333,10 @@ def replay_lines(
         if isinstance(line, Opening):
             raise RefusedError(where, "opens a second session; expected one opening, in line 1")
         times = line.at if isinstance(line, End) else {line.exhibit: line.at}
-        for one, at in times.items():
-            if one not in exhibits:
-                raise RefusedError(where, f"no such exhibit {one!r} on this floor")
-            _come_to(exhibits[one], at, where, still)
+        for exhibit, at in times.items():
+            if exhibit not in exhibits:
+                raise RefusedError(where, f"no such exhibit {exhibit!r} on this floor")
+            _come_to(exhibits[exhibit], at, where, still)
         if isinstance(line, Act):
             done.acts += 1
             with _faults(where):
@@ -353,7 +353,7 @@ def replay_lines(
 
 
 def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter | Teleprinter]:
-    units = [unit for one in exhibits.values() for unit in one.units.values()]
+    units = [unit for exhibit in exhibits.values() for unit in exhibit.units.values()]
     return [unit for unit in units if isinstance(unit, LinePrinter | Teleprinter)]
 
 

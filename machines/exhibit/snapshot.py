@@ -238,7 +238,7 @@ class _Unpacker:
 
     def _fill(self, made: object, rest: list[Any]) -> object:
         kind, names = self.shapes[rest[0]]
-        fields = {name: self.unpack(one) for name, one in zip(names, rest[1:], strict=True)}
+        fields = {name: self.unpack(part) for name, part in zip(names, rest[1:], strict=True)}
         if not _shape(kind).can_be(names):
             found = kind.read_earlier(fields)
             fields = {name: found.pop(name) for name in _shape(kind).fields if name in found}
@@ -288,8 +288,8 @@ def _check_key(key: object) -> None:
     if isinstance(key, int) and abs(key) > MOST_SEED:
         raise ValueError(f"a key of {key.bit_length()} bits; expected 64 at most")
     if isinstance(key, tuple | frozenset):
-        for one in key:
-            _check_key(one)
+        for part in key:
+            _check_key(part)
 
 
 class StateError(ValueError):

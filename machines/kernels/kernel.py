@@ -161,7 +161,7 @@ class Kernel:
         """Whether plain Python gives the same: floats are not summed in the processor's order."""
         return not (
             self.targetoptions.get("fastmath")
-            or any(not one.is_exact for one in _callees(self) if one is not self)
+            or any(not callee.is_exact for callee in _callees(self) if callee is not self)
         )
 
     @functools.cached_property
@@ -228,9 +228,9 @@ def _globals(code: types.CodeType, known: dict[str, Any]) -> Iterator[tuple[str,
                     yield f"{name}.{attribute}", getattr(value, attribute)
         elif value is not _globals:
             yield name, value
-    for one in code.co_consts:
-        if isinstance(one, types.CodeType):
-            yield from _globals(one, known)
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from _globals(const, known)
 
 
 def _callees(of: Kernel) -> Iterator[Kernel]:
@@ -248,7 +248,7 @@ def _digest(of: Kernel, within: tuple[Kernel, ...]) -> str:
     parts = [
         of.name,
         of.signature,
-        [Kernel.fields(one) for one in of.tuples],
+        [Kernel.fields(kind) for kind in of.tuples],
         sorted(of.targetoptions.items()),
         function.__code__,
         function.__defaults__,
@@ -267,7 +267,7 @@ def _described(value: Any, within: tuple[Kernel, ...]) -> str:
             return f"{value.name} {'itself' if value in within else value.digest}"
         case types.CodeType():
             # Lines and comments are nothing to it, nor what it is documented by.
-            consts = [one for one in value.co_consts if not isinstance(one, str)]
+            consts = [const for const in value.co_consts if not isinstance(const, str)]
             names = [value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars]
             text = f"{value.co_argcount} {value.co_code.hex()} {value.co_exceptiontable.hex()}"
             return _described([text, consts, *names], within)
@@ -276,10 +276,10 @@ def _described(value: Any, within: tuple[Kernel, ...]) -> str:
         case enum.Enum():
             return f"{type(value).__qualname__} {value.name} {value.value!r}"
         case tuple() | list():
-            inside = ", ".join(_described(one, within) for one in value)
+            inside = ", ".join(_described(part, within) for part in value)
             return f"{type(value).__qualname__}({inside})"
         case frozenset():
-            return str(sorted(_described(one, within) for one in value))
+            return str(sorted(_described(part, within) for part in value))
         case None | bool() | int() | float() | str() | bytes() | np.generic():
             return f"{type(value).__qualname__} {value!r}"
         case type() if issubclass(value, enum.Enum):

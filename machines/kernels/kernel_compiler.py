@@ -131,8 +131,8 @@ def compile_kernel(of: Kernel) -> None:
         with kernel_cache.alone(made._cache.name), typeinfer.register_dispatcher(made):
             made.compile(_typed(of))
         made.disable_compile()
-        for types_, one in made.overloads.items():
-            made.overloads[types_] = one._replace(type_annotation=None, metadata=None)
+        for types_, compiled in made.overloads.items():
+            made.overloads[types_] = compiled._replace(type_annotation=None, metadata=None)
     except BaseException:
         of.compiled = None
         raise
@@ -156,12 +156,12 @@ def _set_in(of: Kernel) -> Any:
 def _typed(of: Kernel) -> Any:
     """The signature as numba reads it, with the tuples' names known."""
 
-    def tuple_type(one: type) -> Any:
+    def tuple_type(kind: type) -> Any:
         fields = [
             eval(field, {}, vars(types)) if isinstance(field, str) else tuple_type(field)
-            for field in of.fields(one)
+            for field in of.fields(kind)
         ]
-        return types.BaseTuple.from_types(fields, one)  # type: ignore[no-untyped-call]
+        return types.BaseTuple.from_types(fields, kind)  # type: ignore[no-untyped-call]
 
-    names = {one.__name__: tuple_type(one) for one in of.tuples}
+    names = {kind.__name__: tuple_type(kind) for kind in of.tuples}
     return eval(of.signature, {}, {**vars(types), **names})

@@ -192,8 +192,8 @@ def search(
 def lot(words: Words, move: int) -> int:
     """A number that says nothing, for choosing among equals: the same position, the same choice."""
     found = move * 2654435761 & 0xFFFFFFFF
-    for one in range(board.WORDS):
-        word = words[one]
+    for k in range(board.WORDS):
+        word = words[k]
         for half in (word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF):
             found = ((found ^ half) * 1540483477) & 0xFFFFFFFF
             found ^= found >> 15

@@ -181,10 +181,10 @@ def make(words: Words, move: int, after: Words) -> None:
     leaves, comes = ONE << start, ONE << end
     enemy = words[board.WHITE + 1 - black]
     kind = board.PAWNS
-    for one in range(6):
-        after[one] = words[one] & ~comes
-        if words[one] & leaves:
-            kind = one
+    for piece in range(6):
+        after[piece] = words[piece] & ~comes
+        if words[piece] & leaves:
+            kind = piece
     after[kind] ^= leaves
     after[promotion if promotion else kind] |= comes
     after[board.WHITE + black] = words[board.WHITE + black] ^ (leaves | comes)

@@ -233,7 +233,7 @@ def _explained(position: Position, move: Move, moves: tuple[Move, ...]) -> str:
         return f"the {_KINDS[letter.lower()]} on {start} is {other}'s, and {side} is to move"
     if position.active >> move.end & 1:
         return f"a man of {side}'s own stands on {end}"
-    ends = [one for one in moves if (one.start, one.end) == (move.start, move.end)]
+    ends = [other for other in moves if (other.start, other.end) == (move.start, move.end)]
     if ends:
         wants = f"say which man the pawn becomes, as in {ends[0]}"
         return wants if ends[0].promotion else "it is no pawn on its last rank"

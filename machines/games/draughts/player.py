@@ -131,7 +131,7 @@ def choice_of(
     if not isinstance(player, RecallingPlayer):
         return player.choose(position, generator)
     # What one side has left is what the other found.
-    left = [one for one in before if one.black_to_move != position.black_to_move]
+    left = [board for board in before if board.black_to_move != position.black_to_move]
     return player.choose_recalling(position, left, generator)
 
 

@@ -45,21 +45,21 @@ class MovesInLine:
         A card that was refused in the middle comes back corrected: its first moves stand made, if
         they are the same.
         """
-        squares = tuple(one.value for one in card.squares)
+        squares = tuple(square.value for square in card.squares)
         part, self.part = self.part, None
         skip = 0
         if part and (part.card, part.game) == (where, game):
             skip = len(part.made) if squares[: len(part.made)] == part.made else 0
         self.waiting += [
-            WaitingSquare(one.value, where, one.column, squares[:k])
-            for k, one in enumerate(card.squares)
+            WaitingSquare(number.value, where, number.column, squares[:k])
+            for k, number in enumerate(card.squares)
             if k >= skip
         ]
 
-    def refuse(self, one: WaitingSquare, game: int) -> None:
+    def refuse(self, waiting: WaitingSquare, game: int) -> None:
         """That square was refused: the rest of its card goes with it."""
         self.waiting.clear()
-        self.part = PartRefused(one.card, game, one.before) if one.before else None
+        self.part = PartRefused(waiting.card, game, waiting.before) if waiting.before else None
 
 
 OPERATOR = "OPERATOR"
@@ -127,20 +127,20 @@ class DeckGame:
 
     def play_next(self, play: Callable[[WaitingSquare], None]) -> None:
         """Play the next square in line; a wrong one is refused with the rest of its card."""
-        one = self.moves.waiting.pop(0)
+        waiting = self.moves.waiting.pop(0)
         try:
-            play(one)
+            play(waiting)
         except RefusedError:
-            self.moves.refuse(one, self.open_card.number)
+            self.moves.refuse(waiting, self.open_card.number)
             raise
 
     def end(self, how: str) -> None:
         """A play is over.  Raises RefusedError for squares that are left: they came in vain."""
         self.ended = how
         if self.moves.waiting:
-            one = self.moves.waiting[0]
-            self.moves.refuse(one, self.open_card.number)
-            raise RefusedError(one.where, self._over())
+            waiting = self.moves.waiting[0]
+            self.moves.refuse(waiting, self.open_card.number)
+            raise RefusedError(waiting.where, self._over())
 
     def _over(self) -> str:
         return (

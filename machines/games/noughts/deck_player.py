@@ -303,12 +303,12 @@ class DeckPlayer(ABC):
     @property
     def loads(self) -> bool:
         """Whether a card that waits in the hopper would replace what was learned."""
-        return any(is_load(one.card) for one in self.reader.hopper)
+        return any(is_load(fed.card) for fed in self.reader.hopper)
 
     @property
     def begins(self) -> bool:
         """Whether a card that waits in the hopper would begin a game."""
-        return any(is_game(one.card) for one in self.reader.hopper)
+        return any(is_game(fed.card) for fed in self.reader.hopper)
 
     # -- tape
 

@@ -77,12 +77,12 @@ def _replies(
             found.append((reply, -1.0, None))
             continue
         player = depths(max(plies - 1, 1))
-        left = [one for one in positions[:-1] if one.black_to_move == position.black_to_move]
+        left = [board for board in positions[:-1] if board.black_to_move == position.black_to_move]
         answer = player.choose_recalling(after, left)
         trace = player.looked()
         assert trace is not None
         found.append((reply, trace.value, answer))
-    return sorted(found, key=lambda one: one[1])
+    return sorted(found, key=lambda reply: reply[1])
 
 
 # -- contest ---------------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ def offspring(
 def competitors(population: Population) -> tuple[Individual, ...]:
     """Parents and their offspring, the thirty who play the next generation."""
     generator = generator_of(population.seed, population.generation + 1, OFFSPRING_DRAW)
-    children = [offspring(one, generator, population.settings) for one in population.parents]
+    children = [offspring(parent, generator, population.settings) for parent in population.parents]
     return (*population.parents, *children)
 
 
@@ -393,10 +393,10 @@ def own_lessons(number: int, games: Sequence[Played], lessons: Sequence[Lesson])
 
 
 def after_lessons(
-    one: Individual, lessons: Sequence[Lesson], rate: float, generator: np.random.Generator
+    player: Individual, lessons: Sequence[Lesson], rate: float, generator: np.random.Generator
 ) -> Individual:
     """One who has learned; step sizes stay."""
-    return Individual(learned(one.network, lessons, rate, generator), one.sigma)
+    return Individual(learned(player.network, lessons, rate, generator), player.sigma)
 
 
 def check_population(population: Population, where: str) -> None:
@@ -425,7 +425,7 @@ def draw_ending(generator: np.random.Generator) -> Position:
     while True:
         many = int(generator.integers(2, MOST_KINGS + 1))
         few = int(generator.integers(1, many))
-        squares = [bit(int(one) + 1) for one in generator.permutation(32)[: many + few]]
+        squares = [bit(int(square) + 1) for square in generator.permutation(32)[: many + few]]
         ahead, behind = sum(squares[:many]), sum(squares[many:])
         black, white = (ahead, behind) if generator.integers(2) else (behind, ahead)
         position = Position(black, white, black | white, True)

@@ -120,13 +120,13 @@ class AnacondaExhibit(BoardExhibit):
             "samuel": self._match,
             "why": self._why,
             "contest": self._contest,
-            **{f"generation.{one}": partial(self._generation, one) for one in GENERATIONS},
+            **{f"generation.{number}": partial(self._generation, number) for number in GENERATIONS},
             **{f"plies.{plies}": partial(self._look_ahead, plies) for plies in PLIES},
             **{f"square.{square}": partial(self._square, square) for square in SQUARES},
         }
 
     def _known(self) -> tuple[str, ...]:
-        generations = (f"generation.{one}" for one in GENERATIONS)
+        generations = (f"generation.{generation}" for generation in GENERATIONS)
         rest = ("plies.2 to plies.8", "square.1 to square.32")
         return ("new", "back", "side", "samuel", "why", "contest", *generations, *rest)
 

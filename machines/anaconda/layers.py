@@ -80,8 +80,8 @@ def _tell_numba(plain: Callable[..., None], width: int) -> None:
         for k in range(AT_ONCE):
             j = builder.add(done, ir.Constant(word, k))
             value = builder.load(builder.gep(values, [builder.add(source, j)]))
-            one = builder.insert_element(zeros, value, ir.Constant(ir.IntType(32), 0))
-            every = builder.shuffle_vector(one, zeros, lanes)
+            first = builder.insert_element(zeros, value, ir.Constant(ir.IntType(32), 0))
+            every = builder.shuffle_vector(first, zeros, lanes)
             row = builder.add(at, builder.mul(j, ir.Constant(word, width)))
             for part in range(parts):
                 some = builder.load(wide(weights, row, part), align=4)

@@ -68,7 +68,7 @@ def competitors(population: Population) -> tuple[Individual, ...]:
     generator = generator_of(population.seed, population.generation + 1, OFFSPRING_DRAW)
     parent = population.parents[-1]
     both = [_twins(parent, generator) for _ in range(PAIRS)]
-    return (*(one for one, _ in both), *(other for _, other in both))
+    return (*(first for first, _ in both), *(other for _, other in both))
 
 
 def _twins(parent: Individual, generator: np.random.Generator) -> tuple[Individual, Individual]:
@@ -77,10 +77,10 @@ def _twins(parent: Individual, generator: np.random.Generator) -> tuple[Individu
     return _moved(parent, steps, king), _moved(parent, -steps, -king)
 
 
-def _moved(one: Individual, steps: npt.NDArray[np.float64], king: float) -> Individual:
-    weights = np.clip(one.network.weights + steps, -MOST_WEIGHT, MOST_WEIGHT)
-    kept = min(max(one.network.king + king, LEAST_KING), MOST_KING)
-    return Individual(Network(weights.astype(np.float32), kept), one.sigma)
+def _moved(parent: Individual, steps: npt.NDArray[np.float64], king: float) -> Individual:
+    weights = np.clip(parent.network.weights + steps, -MOST_WEIGHT, MOST_WEIGHT)
+    kept = min(max(parent.network.king + king, LEAST_KING), MOST_KING)
+    return Individual(Network(weights.astype(np.float32), kept), parent.sigma)
 
 
 def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:
@@ -99,9 +99,9 @@ def rate_at(rate: float, generation: int) -> float:
 def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.float64]:
     """By how much the first of each pair was ahead of its twin, shape (15,), -1 to 1."""
     found = np.zeros(PAIRS)
-    for one in games:
-        pair, second = one.game // GAMES_EACH % PAIRS, one.game >= PAIRS * GAMES_EACH
-        value = game_value(one, population.settings)
+    for played in games:
+        pair, second = played.game // GAMES_EACH % PAIRS, played.game >= PAIRS * GAMES_EACH
+        value = game_value(played, population.settings)
         found[pair] += -value if second else value
     return found / (2 * GAMES_EACH)
 
@@ -117,11 +117,11 @@ def next_population(
     average, parent = population.parents
     steps, king = np.zeros(WEIGHTS), 0.0
     rate = rate_at(settings.rate, population.generation)
-    for lead, one, twin in zip(
+    for lead, first, twin in zip(
         leads(population, games), players[:PAIRS], players[PAIRS:], strict=True
     ):
-        steps += rate * lead * (one.network.weights - twin.network.weights) / 2
-        king += rate * float(lead) * (one.network.king - twin.network.king) / 2
+        steps += rate * lead * (first.network.weights - twin.network.weights) / 2
+        king += rate * float(lead) * (first.network.king - twin.network.king) / 2
     parent = _moved(parent, steps, king)
     generation = population.generation + 1
     if settings.learning:

@@ -89,7 +89,7 @@ class AnacondaPlayer:
         turned = self._turned(position.black_to_move)
         boards = left if self.search.repeats == "even" else ()
         past = np.array(
-            [(one.reversed() if turned else one).words() for one in boards], dtype=np.int64
+            [(board.reversed() if turned else board).words() for board in boards], dtype=np.int64
         ).reshape(-1, 4)
         packed = choose_move(
             self._net, desk, self._rules, past, len(past), int(turned), position.words()

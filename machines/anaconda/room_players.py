@@ -65,8 +65,8 @@ def read_strength(table: bytes) -> tuple[Strength, ...]:
             raise ValueError(head)
         rows = [line.split(",") for line in lines]
         return tuple(
-            Strength(int(one), int(won), int(drawn), int(lost), float(points), float(error))
-            for one, won, drawn, lost, points, error in rows
+            Strength(int(number), int(won), int(drawn), int(lost), float(points), float(error))
+            for number, won, drawn, lost, points, error in rows
         )
     except ValueError as error:
         expected = "expected lines of generation,won,drawn,lost,points,se"
@@ -81,8 +81,8 @@ def load_shipped_exhibit(
     shipped = load_shipped_players(network, history)
     *networks, table = before
     ancestors = {
-        generation: _by_plies(Network.from_bytes(one, f"anaconda-{generation}.network"))
-        for generation, one in zip(GENERATIONS, networks, strict=False)
+        generation: _by_plies(Network.from_bytes(data, f"anaconda-{generation}.network"))
+        for generation, data in zip(GENERATIONS, networks, strict=False)
     }
     strength = read_strength(table)
     return AnacondaExhibit(layout, replace(shipped, ancestors=ancestors, strength=strength))

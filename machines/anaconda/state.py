@@ -182,8 +182,8 @@ class AnacondaState(BoardState):
         """See :mod:`machines.exhibit.snapshot`."""
         check_within(1, 32, entered=self.entered)
         aside = None if self.contest is None else self.contest.aside
-        games = [one for one in (self, self.left, aside) if one is not None]
-        if any(len(one.positions) != len(one.moves) + 1 for one in games):
+        games = [game for game in (self, self.left, aside) if game is not None]
+        if any(len(game.positions) != len(game.moves) + 1 for game in games):
             raise ValueError("a game has not one move between two positions")
         if len(self.moves) > MOST_PLIES + 1:
             raise ValueError("a game is longer than any")

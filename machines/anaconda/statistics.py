@@ -97,15 +97,15 @@ def outputs(network: Network) -> list[float]:
 
 def statistics(parents: Sequence[Individual], games: Sequence[Played]) -> Statistics:
     """The figures of a generation that left these parents."""
-    sigma = np.array([one.sigma for one in parents])
-    weights = np.abs(np.array([one.network.weights for one in parents], dtype=np.float64))
-    values = np.array([outputs(one.network) for one in parents])
+    sigma = np.array([parent.sigma for parent in parents])
+    weights = np.abs(np.array([parent.network.weights for parent in parents], dtype=np.float64))
+    values = np.array([outputs(parent.network) for parent in parents])
     return Statistics(
         sigma=float(np.median(sigma)),
         sigma_most=float(sigma.max()),
         weight=float(weights.mean()),
         weight_most=float(weights.max()),
-        king=float(np.mean([one.network.king for one in parents])),
+        king=float(np.mean([parent.network.king for parent in parents])),
         spread=float(values.std(axis=1).mean()),
         saturated=float((np.abs(values) > SATURATED).mean()),
         drawn=sum(game.result == 0 for game in games) / GAMES,
@@ -124,7 +124,7 @@ def generation_of(
     return Generation(
         after.generation,
         points(games, after.settings),
-        tuple(one.network.king for one in players),
+        tuple(player.network.king for player in players),
         tuple(chosen),
         tuple(games),
         after.parents[0].network,

@@ -247,7 +247,7 @@ class Cabinet:
             raise RefusedError("taking back", "found beads gone; expected the last play")
         self.take_back_gains(last.gains)
         self.plays -= 1
-        for change in [one for one in self.changes if one.plays > self.plays]:
+        for change in [change for change in self.changes if change.plays > self.plays]:
             self.changes.remove(change)
             self._note(Change(self.plays, change.rewards))
 
@@ -281,7 +281,7 @@ class Cabinet:
             raise RefusedError(f"box {number}", f"there is no such box; expected 1 to {boxes}")
         colours = build(self.build).colours(number)
         if colour not in colours:
-            names = ", ".join(COLOURS[one] for one in colours)
+            names = ", ".join(COLOURS[bead] for bead in colours)
             raise RefusedError(f"box {number}", f"has no {COLOURS[colour]}; expected {names}")
         if not 0 <= count <= MOST_BEADS:
             raise RefusedError(f"box {number}", f"can't hold {count} beads; expected 0 or more")

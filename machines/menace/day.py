@@ -54,7 +54,7 @@ def plays_in(block: Block, where: str) -> list[PlayRecord]:
     if not block.data:
         return []
     try:
-        lines = [msgspec.json.decode(one, type=PlayRecord) for one in block.data.split(b"\n")]
+        lines = [msgspec.json.decode(line, type=PlayRecord) for line in block.data.split(b"\n")]
     except msgspec.DecodeError as error:
         raise RefusedError(f"{where}, play {block.first}", f"is none: {error}") from error
     if len(lines) != block.plays:

@@ -124,7 +124,7 @@ class MenaceDeckPlayer(DeckPlayer):
             self._close()
             return True
         if job.game.moves.waiting and table.asks:
-            job.game.play_next(lambda one: table.move(one.square, one.where))
+            job.game.play_next(lambda waiting: table.move(waiting.square, waiting.where))
             return True
         return False
 
@@ -242,14 +242,14 @@ class MenaceDeckPlayer(DeckPlayer):
                     at_column(where, number.column),
                     f"there is no box {number.value}; expected 1 to {boxes}",
                 )
-        numbers = [one.value for one in card.numbers] or [box.number for box in self.table.opened]
+        numbers = [box.value for box in card.numbers] or [box.number for box in self.table.opened]
         if not numbers:
             raise RefusedError(
                 at_column(where, TEXT_COLUMN),
                 f"no box lies open; expected the numbers of boxes, 1 to {boxes}",
             )
-        for one in numbers:
-            self.job.sheet.block(listing.box_lines(cabinet, one))
+        for box in numbers:
+            self.job.sheet.block(listing.box_lines(cabinet, box))
 
     def _check_tape(self, card: TapeCard, where: str) -> None:
         if self.table.cabinet.on_board:

@@ -42,7 +42,7 @@ def fitted_player(variant: int, standard: float) -> Frozen:
     def chances_of(board: Board) -> list[float]:
         if board in answers:
             return [float(square == answers[board]) for square in SQUARES]
-        return [float(one) for one in chances(STANDARD, board, standard)]
+        return [float(chance) for chance in chances(STANDARD, board, standard)]
 
     return of_chances("X", chances_of)
 

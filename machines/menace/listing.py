@@ -138,7 +138,7 @@ def play_row(play: int, table: Table) -> tuple[tuple[str, ...], str]:
     squares = "".join(map(str, table.marks))
     result = "RESIGNED" if table.resigned else table.outcome.upper()
     gained = {box: gain for box, _, gain in table.state.play.gains}
-    boxes = [_box_cell(one, gained.get(one.number)) for one in table.opened[:BEFORE_A_BOX]]
+    boxes = [_box_cell(box, gained.get(box.number)) for box in table.opened[:BEFORE_A_BOX]]
     cells = [str(play), squares, result, *boxes, *[""] * (BEFORE_A_BOX - len(boxes))]
     sums = str(table.cabinet.beads.sum()), f"{table.score.score:+d}"
     return heads(PLAYS), row(PLAYS, [*cells, *sums])

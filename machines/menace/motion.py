@@ -146,7 +146,7 @@ def stage_of_play(scene: MenaceScene) -> tuple[str, int, int]:
 
 def open_box(scene: MenaceScene, number: int) -> OpenBox | None:
     """The open box of that number, if it is and a bead was drawn from it."""
-    return next((one for one in scene.opened if one.number == number and one.square >= 0), None)
+    return next((box for box in scene.opened if box.number == number and box.square >= 0), None)
 
 
 def in_hand(scene: MenaceScene) -> OpenBox | None:
@@ -183,13 +183,13 @@ def beads_in_view(scene: MenaceScene) -> tuple[tuple[int, int], ...]:
     """The drawn beads that lie on the sheet: square, colour."""
     if scene.phase in ("over", "idle", "declined"):
         return ()
-    lying = [one for one in scene.opened if one.square >= 0]
+    lying = [box for box in scene.opened if box.square >= 0]
     if scene.phase == "rewarding":
         gone = {gain[0] for gain in scene.gains[: scene.gaining + 1]}
-        lying = [one for one in lying if one.number not in gone]
+        lying = [box for box in lying if box.number not in gone]
     elif in_hand(scene) is not None and (scene.phase != "placing" or share(scene) < LIES):
-        lying = [one for one in lying if one is not scene.opened[-1]]
-    return tuple((one.square, one.colour) for one in lying)
+        lying = [box for box in lying if box is not scene.opened[-1]]
+    return tuple((box.square, box.colour) for box in lying)
 
 
 def pulled(scene: MenaceScene, box: OpenBox) -> tuple[float, bool] | None:

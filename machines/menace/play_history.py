@@ -85,7 +85,7 @@ def opened_cell(number: int) -> tuple[int, int, int]:
 
 def cells(row: npt.NDArray[np.int64], first: int) -> Gains:
     """The open boxes of a row from that column on."""
-    return tuple(opened_cell(int(one)) for one in row[first : first + 4] if one)
+    return tuple(opened_cell(int(number)) for number in row[first : first + 4] if number)
 
 
 @dataclass(frozen=True)
@@ -179,8 +179,8 @@ class PlayHistory:
             play.reloaded,
         )
         for first, gains in ((OURS, play.ours), (THEIRS, play.theirs)):
-            for at, one in enumerate(gains):
-                row[first + at] = cell(*one)
+            for at, gain in enumerate(gains):
+                row[first + at] = cell(*gain)
         self._room()
         self.rows[self.used] = row
         self.used += 1
@@ -236,8 +236,8 @@ class PlayHistory:
         kept = self.rows[: self.used]
         later = (kept[:, DAY] > day) | ((kept[:, DAY] == day) & (kept[:, NUMBER] > number))
         found = [self._record(row) for row in kept[later]]
-        found += [one for one in self.undone if (one.day, one.number) > (day, number)]
-        return tuple(sorted(found, key=lambda one: (one.day, one.number)))
+        found += [play for play in self.undone if (play.day, play.number) > (day, number)]
+        return tuple(sorted(found, key=lambda play: (play.day, play.number)))
 
     def _record(self, row: npt.NDArray[np.int64], undone: bool = False) -> PlayRecord:
         record = int(row[RECORD])

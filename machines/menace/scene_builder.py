@@ -163,8 +163,8 @@ def _entries(state: TableState, rows: Counts, before: int, held: tuple[int, ...]
         if state.shown == 1 and rows[at, RELOADED] & OUR_BOX:
             counts = [int(n) for n in counts + _reload(state)]
             made.append((before + int(at), tuple(counts)))
-        for one in cells[at]:
-            box, colour, gain = opened_cell(int(one))
+        for cell in cells[at]:
+            box, colour, gain = opened_cell(int(cell))
             if box == state.shown and colour >= 0:
                 counts[colour] += gain
                 made.append((before + int(at) + 1, tuple(counts)))

@@ -53,7 +53,7 @@ def other_square(name: str, board: Board, number: int, state: State) -> int:
     found = chooser(name, board.to_move)
     index = index_of(board)
     if isinstance(found, opponents.Frozen):
-        box, turn = (int(one) for one in lookup(found.build)[:, index])
+        box, turn = (int(value) for value in lookup(found.build)[:, index])
         if box >= 0:
             return BACK[turn][draw_colour(found.beads, box, state)]
         found = RANDOM  # the forced last move

@@ -119,7 +119,7 @@ class TableState:
         declined = self.play.phase == "declined"  # the other cabinet comes with its first play
         if self.play.opponent == SECOND_CABINET and self.other is None and not declined:
             raise ValueError("no second cabinet stands here")
-        numbers = [one.number for one in (*self.play.opened, self.play.picked) if one is not None]
+        numbers = [box.number for box in (*self.play.opened, self.play.picked) if box is not None]
         check_within(1, boxes, boxes=numbers)
         open_now = [(bead.number, bead.colour) for bead in self.cabinet.on_board]
         due = [gain[:2] for gain in self.play.gains[self.play.gaining :]]

@@ -33,9 +33,9 @@ PLAYERS = ("learn", "random", "distinct", "expert", "standard:0.5", "frozen")
 VISITOR = "visitor"
 SEATS = (*PLAYERS, VISITOR)
 """Every place of a side's knob, in its order..."""
-SEAT_NAMES = tuple("half" if one.startswith("standard") else one for one in SEATS)
+SEAT_NAMES = tuple("half" if seat.startswith("standard") else seat for seat in SEATS)
 """...and what events call them."""
-ORIGIN_NAMES = tuple(one.name.lower() for one in ORIGINS)
+ORIGIN_NAMES = tuple(origin.name.lower() for origin in ORIGINS)
 STEPS = {"a": 0.005, "b": 0.1, "d": 0.01}
 SIDES = ("nought", "cross")
 

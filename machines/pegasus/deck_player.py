@@ -76,7 +76,7 @@ class PegasusDeckPlayer(DeckPlayer):
             weighed = visitor_play.weigh(self.machine.store.program, job.squares, board)
             self._make(weighed.choices[weighed.chosen][0])
         elif job.game.moves.waiting:
-            job.game.play_next(lambda one: self._move(board, one))
+            job.game.play_next(lambda waiting: self._move(board, waiting))
         else:
             return False
         return True
@@ -108,9 +108,9 @@ class PegasusDeckPlayer(DeckPlayer):
         self.job.squares += str(square)
         self.machine.unsent += str(square)
 
-    def _move(self, board: Board, one: WaitingSquare) -> None:
-        board.play(one.square, one.where)
-        self._make(one.square)
+    def _move(self, board: Board, waiting: WaitingSquare) -> None:
+        board.play(waiting.square, waiting.where)
+        self._make(waiting.square)
 
     def _close(self, board: Board) -> None:
         """The play is over: typed, learned from and counted as any other."""
@@ -173,13 +173,13 @@ class PegasusDeckPlayer(DeckPlayer):
 
     def _list_beads(self, card: cards.BeadsCard, where: str) -> None:
         board = Board() if card.numbers or not self.job.playing else self.job.board
-        for one in card.numbers:
-            at = at_column(where, one.column)
-            if one.value not in SQUARES:
-                raise RefusedError(at, f"there is no square {one.value}; expected 0 to 8")
+        for number in card.numbers:
+            at = at_column(where, number.column)
+            if number.value not in SQUARES:
+                raise RefusedError(at, f"there is no square {number.value}; expected 0 to 8")
             if result(board) is not None:
                 raise RefusedError(at, "comes after the end of the play; expected the moves before")
-            board = board.play(one.value, at)
+            board = board.play(number.value, at)
         if result(board) is not None:
             raise RefusedError(
                 at_column(where, card.numbers[-1].column if card.numbers else TEXT_COLUMN),

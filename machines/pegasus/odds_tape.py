@@ -63,13 +63,13 @@ def odds_of_file(file: TapeFile, where: str) -> Learned:
         count = int(held.choices[position])
         head = f"{POSITION} {held.forms[position].rows()} "
         numbers = line.removeprefix(head).split(" ")
-        wrong = [one for one in numbers if not re.fullmatch(r"[0-9.]+(E-[0-9]+)?", one)]
+        wrong = [number for number in numbers if not re.fullmatch(r"[0-9.]+(E-[0-9]+)?", number)]
         if not line.startswith(head) or len(numbers) != count or wrong:
             raise RefusedError(
                 f"{where}, record {record}", f"is {line[:40]!r}; expected {head}and {count} chances"
             )
         try:
-            chances[position, :count] = [float(one) for one in numbers]
+            chances[position, :count] = [float(number) for number in numbers]
         except ValueError:
             raise RefusedError(f"{where}, record {record}", "a chance is no number") from None
     try:

@@ -91,7 +91,7 @@ FIGURES = (
 
 def figure_of(nought: str, cross: str) -> Figure | None:
     """The printed figure with these players, if there is one."""
-    return next((one for one in FIGURES if (one.nought, one.cross) == (nought, cross)), None)
+    return next((fig for fig in FIGURES if (fig.nought, fig.cross) == (nought, cross)), None)
 
 
 PRINTED_PLAYS = """

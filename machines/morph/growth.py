@@ -22,7 +22,7 @@ from machines.morph.scene import Taught
 
 
 def _single(kind: int, sign: int) -> MaterialPattern:
-    pawns, knights, bishops, rooks, queens = (sign * (one == kind) for one in range(len(PIECES)))
+    pawns, knights, bishops, rooks, queens = (sign * (man == kind) for man in range(len(PIECES)))
     return MaterialPattern((pawns, knights, bishops, rooks, queens))
 
 
@@ -37,7 +37,7 @@ SINGLE_PIECES = {
 def single_weights(learner: Learner) -> dict[str, float]:
     """The weights of those of SINGLE_PIECES that are in the database."""
     found = {name: learner.record(pattern) for name, pattern in SINGLE_PIECES.items()}
-    return {name: one.weight for name, one in found.items() if one is not None}
+    return {name: record.weight for name, record in found.items() if record is not None}
 
 
 def summary(result: float, lesson: Lesson, before: dict[str, float], learner: Learner) -> Taught:

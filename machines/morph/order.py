@@ -270,7 +270,7 @@ class PatternOrder:
         made = PatternOrder((), self.dominance)
         made._compiled = self.compiled()
         made.patterns = list(self.patterns)
-        made.above = [set(one) for one in self.above]
+        made.above = [set(rows) for rows in self.above]
         made._parents = list(self._parents)
         made._features, made._plain = list(self._features), list(self._plain)
         made._rows, made._needs = self._rows.copy(), self._needs.copy()

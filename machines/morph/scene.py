@@ -220,7 +220,7 @@ def sketch_of(pattern: Pattern, squares: tuple[int, ...], white_moved: bool = Tr
         for node, square in zip(pattern.nodes, squares, strict=True)
     )
     arrows = tuple(
-        Arrow(squares[one.source], squares[one.target], _kind(one.kind)) for one in pattern.edges
+        Arrow(squares[arc.source], squares[arc.target], _kind(arc.kind)) for arc in pattern.edges
     )
     return Sketch(nodes, arrows)
 
@@ -238,7 +238,7 @@ def men_of_fen(fen: str) -> str:
     """The men of a FEN, as :func:`men_of` has them."""
     ranks = fen.split()[0].split("/")
     return "".join(
-        "." * int(one) if one.isdecimal() else one for rank in reversed(ranks) for one in rank
+        "." * int(char) if char.isdecimal() else char for rank in reversed(ranks) for char in rank
     )
 
 

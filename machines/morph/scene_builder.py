@@ -49,7 +49,7 @@ def build_explanation(learner: Learner, choice: Choice) -> Explanation:
 
 def order_of(values: list[float], chosen: int) -> tuple[int, ...]:
     """Which successor stands where on the screen: the best first, the chosen one before equals."""
-    return tuple(sorted(range(len(values)), key=lambda one: (-values[one], one != chosen, one)))
+    return tuple(sorted(range(len(values)), key=lambda k: (-values[k], k != chosen, k)))
 
 
 def steps_of(successor: Successor, records: dict[int, Record]) -> tuple[scene.Step, ...]:
@@ -58,10 +58,10 @@ def steps_of(successor: Successor, records: dict[int, Record]) -> tuple[scene.St
     Patterns that aren't in the database any more are left out."""
     white_moved = successor.position.black_to_move
     return tuple(
-        scene.Step(one.weight, one.folded,
-             sketch_of(records[one.pattern].pattern, one.squares, white_moved))
-        for one in successor.matched
-        if one.pattern in records
+        scene.Step(found.weight, found.folded,
+             sketch_of(records[found.pattern].pattern, found.squares, white_moved))
+        for found in successor.matched
+        if found.pattern in records
     )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ class SceneBuilder:
     def keep(self, learner: Learner, growth: Growth) -> None:
         """This run, which ships, stands in for one that has only begun."""
         found = (learner.record(MaterialPattern(printed.material)) for printed in TABLE)
-        table = _table(tuple(one for one in found if one is not None))
+        table = _table(tuple(record for record in found if record is not None))
         self.earlier = scene.Earlier(_curves(growth), table, growth.games)
 
     def take(self, learner: Learner) -> None:
@@ -143,11 +143,11 @@ class SceneBuilder:
         if known is None or (known.games != self.learner.games and not stale):
             records = self.learner.records()
             order = sorted(
-                (one for one in records if isinstance(one.pattern, GraphPattern)), key=_telling
+                (row for row in records if isinstance(row.pattern, GraphPattern)), key=_telling
             )
             self._known = known = Known(
                 self.learner.games,
-                {one.number: one for one in records},
+                {record.number: record for record in records},
                 tuple(order),
                 _table(records),
             )
@@ -164,8 +164,8 @@ class SceneBuilder:
         key = (laid.choice, self.learner.games, bar)
         if self._folded is None or self._folded[0] != key:
             move = laid.move(bar if bar >= 0 else laid.chosen)
-            one = self.learner.successor(laid.choice.position, move)
-            self._folded = (key, one, steps_of(one, self._know().records))
+            successor = self.learner.successor(laid.choice.position, move)
+            self._folded = (key, successor, steps_of(successor, self._know().records))
         return self._folded[1:]
 
     def _grown(self, growth: Growth) -> scene.Curves:
@@ -329,23 +329,23 @@ def _shown(state: MorphState, why: _Why, wall: scene.Wall) -> _Shown:
 
 def _on_board(steps: tuple[scene.Step, ...]) -> int:
     """The last graph pattern of a fold; -1 if there is none."""
-    return max((number for number, one in enumerate(steps) if one.sketch.nodes), default=-1)
+    return max((number for number, step in enumerate(steps) if step.sketch.nodes), default=-1)
 
 
 def _wall(known: Known, page: int, pointed: int) -> scene.Wall:
     pages = max(1, -(-len(known.order) // A_PAGE))
     page = min(page, pages - 1)
     patterns = tuple(
-        scene.Hung(one.weight, hung(one.pattern), one.updates)
-        for one in known.order[page * A_PAGE :][:A_PAGE]
+        scene.Hung(record.weight, hung(record.pattern), record.updates)
+        for record in known.order[page * A_PAGE :][:A_PAGE]
     )
     return scene.Wall(patterns, page, pages, len(known.records), pointed)
 
 
-def _telling(one: Record) -> tuple[float, int]:
+def _telling(record: Record) -> tuple[float, int]:
     """By this patterns are hung: extreme weights that many games agree on come first."""
-    believed = one.updates / (one.updates + ENOUGH)
-    return (-abs(one.weight - 0.5) * believed, one.number)
+    believed = record.updates / (record.updates + ENOUGH)
+    return (-abs(record.weight - 0.5) * believed, record.number)
 
 
 def _curves(growth: Growth) -> scene.Curves:
@@ -356,14 +356,14 @@ def _curves(growth: Growth) -> scene.Curves:
 def _table(records: tuple[Record, ...]) -> tuple[scene.Weighed, ...]:
     """Table 5.1, with the same patterns of this database."""
     ours = {
-        one.pattern.differences: one for one in records if isinstance(one.pattern, MaterialPattern)
+        row.pattern.differences: row for row in records if isinstance(row.pattern, MaterialPattern)
     }
     made = []
     for printed in TABLE:
-        one = ours.get(printed.material)
+        record = ours.get(printed.material)
         made.append(
-            scene.Weighed(printed, one.weight, one.updates, one.variance, one.age)
-            if one
+            scene.Weighed(printed, record.weight, record.updates, record.variance, record.age)
+            if record
             else scene.Weighed(printed)
         )
     return tuple(made)

@@ -185,7 +185,7 @@ class LinePrinting(Selection):
         if not run:
             return None
         writes = not run[0].echo
-        echoes = [0 if writes else echo_of(self.rows, one.echo, one.right) for one in run]
+        echoes = [0 if writes else echo_of(self.rows, turn.echo, turn.right) for turn in run]
         return Schedule(
             np.array([turn.at_us - elapsed for turn in (*run, run[-1])]),
             np.array(echoes),
@@ -244,7 +244,7 @@ def _trouble(
     if unit.busy or unit.ready:
         return None
     start = (True, "start", " is not ready: press START on it")
-    control, why = next((one, what) for lack, one, what in (*lacks, start) if lack)
+    control, why = next((control, what) for lack, control, what in (*lacks, start) if lack)
     return selection.Wanted(f"{unit.name}.{control}", f"the {name}{why}")
 
 

@@ -333,8 +333,8 @@ class Channel:
         if not isinstance(selection, TapeWriting):
             return TOO_LATE  # their record has ended while this waited for its unit
         if dial not in selection.dials:
-            one = TapeWriting([dial], selection.binary)
-            if not one.ready(self.units):
+            tape = TapeWriting([dial], selection.binary)
+            if not tape.ready(self.units):
                 selection.go_on(self.units, now_us)
                 return None
             selection.dials.append(dial)

@@ -150,8 +150,8 @@ class Wiring:
         self.computers = np.r_[(*rows, index, lights)]
         """The lamps that show the computer's registers and lights ..."""
         self.shows = tuple(
-            np.r_[tuple(slice(n, n + count) for n, count in (*ROWS.values(), one, bits.LIGHTS))]
-            for one in (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)
+            np.r_[tuple(slice(n, n + count) for n, count in (*ROWS.values(), row, bits.LIGHTS))]
+            for row in (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)
         )
         """... and which of its on-times each shows while INDEX shows A, B or C."""
         self.power = place["power.POWER"]

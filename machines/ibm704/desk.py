@@ -84,17 +84,17 @@ class DeskState:
         check_within(0, 1 << 40, numbers=[*self.points, self.last])
         for point in self.points.values():
             check_within(-1, 1_000_000_000, breakpoint=list(point))
-        for one in [*self.steps, *([self.begun] if self.begun else [])]:
-            if one.words.shape != (at.ASIDE,) or one.places.ndim != 1 or one.held.ndim != 1:
+        for step in [*self.steps, *([self.begun] if self.begun else [])]:
+            if step.words.shape != (at.ASIDE,) or step.places.ndim != 1 or step.held.ndim != 1:
                 raise ValueError("a step holds other registers")
-            size = int(one.words[at.SIZE_MASK]) + 1
-            count = size if one is self.begun else len(one.places)
-            if size not in SIZES or len(one.held) != count:
+            size = int(step.words[at.SIZE_MASK]) + 1
+            count = size if step is self.begun else len(step.places)
+            if size not in SIZES or len(step.held) != count:
                 raise ValueError("a step is of another machine")
-            at.check(one.words, at.new_state(size)[at.ASIDE : at.STATE_WORDS], size)
-            check_within(0, 0o77777, places=one.places)
-            check_within(0, at.WORD, held=one.held)
-            check_within(0, 2**53, cycles=one.ended)
+            at.check(step.words, at.new_state(size)[at.ASIDE : at.STATE_WORDS], size)
+            check_within(0, 0o77777, places=step.places)
+            check_within(0, at.WORD, held=step.held)
+            check_within(0, 2**53, cycles=step.ended)
         if len(self.steps) > KEPT:
             raise ValueError(f"{len(self.steps)} steps; expected {KEPT} at most")
 
@@ -106,8 +106,8 @@ class Desk:
         self.machine, self.state = machine, state
         self._debugger: Debugger | None = None
         size = len(machine.state.storage)
-        for one in [*state.steps, *([state.begun] if state.begun else [])]:
-            if one.words[at.SIZE_MASK] != size - 1 or (one.places >= size).any():
+        for step in [*state.steps, *([state.begun] if state.begun else [])]:
+            if step.words[at.SIZE_MASK] != size - 1 or (step.places >= size).any():
                 raise RefusedError("desk", f"holds a step of another machine than of {size} words")
         if state.points:
             self._watch()
@@ -203,15 +203,15 @@ class Desk:
     def _place_points(self, debugger: "Debugger") -> None:
         from machines.ibm704.debugger.breakpoints import Point
 
-        points = {number: Point(*one) for number, one in self.state.points.items()}
+        points = {number: Point(*values) for number, values in self.state.points.items()}
         debugger.breakpoints.restore(points, self.state.last)
         debugger.place_breakpoints()
 
     def _keep_points(self, debugger: "Debugger") -> None:
         kept = debugger.breakpoints
         self.state.points = {
-            number: (one.kind, one.low, one.high, one.need, one.every)
-            for number, one in kept.points.items()
+            number: (point.kind, point.low, point.high, point.need, point.every)
+            for number, point in kept.points.items()
         }
         self.state.last = kept.last
 

@@ -347,7 +347,7 @@ class Ibm704(Exhibit):
         if self.machine is None or self.state.selector == CHECKERS:
             board = self.program.scene()
             return replace(board, needs=off) if off else board
-        first = next((one.card for one in self.state.reader.hopper), None)
+        first = next((fed.card for fed in self.state.reader.hopper), None)
         scene = program_scene(self.machine, self.state.deck, NAMES)
         if self.desk is not None:
             scene = replace(scene, desk=desk_scene(self.desk, scene.around))

@@ -80,9 +80,9 @@ def deck_fault(reader: CardReader, storage: int) -> str:
         return ""
     all_cards = _cards_of(last.deck, _fed(reader))
     begins = _program_starts(all_cards)
-    first = max((one for one in begins if one <= last.number), default=1)
-    end = min((one for one in begins if one > last.number), default=max(all_cards) + 1)
-    cards = {number: one for number, one in all_cards.items() if first <= number < end}
+    first = max((start for start in begins if start <= last.number), default=1)
+    end = min((start for start in begins if start > last.number), default=max(all_cards) + 1)
+    cards = {number: card for number, card in all_cards.items() if first <= number < end}
     fault = _order_fault(cards, first) or _store_fault(cards, last.number, storage)
     return f"{last.deck}, {fault}" if fault else ""
 
@@ -95,14 +95,14 @@ def following_program(reader: CardReader, stopped: bool) -> str:
     """
     fed = _fed(reader)
     begins: list[tuple[str, int]] = []
-    for deck in dict.fromkeys(one.deck for one in fed):
+    for deck in dict.fromkeys(card.deck for card in fed):
         cards = _cards_of(deck, fed)
         starts = _program_starts(cards)
         if begins and not _is_first_of_loader(cards[min(cards)]):
             starts = starts[1:]  # its own data, or not known
         begins += [(deck, number) for number in starts]
-    hopper = {(one.deck, one.number) for one in reader.hopper}
-    unread = [one for one in begins[1:] if one in hopper]
+    hopper = {(card.deck, card.number) for card in reader.hopper}
+    unread = [start for start in begins[1:] if start in hopper]
     if unread:
         deck, number = unread[0]
         return (
@@ -125,7 +125,7 @@ def _fed(reader: CardReader) -> list[FedCard]:
 
 
 def _cards_of(deck: str, fed: Iterable[FedCard]) -> dict[int, Card]:
-    return {one.number: one.card for one in fed if one.deck == deck}
+    return {fed_card.number: fed_card.card for fed_card in fed if fed_card.deck == deck}
 
 
 def _program_starts(cards: Mapping[int, Card]) -> list[int]:
@@ -134,8 +134,8 @@ def _program_starts(cards: Mapping[int, Card]) -> list[int]:
     if 1 not in cards:
         return []
     ours = _is_first_of_loader(cards[1])
-    others = [card for one in _known_loaders() for card in one.cards[1:]]
-    misplaced = any(_is_same(cards[1], one) for one in others)
+    others = [card for loader in _known_loaders() for card in loader.cards[1:]]
+    misplaced = any(_is_same(cards[1], card) for card in others)
     if not ours and (misplaced or not is_self_loading(cards[1].row_words())):
         return [1]
     starts, ended = [1], not ours
@@ -152,8 +152,8 @@ def _order_fault(cards: Mapping[int, Card], first: int) -> str:
     found = _loader_in(cards)
     if found is None:
         return _loaderless_fault(cards)
-    for place, one in enumerate(found.cards, start=first):
-        at = _place_of(cards, one)
+    for place, card in enumerate(found.cards, start=first):
+        at = _place_of(cards, card)
         if at is not None and at != place:
             of_loader = place - first + 1
             return _misplaced(at, f"is the loader's card {of_loader} and must be the deck's", place)
@@ -190,14 +190,14 @@ def _place_fault(cards: Mapping[int, Card], loader_end: Card) -> str:
     places = [number for number in sorted(cards) if _is_place(cards[number])]
     name, of_end = _mark(cards[end])
     for place in places:
-        if any(one < place and _belongs_before(cards[place], cards[one]) for one in moved):
+        if any(n < place and _belongs_before(cards[place], cards[n]) for n in moved):
             of_name, number = _mark(cards[place])
             behind = number - of_end if number and of_end and name == of_name else 1
             return _misplaced(place, "is the place card and must be the deck's", end + behind)
-    marks = {_mark(one) for one in cards.values()}
+    marks = {_mark(card) for card in cards.values()}
     if places or of_end is None or (name, of_end + 1) in marks:
         return ""
-    if not any(_belongs_before(cards[end], cards[one]) for one in moved):
+    if not any(_belongs_before(cards[end], cards[n]) for n in moved):
         return ""
     return (
         f"card {end + 1}: here must lie the place card, and without it the program went to 00000; "
@@ -210,7 +210,7 @@ def _transfer_fault(cards: Mapping[int, Card]) -> str:
     transfer = next((n for n in sorted(cards) if _is_transfer(cards[n])), None)
     if transfer is None:
         return ""
-    for number in sorted(one for one in cards if one > transfer):
+    for number in sorted(n for n in cards if n > transfer):
         has_words = _word_count(cards[number]) or _is_relocatable(cards[number])
         if has_words and _belongs_before(cards[number], cards[transfer]):
             what = "its words weren't loaded, for it lies behind the transfer card, which is card"
@@ -223,7 +223,7 @@ def _store_fault(cards: Mapping[int, Card], read: int, storage: int) -> str:
     found = _loader_in(cards)
     if found is None:
         return ""
-    for number in sorted(one for one in cards if one <= read):
+    for number in sorted(n for n in cards if n <= read):
         if _is_transfer(cards[number]):
             return ""
         count = _word_count(cards[number])
@@ -253,9 +253,9 @@ def _loader_in(cards: Mapping[int, Card]) -> _Loader | None:
     """The loader of ours whose cards lie in a deck, in whatever order."""
     return next(
         (
-            one
-            for one in _known_loaders()
-            if any(_place_of(cards, card) is not None for card in one.cards)
+            loader
+            for loader in _known_loaders()
+            if any(_place_of(cards, card) is not None for card in loader.cards)
         ),
         None,
     )
@@ -266,7 +266,7 @@ def _known_loaders() -> tuple[_Loader, ...]:
 
 
 def _is_first_of_loader(card: Card) -> bool:
-    return any(_is_same(card, one.cards[0]) for one in _known_loaders())
+    return any(_is_same(card, loader.cards[0]) for loader in _known_loaders())
 
 
 def _is_same(card: Card, other: Card) -> bool:

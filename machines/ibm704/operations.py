@@ -222,11 +222,11 @@ def _read() -> tuple[Operation, ...]:
 OPERATIONS: tuple[Operation, ...] = _read()
 """All 89."""
 
-BY_MNEMONIC: dict[str, Operation] = {one.mnemonic: one for one in OPERATIONS}
+BY_MNEMONIC: dict[str, Operation] = {op.mnemonic: op for op in OPERATIONS}
 
-_A = {one.code: one for one in OPERATIONS if one.kind == "A"}
-_B = {one.code: one for one in OPERATIONS if one.kind in ("B", "INDEX")}
-_E = {(one.code, one.extension): one for one in OPERATIONS if one.kind == "E"}
+_A = {op.code: op for op in OPERATIONS if op.kind == "A"}
+_B = {op.code: op for op in OPERATIONS if op.kind in ("B", "INDEX")}
+_E = {(op.code, op.extension): op for op in OPERATIONS if op.kind == "E"}
 
 
 def number(mnemonic: str) -> int:

@@ -144,8 +144,8 @@ def _form(row: int) -> int:
 FORMS = np.array([_form(row) for row in DECODED], dtype=np.int8)
 """As DECODED, with one number for operations that differ in little: the kernel's table of jumps."""
 
-TRAPS = np.array([one >= 0 and OPERATIONS[one].traps for one in DECODED], dtype=np.int8)
-INDEXED = np.array([one < 0 or OPERATIONS[one].kind in "BE" for one in DECODED], dtype=np.int8)
+TRAPS = np.array([row >= 0 and OPERATIONS[row].traps for row in DECODED], dtype=np.int8)
+INDEXED = np.array([row < 0 or OPERATIONS[row].kind in "BE" for row in DECODED], dtype=np.int8)
 """By bits S,1-11: whether trapping mode catches it, whether index registers lessen its address."""
 
 # -- parts of words --------------------------------------------------------------------------------

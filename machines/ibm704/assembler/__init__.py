@@ -74,8 +74,8 @@ class Assembly:
         return "REL" in self._forms()
 
     def _forms(self) -> list[Form]:
-        blocks = [one.form for one in self.punched if isinstance(one, Block)]
-        return blocks or [one.form for one in self.punched]
+        blocks = [part.form for part in self.punched if isinstance(part, Block)]
+        return blocks or [part.form for part in self.punched]
 
 
 def assemble(
@@ -108,7 +108,7 @@ def assemble(
 
 
 def _messages(program: Passes, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    messages = [one for line in program.lines for one in line.messages()]
+    messages = [message for line in program.lines for message in line.messages()]
     errors = [text for letter, text in messages if letter not in WARNINGS]
     if not program.ended:
         errors.append(f"{name}: the END card is missing; it names where the program starts")
@@ -148,13 +148,13 @@ def deck_of(
 
 def _check_place(assembly: Assembly, place: int) -> None:
     room = assembly.storage - RELOCATING_TOP
-    for one in assembly.punched:
-        if one.form != "REL":
+    for part in assembly.punched:
+        if part.form != "REL":
             continue
-        size = len(one.words) if isinstance(one, Block) else 1
-        if place + one.address + size > room:
+        size = len(part.words) if isinstance(part, Block) else 1
+        if place + part.address + size > room:
             raise RefusedError(
                 assembly.name,
-                f"at {place:05o} its words would go to {place + one.address:05o}; from "
+                f"at {place:05o} its words would go to {place + part.address:05o}; from "
                 f"{room:05o} on stands the loader (storage of {assembly.storage} words)",
             )

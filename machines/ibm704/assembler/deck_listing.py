@@ -48,7 +48,7 @@ def is_self_loading(rows: Sequence[int]) -> bool:
     """Whether a card that LOAD CARDS starts brings more than its 9 row: one of this row's words,
     the first that are executed, is a CPY or CAD."""
     operations = (decode(word) for word in rows[:2])
-    return any(one is not None and one.mnemonic in _COPIES for one in operations)
+    return any(operation is not None and operation.mnemonic in _COPIES for operation in operations)
 
 
 # -- decks of control cards ----------------------------------------------------------------------
@@ -63,11 +63,11 @@ def _control_cards(
     for index in range(skip, len(rows)):
         card = read_card(rows[index], sum_needed)
         if isinstance(card, str):
-            if any(one.is_transfer for one in found):
+            if any(control.is_transfer for control in found):
                 return found, len(rows) - index
             raise RefusedError(deck.where(index), card)
         found.append(card)
-    if not any(one.is_transfer for one in found):
+    if not any(control.is_transfer for control in found):
         raise RefusedError(deck.name, "the transfer card (word count 0) was expected at the end")
     return found, 0
 
@@ -104,7 +104,7 @@ def _word_lines(card: ControlCard) -> Iterator[str]:
         address = card.address + offset
         (line,) = storage_lines({address: word}, (address,))
         if card.kind == "relocatable":
-            marks = "".join(_MARKS[one] for one in pair)
+            marks = "".join(_MARKS[mode] for mode in pair)
             line = f"{line[:5]} {marks}{line[5:]}"
         yield line
 
@@ -136,7 +136,7 @@ def _card_lines(number: int, rows: Sequence[int]) -> Iterator[str]:
 def _is_in_order(rows: Sequence[int]) -> bool:
     """Whether a self-loading card copies itself to 00000 on: LXA 0,T; CPY 2,T; TXI 1,T,-1."""
     load, copy, count = (decode(word) for word in rows[:3])
-    names = [one.mnemonic if one is not None else "" for one in (load, copy, count)]
+    names = [op.mnemonic if op is not None else "" for op in (load, copy, count)]
     tags = {word >> 15 & 7 for word in rows[:3]}
     fields = [word & 0o77777 for word in rows[:3]]
     return (

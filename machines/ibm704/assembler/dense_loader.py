@@ -129,10 +129,10 @@ def can_be_dense(punched: Punched) -> bool:
     *blocks, last = punched
     return (
         all(
-            isinstance(one, Block)
-            and one.form == "ABS"
-            and one.address + len(one.words) <= DENSE_BASE
-            for one in blocks
+            isinstance(block, Block)
+            and block.form == "ABS"
+            and block.address + len(block.words) <= DENSE_BASE
+            for block in blocks
         )
         and isinstance(last, Transfer)
         and last.form == "ABS"
@@ -162,12 +162,12 @@ def ordered_sum(words: Iterable[int]) -> int:
 def dense_cards(punched: Punched) -> list[Card]:
     """The whole deck of a program that :func:`can_be_dense`."""
     stream: list[int] = []
-    for one in punched:
-        if isinstance(one, Block):
-            for address, words in _without_zeros(one.address, one.words):
+    for part in punched:
+        if isinstance(part, Block):
+            for address, words in _without_zeros(part.address, part.words):
                 stream += [len(words) << 18 | address, *words]
         else:
-            stream.append(one.address)
+            stream.append(part.address)
     stream.append(ordered_sum(stream))
     stream += [0] * (-len(stream) % ROW_WORDS)
     return [

@@ -53,7 +53,7 @@ class Value:
     @property
     def undefined(self) -> bool:
         """Whether a symbol in it has no value."""
-        return any(one.letter == "U" for one in self.problems)
+        return any(problem.letter == "U" for problem in self.problems)
 
 
 @dataclass
@@ -135,7 +135,7 @@ class _Reader:
         total += sign * term
         if abs(total) >= FIELD and not self.problems:
             self._problem("F", 0, f"{self.text} is {total}; it has to be less than {FIELD}")
-        if self.problems and any(one.letter in "UF" for one in self.problems):
+        if self.problems and any(problem.letter in "UF" for problem in self.problems):
             return Value(0, tuple(self.problems))
         relocation = {1: DIRECT, -1: COMPLEMENT}.get(moves, ABSOLUTE)
         return Value(total % FIELD, tuple(self.problems), relocation)

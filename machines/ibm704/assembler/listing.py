@@ -38,7 +38,7 @@ from machines.ibm704.operations import (
 
 # -- The printed reference: every operation of the table, its other names, and the assembler's own -
 
-_NOTES = dict(zip((one for one in CYCLES if len(CYCLES[one]) > 2), "abcdefg", strict=False))
+_NOTES = dict(zip((cycle for cycle in CYCLES if len(CYCLES[cycle]) > 2), "abcdefg", strict=False))
 """A letter for each number of cycles that depends on the operands."""
 _NAMES_A_LINE = 18
 

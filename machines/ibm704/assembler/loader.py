@@ -170,7 +170,7 @@ def self_loading_cards(source: str) -> tuple[Card, ...]:
     """A loader's cards.  The first brings its last ten words and starts it; it reads its others,
     which are whole cards of 24."""
     words, start = assemble_loader(source)
-    copy, transfer = (operation_word(BY_MNEMONIC[one]) for one in ("CPY", "TTR"))
+    copy, transfer = (operation_word(BY_MNEMONIC[name]) for name in ("CPY", "TTR"))
     addresses = sorted(words)
     first = [copy | _LAST, transfer | _LAST, copy]
     for address in addresses[-_FIRST_CARDS:]:

@@ -142,7 +142,7 @@ def _known_numbers(program: Passes, line: Line, count: int) -> list[int | None]:
     column = VARIABLE
     for part in parts[:count]:
         value = evaluate(part, column, program.scope)
-        line.problems += [one for one in value.problems if one.letter != "M"]
+        line.problems += [problem for problem in value.problems if problem.letter != "M"]
         numbers.append(value.number)
         column += len(part) + 1
     return numbers + [None] * (count - len(numbers))
@@ -176,7 +176,7 @@ def _equal(program: Passes, line: Line) -> None:
     line.shown = known_address(program, line)
     if not line.card.location:
         line.flag("F", LOCATION, f"{line.kind} has to have a symbol in columns 1-6")
-    elif not any(one.letter == "U" for one in line.problems):
+    elif not any(problem.letter == "U" for problem in line.problems):
         _define(program, line, line.shown, relocatable=line.kind == "SYN")
 
 
@@ -211,20 +211,20 @@ def _repeat(program: Passes, line: Line) -> None:
     if cards is None or times is None:
         line.flag("U", VARIABLE, "REP has to have two numbers: how many cards, and how often")
         return
-    before = [one for one in program.lines[:-1] if not one.is_repeated][-cards:] if cards else []
+    before = [card for card in program.lines[:-1] if not card.is_repeated][-cards:] if cards else []
     if len(before) < cards:
         line.flag("F", VARIABLE, f"REP {cards} of {len(before)} cards that stand before it")
         return
-    bad = next((one.kind for one in before if one.kind not in _REPEATABLE), None)
+    bad = next((card.kind for card in before if card.kind not in _REPEATABLE), None)
     if bad is not None:
         line.flag("F", VARIABLE, f"REP repeats words and data; {bad} is among the {cards} cards")
         return
-    words = times * sum(len(one.words) or int(one.kind == "word") for one in before)
+    words = times * sum(len(card.words) or int(card.kind == "word") for card in before)
     if program.scope.here + words > program.storage or times * cards > FIELD:
         line.flag("F", VARIABLE, f"{words} words don't fit a storage of {program.storage}")
         return
-    for one in before * times:
-        again = replace(line_of(program, one.card), is_repeated=True)
+    for card in before * times:
+        again = replace(line_of(program, card.card), is_repeated=True)
         locate(program, again, {})
 
 
@@ -373,7 +373,7 @@ def _near(line: Line) -> str:
     """What was perhaps meant: an operation that begins in another column."""
     words = line.card.text[:72].split()
     known = (*BY_MNEMONIC, *PSEUDO_OPERATIONS)
-    meant = next((one for one in words[:2] if one in known), "")
+    meant = next((word for word in words[:2] if word in known), "")
     return f"; {meant} has to stand in columns 8-10" if meant else ""
 
 

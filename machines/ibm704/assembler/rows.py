@@ -124,7 +124,7 @@ def relocatable_card(
     address: int, words: Sequence[int], relocation: Sequence[tuple[int, int]]
 ) -> Card:
     """The card that puts up to 20 words into storage, from ``address`` beyond the place on."""
-    bits = "".join(_indicator(one) for pair in relocation for one in pair)
+    bits = "".join(_indicator(mode) for pair in relocation for mode in pair)
     indicators = int(bits.ljust(_INDICATORS, "0"), 2)
     eight = (indicators >> 36, indicators & _ALL)
     return _card(RELOCATABLE | len(words) << 18 | address, (*eight, *words))
@@ -153,11 +153,11 @@ def place_card(address: int) -> Card:
 def punched_cards(punched: Punched, for_our_loader: bool) -> list[Card]:
     """The cards of blocks and transfers; the transfers as our loaders or as UA SAP 3 have them."""
     cards: list[Card] = []
-    for one in punched:
-        if isinstance(one, Block):
-            cards += _block_cards(one)
+    for part in punched:
+        if isinstance(part, Block):
+            cards += _block_cards(part)
         else:
-            cards.append(transfer_card(one.address, one.form, for_our_loader))
+            cards.append(transfer_card(part.address, part.form, for_our_loader))
     return cards
 
 
@@ -187,7 +187,7 @@ def _relocatable_cards(block: Block) -> Iterator[Card]:
         if at - first == RELOCATABLE_WORDS or bits > _INDICATORS - _BITS_A_WORD:
             yield _part(block, first, at)
             first, bits = at, 0
-        bits += sum(len(_indicator(one)) for one in pair)
+        bits += sum(len(_indicator(mode)) for mode in pair)
     yield _part(block, first, len(block.words))
 
 

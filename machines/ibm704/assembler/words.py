@@ -377,14 +377,14 @@ class Line:
     @property
     def letters(self) -> str:
         """The letters in its margin."""
-        given = {one.letter for one in self.problems}
+        given = {problem.letter for problem in self.problems}
         return "".join(letter for letter in LETTERS if letter in given)
 
     def messages(self) -> Iterable[tuple[str, str]]:
         """Each problem's letter and its text: card, column, what is wrong."""
-        for one in self.problems:
-            where = place(self.card.where, f"column {one.column}")
-            yield one.letter, f"{where}: {one.letter} {one.what}"
+        for problem in self.problems:
+            where = place(self.card.where, f"column {problem.column}")
+            yield problem.letter, f"{where}: {problem.letter} {problem.what}"
 
 
 @dataclass

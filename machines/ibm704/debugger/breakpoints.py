@@ -82,8 +82,8 @@ class Breakpoints:
     def _change(self, points: dict[int, Point]) -> None:
         hits = {number: self.hits(number) for number in self.points}
         rows = [
-            (one.kind, one.low, one.high, one.need, one.every, hits.get(number, 0))
-            for number, one in points.items()
+            (point.kind, point.low, point.high, point.need, point.every, hits.get(number, 0))
+            for number, point in points.items()
         ]
         self.points = points
         self.table = np.array(rows, dtype=np.int64).reshape(-1, kernel.POINT)

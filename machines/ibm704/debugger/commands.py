@@ -61,11 +61,11 @@ def find_command(word: str) -> DebuggerCommand:
     name = word.lower()
     if name in COMMANDS:
         return COMMANDS[name]
-    found = [one for key, one in COMMANDS.items() if key.startswith(name)]
+    found = [command for key, command in COMMANDS.items() if key.startswith(name)]
     if len(found) == 1:
         return found[0]
     if found:
-        names = " or ".join(one.name for one in found)
+        names = " or ".join(command.name for command in found)
         raise UnknownCommandError(word, f"may be {names}; expected more letters")
     raise UnknownCommandError(word, "is no command; help lists them")
 
@@ -150,9 +150,9 @@ def set_trace(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 def help_lines(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The commands, or one of them."""
     if words:
-        one = find_command(words[0])
-        return [f"{one.name} {one.takes}".rstrip(), one.brief, *one.more.splitlines()]
-    table = [f"  {one.name:<10} {one.brief}" for one in COMMANDS.values()]
+        found = find_command(words[0])
+        return [f"{found.name} {found.takes}".rstrip(), found.brief, *found.more.splitlines()]
+    table = [f"  {command.name:<10} {command.brief}" for command in COMMANDS.values()]
     return [*table, "help COMMAND says more. First letters do where no other command has them."]
 
 
@@ -284,4 +284,4 @@ _TABLE = (
     ),
 )
 
-COMMANDS = {one.name: one for one in _TABLE}
+COMMANDS = {command.name: command for command in _TABLE}

@@ -159,7 +159,7 @@ class Debugger:
 
     def _rows_done(self) -> list[str]:
         done = min(self.observer.rows_noted - self._first, self._rows)
-        return [lines.row(one, self.symbols) for one in self.observer.last_rows(done)]
+        return [lines.row(row, self.symbols) for row in self.observer.last_rows(done)]
 
     def _why_paused(self) -> list[str]:
         control = self.observer.control

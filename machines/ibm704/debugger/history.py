@@ -91,7 +91,7 @@ class History:
 
     def _thin(self) -> None:
         half = len(self.kept) // 2
-        old = [one for n, one in enumerate(self.kept[:half]) if one.fixed or n % 2 == 0]
+        old = [image for n, image in enumerate(self.kept[:half]) if image.fixed or n % 2 == 0]
         self.kept[:half] = old if len(old) < half else self.kept[1:half]
 
     def back(self, count: int, interrupted: Callable[[], bool]) -> int:
@@ -103,7 +103,7 @@ class History:
         steps = observer.steps
         target = max(steps - count, self.kept[0].steps)
         now = self._checkpoint(self.kept[-1], False)
-        place = max(n for n, one in enumerate(self.kept) if one.steps <= target)
+        place = max(n for n, image in enumerate(self.kept) if image.steps <= target)
         self._put_back(self.kept[place])
         take_rows, observer.take_rows = observer.take_rows, None
         if (observer.steps == target and self.kept[place].whole) or self._run(target, interrupted):

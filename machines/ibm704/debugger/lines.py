@@ -191,11 +191,11 @@ def all_registers(machine: Machine, steps: int) -> list[str]:
     ]
 
 
-def row(one: Row, symbols: Symbols) -> str:
+def row(step: Row, symbols: Symbols) -> str:
     """An instruction that was executed, and the registers after it."""
-    lit = [name for bit, name in enumerate(_IN_ROW) if one.lights >> bit & 1]
-    held = _held(one.accumulator, one.mq, one.index, lit + _sense(one.lights >> 4))
-    return f"{located(one.location, one.word, symbols):<38} {held}"
+    lit = [name for bit, name in enumerate(_IN_ROW) if step.lights >> bit & 1]
+    held = _held(step.accumulator, step.mq, step.index, lit + _sense(step.lights >> 4))
+    return f"{located(step.location, step.word, symbols):<38} {held}"
 
 
 def word(address: int, value: int, symbols: Symbols) -> str:
@@ -210,7 +210,7 @@ def dump(words: npt.NDArray[Any] | Sequence[int], first: int) -> Iterator[str]:
     alike = 0
     place = first
     for start in range(0, len(words), WORDS_A_LINE):
-        line = [int(one) for one in words[start : start + WORDS_A_LINE]]
+        line = [int(word) for word in words[start : start + WORDS_A_LINE]]
         place = first + start
         if line == before:
             alike += 1
@@ -219,7 +219,7 @@ def dump(words: npt.NDArray[Any] | Sequence[int], first: int) -> Iterator[str]:
             yield _same(place - 1)
         before, alike = line, 0
         text = "".join(map(characters, line))
-        digits = " ".join(f"{one:012o}" for one in line)
+        digits = " ".join(f"{word:012o}" for word in line)
         yield f"{place:05o}  {digits:<51}  {text}".rstrip()
     if alike:
         yield _same(first + len(words) - 1)

@@ -118,13 +118,13 @@ def history(debugger: Debugger, words: list[str], rest: str) -> list[str]:
 def transfers(debugger: Debugger, words: list[str], rest: str) -> list[str]:
     """The transfers taken last."""
     found = []
-    for one in debugger.observer.last_transfers():
+    for transfer in debugger.observer.last_transfers():
         source, target = (
             f"{place:05o} {debugger.symbols.name(place)}".rstrip()
-            for place in (one.source, one.target)
+            for place in (transfer.source, transfer.target)
         )
-        times = f"  {one.times:,} times" if one.times > 1 else ""
-        found.append(f"{one.cycles:>12,}  {source:<16} to {target:<16}{times}".rstrip())
+        times = f"  {transfer.times:,} times" if transfer.times > 1 else ""
+        found.append(f"{transfer.cycles:>12,}  {source:<16} to {target:<16}{times}".rstrip())
     return found or ["no transfer has been taken"]
 
 
@@ -180,7 +180,7 @@ def by_symbol(profile: Table, symbols: Symbols) -> Iterator[str]:
         held[2] = max(held[2], address)
     total = sum(held[0] for held in regions.values())
     yield HEAD
-    for (first, name), held in sorted(regions.items(), key=lambda one: (-one[1][0], one[0])):
+    for (first, name), held in sorted(regions.items(), key=lambda item: (-item[1][0], item[0])):
         cycles, count, last = held
         share = 100 * cycles / max(total, 1)
         yield f"{first:05o} {last:05o} {name:<11}{cycles:>14,}{share:>9.1f}{count:>14,}"

@@ -83,9 +83,9 @@ class Buttons:
         if self.state.unit not in ("printer", "punch", source):
             self.state.unit = ""
         fresh = ProgramState(learning=Learning(seen=self.state.learning.seen))
-        for one in fields(fresh):
-            if one.name not in KEPT:
-                setattr(self.state, one.name, getattr(fresh, one.name))
+        for field in fields(fresh):
+            if field.name not in KEPT:
+                setattr(self.state, field.name, getattr(fresh, field.name))
 
     def _load(self, source: str) -> None:
         """Begin anew; a card that is on its way from that very unit will be the first."""

@@ -111,7 +111,7 @@ def _join_board(state: ProgramState, part: BoardCardText) -> None:
             f"game {game.number} has begun; expected BOARD before its first move, or a GAME card",
         )
     parts = [*state.board_parts, part]
-    joined = "".join(one.text for one in parts)
+    joined = "".join(part.text for part in parts)
     read_fen(joined if _is_whole(joined) else _as_if_whole(joined), place=_places(parts))
     state.board_parts = parts
 
@@ -182,7 +182,7 @@ def _open_game(state: ProgramState, card: cards.GameCard, where: str) -> None:
 
 def set_up_game(state: ProgramState, game: Game) -> None:
     """Put a new game on the board, and head its listing."""
-    alone = all(one.over for one in state.games.values() if one.number != game.number)
+    alone = all(other.over for other in state.games.values() if other.number != game.number)
     first = not state.games
     state.games[game.number] = game
     state.games = dict(sorted(state.games.items()))

@@ -90,7 +90,7 @@ def _terms(
     sign = 1 if end.black_to_move == black else -1
     found = contributions(polynomial, end, before)
     adds = [(name, sign * value // SCORE_UNIT) for name, value in zip(names, found, strict=True)]
-    return tuple(sorted((one for one in adds if one[1]), key=lambda one: -abs(one[1])))
+    return tuple(sorted((add for add in adds if add[1]), key=lambda add: -abs(add[1])))
 
 
 # -- console view ----------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def largest_change(before: Polynomial, after: Polynomial) -> tuple[str, int, int
                if was != now]  # fmt: skip
     if not changed:
         return "", 0, 0
-    _, name, was, now = max(changed, key=lambda one: one[0])
+    _, name, was, now = max(changed, key=lambda change: change[0])
     return name, was, now
 
 

@@ -95,9 +95,9 @@ def check_seats(state: ProgramState, game: Game, where: str) -> None:
     if game.black == game.white:
         raise RefusedError(where, f"{game.black} on both sides; expected ALPHA against BETA")
     others = [
-        one.number
-        for one in state.games.values()
-        if one.number != game.number and not one.over and one.learners
+        other.number
+        for other in state.games.values()
+        if other.number != game.number and not other.over and other.learners
     ]
     if others:
         raise RefusedError(

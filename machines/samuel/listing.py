@@ -220,13 +220,13 @@ def statistics_lines(game: Game) -> list[str]:
     """The table of statistics: Black, White and both."""
     three = (tally(of_side(game.plays, True)), tally(of_side(game.plays, False)), tally(game.plays))
     rows: list[tuple[str, list[str]]] = [
-        ("MOVES", [str(one.moves) for one in three]),
-        ("MOVES LOOKED INTO", [str(one.decisions) for one in three]),
-        ("BOARDS LOOKED AT", [str(one.boards) for one in three]),
-        ("BOARDS EVALUATED", [str(one.evaluations) for one in three]),
-        ("DEEPEST PLY", [str(one.deepest) for one in three]),
-        ("704 TIME, SECONDS", [seconds(one.us) for one in three]),
-        ("MEAN A MOVE, SECONDS", [_mean(one) for one in three]),
+        ("MOVES", [str(tally.moves) for tally in three]),
+        ("MOVES LOOKED INTO", [str(tally.decisions) for tally in three]),
+        ("BOARDS LOOKED AT", [str(tally.boards) for tally in three]),
+        ("BOARDS EVALUATED", [str(tally.evaluations) for tally in three]),
+        ("DEEPEST PLY", [str(tally.deepest) for tally in three]),
+        ("704 TIME, SECONDS", [seconds(tally.us) for tally in three]),
+        ("MEAN A MOVE, SECONDS", [_mean(tally) for tally in three]),
     ]
     if three[2].rated:
         rows += book_rows(three)
@@ -236,11 +236,11 @@ def statistics_lines(game: Game) -> list[str]:
 def book_rows(three: Sequence[Tally]) -> list[tuple[str, list[str]]]:
     """The rows of a book game: how the machine's ratings agreed with the book."""
     return [
-        ("BOOK MOVES", [str(one.rated) for one in three]),
-        ("MACHINE CHOSE THE SAME", [str(one.agreed) for one in three]),
-        ("L, MOVES RATED POORER", [str(one.lower) for one in three]),
-        ("H, MOVES RATED BETTER", [str(one.higher) for one in three]),
-        ("C = (L-H)/(L+H)", [coefficient_text(one.lower, one.higher) for one in three]),
+        ("BOOK MOVES", [str(tally.rated) for tally in three]),
+        ("MACHINE CHOSE THE SAME", [str(tally.agreed) for tally in three]),
+        ("L, MOVES RATED POORER", [str(tally.lower) for tally in three]),
+        ("H, MOVES RATED BETTER", [str(tally.higher) for tally in three]),
+        ("C = (L-H)/(L+H)", [coefficient_text(tally.lower, tally.higher) for tally in three]),
     ]
 
 
@@ -258,5 +258,5 @@ def _statistics(rows: list[tuple[str, list[str]]]) -> list[str]:
     ]
 
 
-def _mean(one: Tally) -> str:
-    return seconds(one.us // one.decisions) if one.decisions else ""
+def _mean(tally: Tally) -> str:
+    return seconds(tally.us // tally.decisions) if tally.decisions else ""

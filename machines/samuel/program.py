@@ -211,16 +211,16 @@ class CheckersProgram:
 
     def _think(self, left: int) -> tuple[int, bool]:
         state, look = self.state, self.state.lookahead
-        one = state.holding or state.stepping
-        spent = look.run(left, self.sample, one, memory=control.memory(state))
+        one_board = state.holding or state.stepping
+        spent = look.run(left, self.sample, one_board, memory=control.memory(state))
         if look.finished:
             turns.on_decision(state)
         elif look.wanted_record >= 0:
             state.reels.bring(look.wanted_record)
             return spent, True
-        elif not one or (spent == left and not self._board_found()):
+        elif not one_board or (spent == left and not self._board_found()):
             return spent, False
-        if one:
+        if one_board:
             state.held, state.holding, state.stepping = True, False, False
         return spent, True
 

@@ -59,4 +59,4 @@ class RatingPlayer(ABC):
             return decision.move
         # Only now are the scores of the other moves asked for, which takes longer.
         rated = self.decide(position, exact=True).rated
-        return max(rated, key=lambda one: 0 if one[0] in back else one[1])[0]
+        return max(rated, key=lambda pair: 0 if pair[0] in back else pair[1])[0]

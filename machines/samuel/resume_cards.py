@@ -51,9 +51,9 @@ def _game_cards(game: Game) -> list[str]:
 def _setting_cards(state: ProgramState) -> list[str]:
     look, usual = state.lookahead, ProgramSettings()
     cards = [
-        f"BREAK  {one.name} {getattr(look.settings, one.field)}"
-        for one in SETTINGS
-        if getattr(look.settings, one.field) != getattr(usual, one.field)
+        f"BREAK  {setting.name} {getattr(look.settings, setting.field)}"
+        for setting in SETTINGS
+        if getattr(look.settings, setting.field) != getattr(usual, setting.field)
     ]
     if look.polynomial != Polynomial.standard():
         cards += poly_cards(look.polynomial)

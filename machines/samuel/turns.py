@@ -379,7 +379,7 @@ def _entered_game(state: ProgramState, step: entry_keys.Entry) -> Game:
         if len(waiting) < 2:
             raise RefusedError("M-Q", "no move is entered; expected squares in keys 24 to 35")
         number = waiting[1].number
-    game = next((one for one in waiting if one.number == number), None)
+    game = next((game for game in waiting if game.number == number), None)
     if game is None:
         raise RefusedError(f"game {number}", "no operator is to move in it")
     if state.partial and number != state.current:

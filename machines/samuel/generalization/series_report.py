@@ -96,7 +96,7 @@ def usage(records: Sequence[GameRecord]) -> tuple[tuple[str, int, int], ...]:
         for discarded in record.discarded:
             gone.setdefault(discarded.name, []).append(discarded)
     return tuple(
-        (name, len(every), sum(one.adjusted for one in every)) for name, every in gone.items()
+        (name, len(every), sum(term.adjusted for term in every)) for name, every in gone.items()
     )
 
 

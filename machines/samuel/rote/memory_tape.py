@@ -165,8 +165,8 @@ def better_reel(reels: MemoryTapeState, tapes: Sequence[TapeDrive]) -> BetterRee
         if tape is not unit and tape.mounted is not None
     ]
     off = (tape.removed for tape in tapes if tape.removed is not None)
-    known += [(_merges(one.items), one.name, "") for one in off]
-    merges, name, lies_on = max(known, default=(NOTHING, "", ""), key=lambda one: one[0])
+    known += [(_merges(reel.items), reel.name, "") for reel in off]
+    merges, name, lies_on = max(known, default=(NOTHING, "", ""), key=lambda reel: reel[0])
     here = _merges(unit.items) if unit.mounted is not None else NOTHING
     if merges <= here:
         return None

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -24,9 +25,8 @@ from devices.units.unit import Unit, Value
 from machines.exhibit import snapshot
 
 
-@dataclass(frozen=True)
-class Event:
-    """One act of an operator, as the screen, a real panel or a log brings it.
+class Event(msgspec.Struct, frozen=True, tag_field="line", tag="act"):
+    """One act of an operator, as the screen, a real panel or a log brings it; a line of the log.
 
     ``control`` is ``"console.start"``, ``"console.key.21"``, ``"reader.hopper"`` ...: the thing
     touched (the console or a unit's name), then its control.  ``value`` is a number (1 pressed or
@@ -36,7 +36,7 @@ class Event:
     exhibit: str
     control: str
     value: Value
-    at_us: int
+    at_us: int = msgspec.field(name="at")
 
 
 @dataclass(frozen=True)

@@ -66,21 +66,12 @@ class Opening(msgspec.Struct, frozen=True, tag_field="line", tag="open"):
     snapshots: dict[str, str]  # Each exhibit's snapshot, base64
 
 
-class Act(msgspec.Struct, frozen=True, tag_field="line", tag="act"):
-    """One act of the operator."""
-
-    exhibit: str
-    control: str
-    value: Value
-    at: int
-
-
 class Play(msgspec.Struct, frozen=True, tag_field="line", tag="play", omit_defaults=True):
     """A play was finished."""
 
     exhibit: str
     plays: int
-    at: int
+    at_us: int = msgspec.field(name="at")
     digest: str = ""
 
 
@@ -91,7 +82,7 @@ class End(msgspec.Struct, frozen=True, tag_field="line", tag="end"):
     digest: dict[str, str]
 
 
-Line = Opening | Act | Play | End
+Line = Opening | Event | Play | End
 _DECODER = msgspec.json.Decoder(Line)
 
 
@@ -212,9 +203,10 @@ class Session:
         with nothing done if the log can't take it.
         """
         exhibit = self.exhibit(name)
-        self._write(Act(name, control, value, exhibit.now_us))
+        event = Event(name, control, value, exhibit.now_us)
+        self._write(event)
         try:
-            exhibit.operate(Event(name, control, value, exhibit.now_us))
+            exhibit.operate(event)
         finally:
             self._views.pop(name, None)
 
@@ -332,15 +324,16 @@ def replay_lines(
         where = f"{name}, line {number}"
         if isinstance(line, Opening):
             raise RefusedError(where, "opens a second session; expected one opening, in line 1")
-        times = line.at if isinstance(line, End) else {line.exhibit: line.at}
+        times = line.at if isinstance(line, End) else {line.exhibit: line.at_us}
         for exhibit, at in times.items():
             if exhibit not in exhibits:
                 raise RefusedError(where, f"no such exhibit {exhibit!r} on this floor")
             _come_to(exhibits[exhibit], at, where, still)
-        if isinstance(line, Act):
+        if isinstance(line, Event):
             done.acts += 1
-            with _faults(where):
-                _again(exhibits[line.exhibit], line)
+            # What is refused was refused then, too, and what it left is the same.
+            with _faults(where), contextlib.suppress(RefusedError):
+                exhibits[line.exhibit].operate(line)
             for printer in _printers({line.exhibit: exhibits[line.exhibit]}):
                 if printer.torn != torn[id(printer)]:
                     torn[id(printer)] = printer.torn
@@ -378,11 +371,6 @@ def _faults(where: str) -> Iterator[None]:
     except Exception as error:  # what can't have been may lead to anything
         fault = f"{type(error).__name__}: {error}"
         raise RefusedError(where, f"tells of what can't have happened ({fault})") from error
-
-
-def _again(exhibit: Exhibit, act: Act) -> None:
-    with contextlib.suppress(RefusedError):  # refused then, too, and what it left is the same
-        exhibit.operate(Event(act.exhibit, act.control, act.value, act.at))
 
 
 def _compare(

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
+from machines.exhibit.exhibit import Event
 from machines.exhibit.session import (
-    Act,
     Log,
     Opening,
     Play,
@@ -90,9 +90,9 @@ def test_an_act_that_cannot_be_logged_is_not_taken() -> None:
 
 
 def test_a_refused_act_is_logged_with_its_time() -> None:
-    acts = [line for line in counted()[1].log().lines if isinstance(line, Act)]
+    acts = [line for line in counted()[1].log().lines if isinstance(line, Event)]
     assert [act.control for act in acts] == ["console.key.35", "console.start", "console.start"]
-    assert acts[2].at >= 3 * PLAY * COUNT_US
+    assert acts[2].at_us >= 3 * PLAY * COUNT_US
 
 
 @settings(max_examples=20)
@@ -115,7 +115,7 @@ def test_a_killed_run_comes_back_to_its_last_finished_play() -> None:
     tape.lines = tape.lines[:-2]  # neither the refused act nor the end were written
     again = make()
     replay({"counter": again}, tape.log())
-    assert again.now_us == lines[-1].at
+    assert again.now_us == lines[-1].at_us
     assert again.view().plays == 3
 
 

@@ -12,8 +12,8 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.screen.ui_text import read_language
 from machines.commands._museum_window import find_language
-from machines.exhibit.exhibit import Exhibit
-from machines.exhibit.session import Act, Play, read_log
+from machines.exhibit.exhibit import Event, Exhibit
+from machines.exhibit.session import Play, read_log
 from machines.museum import session_manager
 from machines.museum import tours as round_module
 from machines.museum.controller import MuseumController, StartupOptions
@@ -194,7 +194,7 @@ def test_what_is_played_is_in_the_log_with_a_mark_at_each_play(visit: Visit) -> 
     visit.until(lambda view: view.plays >= 3)
     assert visit.house.close()
     lines = read_log(visit.logs()[-1].read_bytes(), "").lines
-    assert isinstance(lines[0], Act)
+    assert isinstance(lines[0], Event)
     assert any(isinstance(line, Play) for line in lines)
 
 

@@ -130,7 +130,7 @@ class KilledHouse:
             path = self.folder / "sessions" / room / log
             found = read_log(path.read_bytes(), log, up_to_damage=True)
             assert not found.damage
-            kept = [(one.plays, one.at) for one in found.lines if isinstance(one, Play)]
+            kept = [(one.plays, one.at_us) for one in found.lines if isinstance(one, Play)]
             assert (plays, now_us) in kept
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from machines.exhibit.session import Act, Play, read_log, replay_lines, restore_exhibits
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Play, read_log, replay_lines, restore_exhibits
 from machines.museum.sessions.session_store import SessionStore
 from machines.museum.worker.worker import SELDOM
 from machines.storage import registry
@@ -115,6 +116,6 @@ def check_every_log(folder: Path, name: str) -> None:
         done = replay_lines(exhibits, found.lines, found.name)
         assert done.agrees, done.missed
         plays += sum(isinstance(line, Play) for line in found.lines)
-        acts += sum(isinstance(line, Act) for line in found.lines)
+        acts += sum(isinstance(line, Event) for line in found.lines)
     assert plays > 0
     SessionStore(folder).close()

@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from machines.exhibit.session import Act, read_log
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import read_log
 from machines.storage.registry import EXHIBITS
 from tests.machines.museum.x_visitor import ROOT, XVisitor, missing, x_visitor
 
@@ -67,7 +68,7 @@ def acts_of(data: Path, room: str) -> Acts:
     found: Acts = []
     for path in logs(data, room):
         lines = read_log(path.read_bytes(), path.name).lines
-        found += [(line.control, line.value) for line in lines if isinstance(line, Act)]
+        found += [(line.control, line.value) for line in lines if isinstance(line, Event)]
     return found
 
 

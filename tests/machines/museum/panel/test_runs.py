@@ -13,7 +13,8 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from machines import commands
-from machines.exhibit.session import Act, Session, read_log
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import Session, read_log
 from machines.museum.panel.headless_panel import HeadlessPanel
 from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import read_record
@@ -84,7 +85,7 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word_and_all
         # It keeps showing how the run ended.
         assert "plate.PROGRAM STOP" in far.lit()
         assert accumulator() == word
-    acts = [line for line in read_log(log.read_bytes(), "run.log").lines if isinstance(line, Act)]
+    acts = [line for line in read_log(log.read_bytes(), "run.log").lines if isinstance(line, Event)]
     assert ("console.sense.1", 1) in [(act.control, act.value) for act in acts]
     frames = read_record(wire)
     assert {frame.sender for frame in frames} == {"host", "panel"}

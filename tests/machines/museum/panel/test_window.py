@@ -13,7 +13,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from machines.exhibit.session import Act, read_log
+from machines.exhibit.exhibit import Event
+from machines.exhibit.session import read_log
 from machines.museum.controller import StartupOptions
 from machines.museum.panel import window_panels
 from machines.museum.panel.adapter import adapter_for
@@ -226,7 +227,7 @@ class Beside:
         """What the session's log has so far."""
         (path,) = self.visit.logs()
         lines = read_log(path.read_bytes(), path.name).lines
-        return [(line.control, line.value) for line in lines if isinstance(line, Act)]
+        return [(line.control, line.value) for line in lines if isinstance(line, Event)]
 
 
 @pytest.mark.slow

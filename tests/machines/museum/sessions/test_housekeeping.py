@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from machines.exhibit.exhibit import Event
 from machines.exhibit.run_record import RunMetadata
-from machines.exhibit.session import Act, Play, Replayed, Session, read_log, replay
+from machines.exhibit.session import Play, Replayed, Session, read_log, replay
 from machines.museum.sessions import housekeeping
 from machines.museum.sessions.housekeeping import LEFT_S, WEEK_S, Housekeeper, sweep
 from machines.museum.sessions.session_store import SessionStore
@@ -86,8 +87,8 @@ def test_a_closed_log_loses_the_marks_that_a_replay_passes_and_replays_to_the_sa
     Housekeeper(tmp_path).look(NOW)
     after, redone = read_log(path.read_bytes(), path.name), again(path)
     assert after.opening == before.opening
-    assert [one for one in after.lines if isinstance(one, Act)] == [
-        one for one in before.lines if isinstance(one, Act)
+    assert [one for one in after.lines if isinstance(one, Event)] == [
+        one for one in before.lines if isinstance(one, Event)
     ]
     assert after.lines[-1] == before.lines[-1]
     assert sum(isinstance(one, Play) for one in before.lines) == 41

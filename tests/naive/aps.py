@@ -38,11 +38,11 @@ def fold(weights: Sequence[Fraction], order: str) -> Fraction:
 
 
 def new_values(
-    old: Sequence[Fraction], movers: Sequence[int], reinforcement: Fraction, coefficient: Fraction
+    old: Sequence[Fraction], movers: Sequence[int], reinforcement: Fraction, lambda_: Fraction
 ) -> list[Fraction]:
     """Temporal differences; ``reinforcement`` is the last mover's."""
     if len(old) == 1:
         return [reinforcement]
-    rest = new_values(old[1:], movers[1:], reinforcement, coefficient)
+    rest = new_values(old[1:], movers[1:], reinforcement, lambda_)
     after = rest[0] if movers[0] == movers[1] else 1 - rest[0]
-    return [(1 - coefficient) * old[0] + coefficient * after, *rest]
+    return [(1 - lambda_) * old[0] + lambda_ * after, *rest]

@@ -91,7 +91,7 @@ class ApsConfig:
     sides: str = "both"
     chain: str = "sides"
     coefficient: float = 0.95
-    """What the next state's new value counts for in TD learning, 0 to 1."""
+    """Lambda of TD learning, 0 to 1: what the next state's new value counts for."""
     rates: str = "annealed"
     rate: float = 0.1
     """Of ``constant``."""

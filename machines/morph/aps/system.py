@@ -67,12 +67,12 @@ def td_values(
     old: npt.NDArray[np.float64],
     movers: npt.NDArray[np.int64],
     reinforcement: float,
-    coefficient: float,
+    lambda_: float,
     new: npt.NDArray[np.float64],
 ) -> None:
     """Fill ``new``, shape (n,), from ``old`` and who moved into each state, both shape (n,).
 
-    ``coefficient`` 0 to 1 is what the next state counts for; ``reinforcement`` is the last mover's.
+    ``lambda_`` 0 to 1 is what the next state counts for; ``reinforcement`` is the last mover's.
     """
     last = len(old) - 1
     value = reinforcement
@@ -80,7 +80,7 @@ def td_values(
         if i < last:
             if movers[i] != movers[i + 1]:
                 value = 1.0 - value
-            value = (1.0 - coefficient) * old[i] + coefficient * value
+            value = (1.0 - lambda_) * old[i] + lambda_ * value
         new[i] = value
 
 
@@ -92,7 +92,7 @@ def states_to_learn(search: Search[State], sides: str) -> tuple[int, ...]:
 
 
 def new_values(
-    search: Search[State], learned: Sequence[int], old: Weights, coefficient: float, chain: str
+    search: Search[State], learned: Sequence[int], old: Weights, lambda_: float, chain: str
 ) -> Weights:
     """The new values, shape (n,), of the n states ``learned`` of a search, from their old ones.
 
@@ -107,7 +107,7 @@ def new_values(
             continue
         part = np.empty(len(own), dtype=np.float64)
         last = reinforcement_for(search, int(movers[own[-1]]))
-        td_values(old[own], movers[own], last, coefficient, part)
+        td_values(old[own], movers[own], last, lambda_, part)
         new[own] = part
     return new
 

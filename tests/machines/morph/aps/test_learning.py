@@ -31,17 +31,17 @@ def made(movers: tuple[int, ...], reinforcement: float, learner: int = 0) -> Sea
 
 @given(st.lists(st.tuples(numbers, st.integers(0, 1)), min_size=1, max_size=12), numbers, numbers)
 def test_new_values_are_those_of_the_twin(
-    states: list[tuple[float, int]], reinforcement: float, coefficient: float
+    states: list[tuple[float, int]], reinforcement: float, lambda_: float
 ) -> None:
     old = np.array([value for value, _ in states])
     movers = np.array([mover for _, mover in states], dtype=np.int64)
     new = np.empty(len(states))
-    td_values(old, movers, reinforcement, coefficient, new)
+    td_values(old, movers, reinforcement, lambda_, new)
     expected = naive.new_values(
         [Fraction(value) for value in old.tolist()],
         movers.tolist(),
         Fraction(reinforcement),
-        Fraction(coefficient),
+        Fraction(lambda_),
     )
     assert new.tolist() == pytest.approx([float(value) for value in expected], abs=1e-12)
 

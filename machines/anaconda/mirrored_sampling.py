@@ -77,10 +77,10 @@ def _twins(parent: Individual, generator: np.random.Generator) -> tuple[Individu
     return _moved(parent, steps, king), _moved(parent, -steps, -king)
 
 
-def _moved(parent: Individual, steps: npt.NDArray[np.float64], king: float) -> Individual:
-    weights = np.clip(parent.network.weights + steps, -MOST_WEIGHT, MOST_WEIGHT)
-    kept = min(max(parent.network.king + king, LEAST_KING), MOST_KING)
-    return Individual(Network(weights.astype(np.float32), kept), parent.sigma)
+def _moved(player: Individual, steps: npt.NDArray[np.float64], king: float) -> Individual:
+    weights = np.clip(player.network.weights + steps, -MOST_WEIGHT, MOST_WEIGHT)
+    kept = min(max(player.network.king + king, LEAST_KING), MOST_KING)
+    return Individual(Network(weights.astype(np.float32), kept), player.sigma)
 
 
 def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:

@@ -72,9 +72,9 @@ class Ibm704Computer:
         self.machine = Machine(channel, state)
         self.machine.sample = 0
         self.units: tuple[Unit, ...] = (self.reader, self.printer, self.punch, *self.tapes)
-        self._attendant = CardAttendant(self.reader, self.punch, self._act)
+        self._attendant = CardAttendant(self.reader, self.punch, self._operate)
         if board is not None:
-            self._act("printer.board", deck_value(board))
+            self._operate("printer.board", deck_value(board))
 
     def run(
         self,
@@ -131,7 +131,7 @@ class Ibm704Computer:
         drive.operate("file_protect", int(not ring))
         drive.operate("mount", tape_value(tape))
         for button in ("load_rewind", "start"):
-            press(self._act, f"{drive.name}.{button}")
+            press(self._operate, f"{drive.name}.{button}")
             self._advance(LOAD_US)
 
     def _listing(self, first: int) -> str:
@@ -155,7 +155,7 @@ class Ibm704Computer:
                     unit.advance(used)
             us -= used
 
-    def _act(self, control: str, value: Value) -> None:
+    def _operate(self, control: str, value: Value) -> None:
         name, _, of_unit = control.partition(".")
         next(unit for unit in self.units if unit.name == name).operate(of_unit, value)
 
@@ -165,14 +165,14 @@ def at_rest(*units: Unit) -> bool:
     return all(unit.due_us() is None for unit in units)
 
 
-Act = Callable[[str, Value], None]
+Operate = Callable[[str, Value], None]
 """Works a control, such as ``reader.start``."""
 
 
-def press(act: Act, control: str) -> None:
+def press(operate: Operate, control: str) -> None:
     """Press a button and let it go."""
-    act(control, 1)
-    act(control, 0)
+    operate(control, 1)
+    operate(control, 0)
 
 
 class CardAttendant:
@@ -186,10 +186,10 @@ class CardAttendant:
         self,
         reader: CardReader,
         punch: CardPunch,
-        act: Act,
+        operate: Operate,
         end_of_file: EndOfFile = "last-deck",
     ) -> None:
-        self.reader, self.punch, self.act = reader, punch, act
+        self.reader, self.punch, self.operate = reader, punch, operate
         self.end_of_file = end_of_file
         self.decks: list[Deck] = []
         """What is still to be put into the hopper."""
@@ -198,17 +198,17 @@ class CardAttendant:
     def tend(self) -> None:
         """Cards in and out."""
         if len(self.reader.stacker) > STACKER_CARDS - LOW:
-            press(self.act, "reader.stacker")
+            press(self.operate, "reader.stacker")
         if self.decks and len(self.reader.hopper) < LOW:
             self.fill_hopper()
         elif self.end_of_file == "always" and self._has_read_all():
-            press(self.act, "reader.end_of_file")
-            press(self.act, "reader.start")
+            press(self.operate, "reader.end_of_file")
+            press(self.operate, "reader.start")
         if len(self.punch.stacker) > STACKER_CARDS - LOW:
             self._empty_stacker()
         if self.punch.hopper < LOW:
-            self.act("punch.hopper", HOPPER_CARDS - self.punch.hopper)
-            press(self.act, "punch.start")
+            self.operate("punch.hopper", HOPPER_CARDS - self.punch.hopper)
+            press(self.operate, "punch.start")
 
     def fill_hopper(self) -> None:
         """As many cards as there is room for; with the last END OF FILE, unless it never is."""
@@ -217,10 +217,10 @@ class CardAttendant:
             if len(deck.cards) > room:
                 self.decks.insert(0, Deck(deck.name, deck.cards[room:]))
                 deck = Deck(deck.name, deck.cards[:room])
-            self.act("reader.hopper", deck_value(deck))
+            self.operate("reader.hopper", deck_value(deck))
         if not self.decks and self.end_of_file != "never":
-            press(self.act, "reader.end_of_file")
-        press(self.act, "reader.start")
+            press(self.operate, "reader.end_of_file")
+        press(self.operate, "reader.start")
 
     def _has_read_all(self) -> bool:
         """Whether the reader stands before an empty hopper, with END OF FILE not pressed."""
@@ -237,4 +237,4 @@ class CardAttendant:
     def _empty_stacker(self) -> None:
         if self.punch.stacker:
             self._punched += self.punch.stacker
-            press(self.act, "punch.stacker")
+            press(self.operate, "punch.stacker")

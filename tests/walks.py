@@ -61,7 +61,7 @@ machines/museum/worker/worker.py  Worker.act  Waiting
     machines/museum/worker/worker.py  ActQueue.put  Waiting
     machines/museum/worker/worker.py  Worker._turn  Waiting  [waiting]
 machines/museum/session_manager.py  SessionManager.act  act
-    machines/exhibit/session.py  Session.act  Act
+    machines/exhibit/session.py  Session.act  Event
     machines/exhibit/exhibit.py  Exhibit.operate  Event
     machines/ibm704/exhibit.py  Ibm704._operate  control
     machines/ibm704/console.py  Console.operate,_button,_press  shown

@@ -15,11 +15,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from devices.interruptions import endings
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
-from machines.storage.interruptions import endings
 from machines.storage.option_parsing import Command
 from machines.storage.program import NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user

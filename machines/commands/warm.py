@@ -1,27 +1,18 @@
 """``main.py warm``: compile the kernels ahead, so that nobody waits for them later."""
 
 import argparse
-import contextlib
 import importlib
-import os
-import sys
 
-from machines.storage.option_parsing import STRICT, Command, Option, flag
+from machines.storage.option_parsing import STRICT, Command, Option
 
-COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"), flag("--asked"), STRICT)
+COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), STRICT)
 
 
 def run(args: argparse.Namespace) -> int:
     """A line for each kernel, before it is compiled."""
-    from machines.storage.kernel_loader import all_kernels, compile_asked, kernels_reached
+    from machines.storage.kernel_loader import all_kernels, kernels_reached
     from machines.storage.registry import find_exhibit
 
-    if args.gently and hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(10)
-    if args.asked:
-        compile_asked(sys.stdin, sys.stdout)
-        return 0
     modules = [module for name in args.exhibits for module in find_exhibit(name).modules]
     for module in modules:
         importlib.import_module(module)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
+from devices.interruptions import Interrupted, interruptions
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.ibm704.debugger import images
@@ -26,7 +27,6 @@ from machines.ibm704.debugger.observer import FOREVER
 from machines.ibm704.debugger.symbols import Symbols, read_symbols
 from machines.ibm704.machine import READER
 from machines.storage import files
-from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.option_parsing import named_again
 from machines.storage.program import NAME
 from machines.workshop.unattended.ibm704 import ProgramOperator

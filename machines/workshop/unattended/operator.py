@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from devices.interruptions import Interrupted, interruptions
 from devices.media.deck import deck_value
 from devices.media.file_kinds import Kind
 from devices.media.paper import text_of_lines
@@ -43,7 +44,6 @@ from machines.storage import files
 from machines.storage.events.follower import ExhibitFollower
 from machines.storage.events.options import open_events
 from machines.storage.events.stream import STANDARD_OUTPUT, EventStream
-from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.media_files import read_deck_file, read_tape_file
 from machines.storage.telling import tell_for_now, tell_user
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from devices.game_record import RESULTS, score_of
 from machines.games.draughts import notation
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import openings
@@ -90,17 +91,13 @@ class PairResult:
     @property
     def outcomes(self) -> tuple[int, int]:
         """Of each game for the first player: 1 won, 0 drawn or cut, -1 lost."""
-        black = [_FOR_BLACK[game.result] for game in self.games]
+        black = [score_of(game.result) for game in self.games]
         return black[0], -black[1]
 
     @property
     def points(self) -> float:
         """The first player's share of the two points."""
         return 0.5 + sum(self.outcomes) / 4
-
-
-_AHEAD = {1: Result.BLACK_WINS, 0: Result.DRAWN, -1: Result.WHITE_WINS}
-_FOR_BLACK = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": 0}
 
 
 def play_pair(pair: GamePair) -> PairResult:
@@ -147,7 +144,7 @@ def _game(
                 stood.append(game.position)
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
-        game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
+        game.end(Result(RESULTS[int(ahead)]), f"{game.ending}, ADJUDGED BY MATERIAL")
     return _pdn_game(pair, game, *names), game.ending
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from devices.game_record import OUTCOMES
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts import Board, chances
@@ -103,7 +104,6 @@ def _of_odds(odds: npt.NDArray[np.float64], side: str) -> Frozen:
     return of_chances(side, on)
 
 
-OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 ENDS = ("line", "board full", "resigned", "foregone")
 COLUMNS = ("game", "outcome", "score", "opponent", "squares", "end")
 RESULTS = ("wins", "draws", "losses", "score", "games", "resigned", "declined")

@@ -33,6 +33,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from devices.game_record import score_of
 from machines.games.draughts.board import SQUARES, Move, Position, bit
 from machines.games.draughts.notation import Game as BookGame
 from machines.laboratory.matches.referee import draw_openings
@@ -189,7 +190,7 @@ class RoteGame:
         """For the learner or the two kings: 1, 0, -1; None where there are neither."""
         if self.kind not in WITH_RESULT:
             return None
-        for_black = {"1-0": 1, "0-1": -1}.get(self.result, 0)
+        for_black = score_of(self.result)
         return for_black if self.black else -for_black
 
 

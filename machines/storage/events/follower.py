@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from devices.game_record import OUTCOMES
 from machines.exhibit.exhibit import Exhibit
 from machines.storage.events.stream import EventStream
 
@@ -69,8 +70,7 @@ def _samuels_result(game: "Game") -> str:
 
 def _anaconda(exhibit: "AnacondaExhibit") -> Iterator[GameSeen]:
     state = exhibit.state
-    results = {"Red wins": "1-0", "White wins": "0-1", "": ""}
-    yield GameSeen(1, state.moves, lambda: results.get(exhibit.ending, "1/2-1/2"))
+    yield GameSeen(1, state.moves, lambda: exhibit.result)
 
 
 def _morph(exhibit: "MorphExhibit") -> Iterator[GameSeen]:
@@ -97,8 +97,7 @@ def _pegasus(exhibit: "PegasusExhibit") -> Iterator[GameSeen]:
 
     def result() -> str:
         """For Nought."""
-        outcomes = ("drawn", "won", "lost")
-        return outcomes[result_of(record_of(visitor.squares))] if visitor.over else ""
+        return OUTCOMES[result_of(record_of(visitor.squares))] if visitor.over else ""
 
     def recorded() -> str:
         return squares_of(record_of(visitor.squares)) if visitor.over else ""

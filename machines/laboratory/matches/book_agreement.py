@@ -10,7 +10,7 @@ import contextlib
 import functools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
-from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
+from machines.samuel.book import Agreement, Rating, coefficient_text, rate, total_of
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.rating_player import RatingPlayer
 from machines.storage.files import check_apart, read_file
@@ -74,46 +74,18 @@ class BookMove:
         return "black" if self.black else "white"
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How the machine's ratings of some book moves agree with the book."""
-
-    lower: int = 0  # L: legal moves rated below the book's move
-    higher: int = 0  # H: legal moves rated above it
-    agreed: int = 0  # Book moves that were the machine's choice
-    moves: int = 0
-    forced: int = 0  # Book moves that were the only legal ones: they add nothing to L and H
-    tied: int = 0  # Other legal moves rated exactly as the book's: they are in neither L nor H
-
-    @classmethod
-    def of(cls, moves: Sequence[BookMove]) -> "Tally":
-        """The sums over some moves that are rated."""
-        rated = [(one, one.rating) for one in moves if one.rating is not None]
-        return cls(
-            sum(rating.lower for _, rating in rated),
-            sum(rating.higher for _, rating in rated),
-            sum(rating.agreed for _, rating in rated),
-            len(rated),
-            sum(one.forced for one, _ in rated),
-            sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
-        )
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
-
-    @property
-    def coefficient(self) -> float:
-        """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
-        return coefficient(self.lower, self.higher)
-
-    @property
-    def among_all(self) -> float:
-        """See :func:`machines.samuel.book.among_all`."""
-        return among_all(self.lower, self.higher, self.tied)
-
-    def cells(self) -> tuple[str, str, str]:
-        """L, H and C, for a table."""
-        return str(self.lower), str(self.higher), coefficient_text(self.lower, self.higher)
+def agreement_with(moves: Sequence[BookMove]) -> Agreement:
+    """The sums over some moves that are rated."""
+    rated = [(one, one.rating) for one in moves if one.rating is not None]
+    return Agreement(
+        lower=sum(rating.lower for _, rating in rated),
+        higher=sum(rating.higher for _, rating in rated),
+        tied=sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
+        first=sum(rating.higher == 0 for _, rating in rated),
+        boards=len(rated),
+        agreed=sum(rating.agreed for _, rating in rated),
+        forced=sum(one.forced for one, _ in rated),
+    )
 
 
 @dataclass(frozen=True)
@@ -123,14 +95,14 @@ class BookGame:
     game: notation.Game
     moves: tuple[BookMove, ...]
 
-    def side(self, black: bool) -> Tally:
+    def side(self, black: bool) -> Agreement:
         """Of one side's moves."""
-        return Tally.of([one for one in self.moves if one.black == black])
+        return agreement_with([one for one in self.moves if one.black == black])
 
     @property
-    def both(self) -> Tally:
+    def both(self) -> Agreement:
         """Of all moves."""
-        return Tally.of(self.moves)
+        return agreement_with(self.moves)
 
 
 # -- the work --------------------------------------------------------------------------------------
@@ -295,9 +267,9 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
             one.game.tag("Event")[:EVENT_WIDTH],
             one.game.result,
             str(len(one.moves)),
-            *one.side(True).cells(),
-            *one.side(False).cells(),
-            *one.both.cells(),
+            *_cells(one.side(True)),
+            *_cells(one.side(False)),
+            *_cells(one.both),
             str(one.both.agreed),
         )
         for number, one in enumerate(found, 1)
@@ -312,12 +284,12 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     )
     print(PAPER)
     write_outputs(args, COLUMNS, _numbers(found), lambda path: _draw(path, player, found))
-    total = _sum(both)
+    total = total_of(both)
     return (
         f"RESULT c={total.coefficient:.4f} lower={total.lower} higher={total.higher} "
-        f"agreed={total.agreed} moves={total.moves} games={len(found)} "
-        f"se={coefficient_error(both):.4f} black={_sum(black).coefficient:.4f} "
-        f"white={_sum(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
+        f"agreed={total.agreed} moves={total.boards} games={len(found)} "
+        f"se={coefficient_error(both):.4f} black={total_of(black).coefficient:.4f} "
+        f"white={total_of(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
     )
 
 
@@ -327,12 +299,17 @@ def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
     return f"signature tables, learned from {player.tables.boards:,} book moves"
 
 
-def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
-    total = _sum(tallies)
+def _cells(one: Agreement) -> tuple[str, str, str]:
+    """L, H and C."""
+    return str(one.lower), str(one.higher), coefficient_text(one.lower, one.higher)
+
+
+def _summary(name: str, tallies: Sequence[Agreement]) -> tuple[str, ...]:
+    total = total_of(tallies)
     error = coefficient_error(tallies)
     return (
         name,
-        str(total.moves),
+        str(total.boards),
         str(total.forced),
         str(total.agreed),
         str(total.lower),
@@ -342,10 +319,6 @@ def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
         "" if math.isnan(error) else f"{error:.4f}",
         f"{total.among_all:+.4f}",
     )
-
-
-def _sum(tallies: Sequence[Tally]) -> Tally:
-    return sum(tallies, Tally())
 
 
 def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
@@ -373,7 +346,7 @@ def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[Boo
     so_far = tuple(
         (float(number), c)
         for number in range(1, len(tallies) + 1)
-        if not math.isnan(c := _sum(tallies[:number]).coefficient)
+        if not math.isnan(c := total_of(tallies[:number]).coefficient)
     )
     state = ChartState(
         title=f"BOOK GAMES FOLLOWED BY {Path(player.name).name}".upper(),

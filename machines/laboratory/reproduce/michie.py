@@ -24,7 +24,6 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.reproduce.random_plays import random_play
 from machines.laboratory.study.intervals import CENTRAL
-from machines.laboratory.study.pool import run_tasks
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
 from machines.menace.build import build, lay
 from machines.menace.fitted_opponent import CAREFUL, DARING, FROM, tournament_of_1961
@@ -282,9 +281,7 @@ def trial_runs(effort: Effort) -> Made:
     rows, numbers, charts = [], [], []
     inside_all = printed_all = 0
     tasks = [(number, runs) for number in range(len(FIGURES))]
-    done = dict(run_tasks(effort.jobs, _trial, tasks, scheduler=effort.scheduler))
-    for number, figure in enumerate(FIGURES):
-        means, wins = done[number, runs]
+    for figure, (means, wins) in zip(FIGURES, effort.results(_trial, tasks), strict=True):
         ends = np.percentile(wins, CENTRAL, axis=0)
         inside = [
             bool(ends[0, block] <= won <= ends[1, block])

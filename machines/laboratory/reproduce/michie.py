@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from machines.games.noughts.board import Board
 from machines.kernels.generator import State, generator_state
+from machines.laboratory.pegasus.run import RunEnsemble, play_ensemble
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
@@ -32,7 +33,8 @@ from machines.menace.tournament import Tournament, tournament
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import FIGURES, Figure, result_of
-from machines.pegasus.program import Pegasus, blocks
+from machines.pegasus.program import Pegasus
+from machines.pegasus.study import StudyConfig
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -275,43 +277,23 @@ def _sliding(d: float = 0.9, plays: int = 50) -> Row:
 
 def trial_runs(effort: Effort) -> Made:
     """Figs 7 to 9: Nought's wins by hundreds of plays, one side learning or both."""
-    from devices.screen.parts.figures import blocks_chart
-
     runs = effort.of(1_000, 200)
     rows, numbers, charts = [], [], []
     inside_all = printed_all = 0
     tasks = [(number, runs) for number in range(len(FIGURES))]
-    for figure, (means, wins) in zip(FIGURES, effort.results(_trial, tasks), strict=True):
-        ends = np.percentile(wins, CENTRAL, axis=0)
-        inside = [
-            bool(ends[0, block] <= won <= ends[1, block])
-            for run in figure.runs
-            for block, (won, _) in enumerate(run)
-        ]
-        inside_all, printed_all = inside_all + sum(inside), printed_all + len(inside)
+    for figure, found in zip(FIGURES, effort.results(_trial, tasks), strict=True):
+        inside, printed = found.inside(figure)
+        inside_all, printed_all = inside_all + inside, printed_all + printed
         rows.append(Row(
             f"blocks of 100 plays: {figure.title.lower()}", f"Fig. {figure.number}",
-            f"{len(inside)} blocks", f"{sum(inside)} lie within ours",
-            "green" if sum(inside) >= _least_inside(len(inside)) else "red",
+            f"{printed} blocks", f"{inside} lie within ours",
+            "green" if inside >= _least_inside(printed) else "red",
             "blocks whose Nought wins lie within the central 95% of our runs",
-            f"{_least_inside(len(inside))} or more", f"{runs} runs, spawned from {SEED}",
+            f"{_least_inside(printed)} or more", f"{runs} runs, spawned from {SEED}",
         ))  # fmt: skip
-        for block, mean in enumerate(means):
-            numbers.append(
-                (figure.number, block + 1, *map(float, mean), *map(float, ends[:, block]))
-            )
-        spread = [(float(low), float(high)) for low, high in ends.T]
-        name = f"the mean of {runs} runs"
-        charts.append(
-            blocks_chart(
-                means,
-                figure.runs,
-                published_notes=figure.notes,
-                spread=spread,
-                name=name,
-                title=figure.title,
-            )
-        )
+        for block, (mean, ends) in enumerate(zip(found.means, found.ends.T, strict=True), 1):
+            numbers.append((figure.number, block, *map(float, mean), *map(float, ends)))
+        charts.append(found.chart(figure, f"the mean of {runs} runs", figure.title))
     rows.append(
         within(
             "blocks of all three figures",
@@ -339,20 +321,13 @@ def _least_inside(count: int) -> int:
     return count
 
 
-def _trial(task: tuple[int, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Mean blocks, shape (blocks, 3), and Nought's wins, shape (runs, blocks), of a figure."""
+def _trial(task: tuple[int, int]) -> RunEnsemble:
+    """So many runs of a figure."""
     number, runs = task
     figure: Figure = FIGURES[number]
     plays = 100 * max(len(run) for run in figure.runs)
-    means = np.zeros((plays // 100, 3))
-    wins = np.zeros((runs, plays // 100))
-    for k, seed in enumerate(np.random.SeedSequence([SEED, figure.number]).spawn(runs)):
-        program = Pegasus.between(figure.nought, figure.cross)
-        program.generator = generator_state(seed)
-        rows = blocks(program.play(plays))
-        wins[k] = rows[:, 0]
-        means += rows / runs
-    return means, wins
+    seeds = np.random.SeedSequence([SEED, figure.number]).spawn(runs)
+    return play_ensemble(StudyConfig(figure.nought, figure.cross), plays, seeds)
 
 
 ARTEFACTS = tuple(

@@ -44,7 +44,7 @@ from machines.samuel.signature_tables.held_out import (
 )
 from machines.samuel.signature_tables.tables import SignatureTables
 from machines.storage.files import check_apart, file_exists, replace_file
-from machines.storage.folders import data_folder, own_folder
+from machines.storage.folders import data_folder
 from machines.storage.lock import Lock
 from machines.storage.option_parsing import (
     Option,
@@ -54,7 +54,7 @@ from machines.storage.option_parsing import (
     file_digest,
     read_place,
 )
-from machines.storage.run_store import RUNS
+from machines.storage.run_store import next_path
 from machines.storage.telling import tell_user
 
 if TYPE_CHECKING:
@@ -148,10 +148,7 @@ def _place(args: argparse.Namespace) -> Path:
         return Path(args.resume[0])
     if args.out is not None:
         return read_place(args.out, "--out", (TABLES,))
-    folder = own_folder(data_folder(args.data) / RUNS)
-    taken = [path.stem.rpartition("-")[2] for path in folder.glob(f"{NAME}-*{TABLES}")]
-    number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
-    return folder / f"{NAME}-{number:06d}{TABLES}"
+    return next_path(data_folder(args.data), NAME, TABLES)
 
 
 def _begun(args: argparse.Namespace, settings: Sequence[Setting], path: Path) -> SignatureTables:

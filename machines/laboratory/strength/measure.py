@@ -239,11 +239,3 @@ def _row(exhibit: str, together: Sequence[Worth], match: Settings) -> Row:
     return Row(
         exhibit, experience, found.value, found.low, found.high, runs, 2 * len(pairs), match.seed
     )
-
-
-def read_at(text: str, where: str) -> tuple[int, ...]:
-    """``10,100,1000`` as numbers of games.  Raises RefusedError."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and 0 < int(part) < 10**9 for part in parts):
-        raise RefusedError(where, f"{text!r}; expected numbers of games such as 10,100,1000")
-    return tuple(int(part) for part in parts)

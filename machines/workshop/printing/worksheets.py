@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from devices.assets import ASSETS, read_asset
+from devices.assets import read_asset
 from machines.games.noughts.board import READING, Board
 from machines.games.noughts.symmetry import distinct_moves, standard
 from machines.menace.beads import COLOURS
@@ -88,11 +88,6 @@ class Worksheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_worksheet(name: str) -> Worksheet:
     """A worksheet by its name.  Raises RefusedError if its file is wrong."""
     return read_asset(f"{FOLDER}/{name}.toml", Worksheet)
-
-
-def names_on_disk() -> list[str]:
-    """Those that there are files of."""
-    return sorted(path.stem for path in (ASSETS / FOLDER).glob("*.toml"))
 
 
 # -- on paper --------------------------------------------------------------------------------------

@@ -42,7 +42,6 @@ written)::
 A process plays one game, as in machines/laboratory/external/draughts_engine.py.
 """
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -57,8 +56,8 @@ from machines.games.draughts.player import write_board, write_move
 from machines.laboratory.external.engine_process import (
     STARTING_S,
     EngineError,
-    EngineProcess,
     Go,
+    RunningEngine,
     command_words,
 )
 from machines.laboratory.external.hub_lines import read_line
@@ -79,12 +78,8 @@ class EnginePlayer:
     go: Go
     speaks: "type[Engine]"  # Its protocol
 
-    def seated(self) -> "contextlib.AbstractContextManager[Engine]":
+    def seated(self) -> "Engine":
         """The engine running, for one game.  Raises EngineError if it can't be started."""
-        return contextlib.closing(self.start())
-
-    def start(self) -> "Engine":
-        """The engine, running."""
         return self.speaks(self)
 
     def check(self) -> str:
@@ -100,24 +95,19 @@ class EnginePlayer:
             return engine.choose(position, generator)
 
 
-class Engine:
+class Engine(RunningEngine):
     """An engine's process (a machines.games.draughts.player.FollowingPlayer)."""
 
     kind: ClassVar[str] = "engine"
     """Before its command line."""
 
     def __init__(self, player: EnginePlayer) -> None:
-        self.name, self.go = player.name, player.go
+        self.go = player.go
         self.told_name = ""
         """What it calls itself."""
         self.spare_s = STARTING_S
         """Seconds more that its first answer may take."""
-        self._program = EngineProcess(player.name, player.words)
-        try:
-            self.greet()
-        except BaseException:
-            self.close()
-            raise
+        super().__init__(player.name, player.words)
 
     @property
     def most_s(self) -> float:
@@ -152,14 +142,7 @@ class Engine:
                 self.name, f"answers {answer[:40]!r} in {fen}: {refusal.what}"
             ) from None
 
-    def close(self) -> None:
-        """Tell it to quit, and end it if it doesn't."""
-        self._program.close("quit\n")
-
     # -- what differs between protocols -----------------------------------------------------------
-
-    def greet(self) -> None:
-        """Before the first game: nothing."""
 
     def ask(self, start: Position, moves: Sequence[Move], position: Position) -> str:
         """Its answer on the position that the moves lead to; raises EngineError if none comes."""

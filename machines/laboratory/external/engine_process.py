@@ -22,7 +22,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from devices.names import shown
 from devices.refusal import RefusedError
@@ -241,6 +241,32 @@ class EngineProcess:
             guard.end_started(self.process.pid, self._mark)
         else:
             self.process.kill()
+
+
+class RunningEngine:
+    """An engine that runs and was greeted; a context manager.  Raises EngineError."""
+
+    def __init__(self, name: str, words: Sequence[str]) -> None:
+        self.name = name
+        self._program = EngineProcess(name, words)
+        try:
+            self.greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def greet(self) -> None:
+        """What is said before the first game: nothing."""
+
+    def close(self) -> None:
+        """Tell it to quit, and end it if it doesn't."""
+        self._program.close("quit\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
 
 def _readable(pipe: int, most_s: float) -> bool:

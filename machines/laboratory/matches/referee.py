@@ -17,7 +17,6 @@ Who plays under which name: machines/laboratory/matches/players.py.
 
 import contextlib
 import enum
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,7 +28,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import openings
 from machines.games.draughts.player import Player, choice_of
 from machines.laboratory.external.draughts_engine import Engine, EngineError, EnginePlayer
-from machines.laboratory.study.intervals import standard_error
+from machines.laboratory.study.intervals import Estimate, elo, share, standard_error
 from machines.samuel.games import Game, Play, Result, side, win_result
 from machines.samuel.generalization.match import adjudged
 
@@ -190,12 +189,22 @@ class Score:
     draws: int
     cut: int  # Of the draws, games that were cut
     forfeits: int  # Of wins and losses, games that an engine has forfeited
-    points: float  # Its share of all points
+    points: Estimate  # Its share of all points, with the 95% interval
     error: float  # The standard error of that over pairs; NaN for one pair
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def elo(self) -> Estimate:
+        """The points as a difference in Elo points."""
+        return elo(self.points)
 
 
 def score(played: Sequence[PairResult]) -> Score:
-    """The sums over a match."""
+    """The sums over a match, of one pair at least."""
     outcomes = [outcome for one in played for outcome in one.outcomes]
     shares = [one.points for one in played]
     return Score(
@@ -204,6 +213,6 @@ def score(played: Sequence[PairResult]) -> Score:
         draws=outcomes.count(0),
         cut=sum(game.result == Result.OPEN.value for one in played for game in one.games),
         forfeits=sum(FORFEITS in ending for one in played for ending in one.endings),
-        points=statistics.fmean(shares),
+        points=share(shares),
         error=standard_error(shares),
     )

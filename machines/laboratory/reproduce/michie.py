@@ -28,7 +28,7 @@ from machines.laboratory.study.intervals import CENTRAL
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
 from machines.menace.build import build, lay
 from machines.menace.fitted_opponent import CAREFUL, DARING, FROM, tournament_of_1961
-from machines.menace.text import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS, scores
 from machines.menace.tournament import Tournament, tournament
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
@@ -109,7 +109,7 @@ def tournaments(effort: Effort) -> Made:
             if number % 50 == 0:
                 effort.tell((turn + number / count) / len(OPPONENTS_OF_1961))
         found = np.array([(one.wins, one.draws, one.losses) for one in played])
-        lines = np.array([_score(one.results)[WAYPOINTS] for one in played])
+        lines = np.array([scores(one.results)[WAYPOINTS] for one in played])
         left = [last_other_opening(one) for one in played]
         if sample:
             rows += _out_of_sample(lines, said)
@@ -153,11 +153,6 @@ WAYPOINTS = np.array([17, 22, 58, 79, 106, 126, 132, 165, 188, 204, 220]) - 1
 """Plays at which Fig. 4's line is compared: where its captions stand, and between."""
 
 
-def _score(results: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """3W + D - L after each play."""
-    return np.cumsum(np.where(results == 1, 3, results))
-
-
 def _rows_of_fig_4(
     name: str,
     sample: str,
@@ -169,7 +164,7 @@ def _rows_of_fig_4(
 ) -> list[Row]:
     printed = [RESULTS.count(one) for one in (1, 0, -1)]
     totals = share_as_far(found[:, :2], np.array(printed[:2]))
-    line = share_as_far(lines, _score(np.array(RESULTS))[WAYPOINTS])
+    line = share_as_far(lines, scores(RESULTS)[WAYPOINTS])
     mean = " - ".join(f"{one:.1f}" for one in found.mean(axis=0))
     low, high = np.percentile(left, CENTRAL)
     away = f"share of our tournaments that lie as far from their mean as the printed one{sample}"
@@ -192,7 +187,7 @@ def _rows_of_fig_4(
 def _out_of_sample(lines: npt.NDArray[np.int64], seeds: str) -> list[Row]:
     """How far the fitted opponent explains each stretch of the line, by its rises between
     waypoints."""
-    printed = np.diff(_score(np.array(RESULTS))[WAYPOINTS], prepend=0)
+    printed = np.diff(scores(RESULTS)[WAYPOINTS], prepend=0)
     rises = np.diff(lines, axis=1, prepend=0)
     rows = []
     for name, first, end, fitted in STRETCHES:

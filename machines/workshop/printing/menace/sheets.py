@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from machines.games.noughts.board import READING, Board
 from machines.menace.beads import Counts, Rewards
 from machines.menace.build import Build
-from machines.menace.text import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS, scores
 from machines.workshop.printing.drawing import (
     BLACK,
     GREY,
@@ -398,14 +398,6 @@ LATE = 150
 """Callouts of later plays stand below the line, where there is room."""
 
 
-def scores(results: Sequence[int]) -> list[int]:
-    """3W + D - L after each play; 1 won, 0 drawn, -1 lost."""
-    found = [0]
-    for result in results:
-        found.append(found[-1] + {1: 3, 0: 1, -1: -1}[result])
-    return found
-
-
 def score_chart(paper: Paper) -> Drawing:
     """Room for 240 plays, with the line of the tournament of 1961 behind."""
     page = paper.lying.page()
@@ -438,7 +430,7 @@ def score_chart(paper: Paper) -> Drawing:
 
 
 def _draw_1961(page: Drawing, place: Callable[[float, float], Point]) -> None:
-    line = scores(RESULTS)
+    line = [0, *scores(RESULTS).tolist()]
     points = [place(play, score) for play, score in enumerate(line)]
     page.add(Polygon(tuple(points), Ink(None, (150, 160, 185), 0.7), closed=False))
     ink = (105, 115, 145)

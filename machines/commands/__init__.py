@@ -31,7 +31,8 @@ NAMES = (
 )  # fmt: skip
 """In the order of the help."""
 TABLES = {
-    **dict.fromkeys(("museum", "demo"), "museum"),
+    **dict.fromkeys(("museum", "demo", "settings", "status", "service", "warm"), "museum"),
+    **dict.fromkeys(("deck", "tape"), "media"),
     **dict.fromkeys(("print", "bundle", "desktop"), "workshop"),
     **dict.fromkeys(("menace", "pegasus", "morph", "book", "match", "engine"), "research"),
     **dict.fromkeys(("strength", "reproduce"), "research"),

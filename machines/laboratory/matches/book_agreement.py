@@ -217,7 +217,13 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
     """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
     player = make_player(args.player, args.ply, "--player")
     found = _follow_games(args, games, player)  # type: ignore[arg-type] # by its name
-    write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
+    numbers = (
+        (one.game.tag("Event"), move.number, move.side, move.move, int(move.forced), move.own,
+         round(move.value, 4))
+        for one in found
+        for move in one.moves
+    )  # fmt: skip
+    write_outputs(args, NETWORK_COLUMNS, numbers)
     for one in found:
         rows = [
             (
@@ -240,15 +246,6 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
     )
 
 
-def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
-    for one in found:
-        for move in one.moves:
-            yield (
-                one.game.tag("Event"), move.number, move.side, move.move, int(move.forced),
-                move.own, round(move.value, 4),
-            )  # fmt: skip
-
-
 # -- what was found, with a polynomial -------------------------------------------------------------
 
 
@@ -256,7 +253,12 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     """L, H and C by game, then by side; the RESULT line."""
     player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
     found = _follow_games(args, games, player)
-    print(f"{player.name}: {_describe(player)}")
+    words = (
+        str(player.polynomial) or "piece advantage alone"
+        if isinstance(player, SamuelPlayer)
+        else f"signature tables, learned from {player.tables.boards:,} book moves"
+    )
+    print(f"{player.name}: {words}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",
         "H", "C", "agreed",
@@ -291,12 +293,6 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
         f"se={coefficient_error(both):.4f} black={total_of(black).coefficient:.4f} "
         f"white={total_of(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
     )
-
-
-def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
-    if isinstance(player, SamuelPlayer):
-        return str(player.polynomial) or "piece advantage alone"
-    return f"signature tables, learned from {player.tables.boards:,} book moves"
 
 
 def _cells(one: Agreement) -> tuple[str, str, str]:

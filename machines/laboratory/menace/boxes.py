@@ -159,16 +159,11 @@ def _print_summary(made: Build, cabinet: Cabinet, words: str) -> None:
     rows.append(("all", sums[0], sums[1], sums[2], sums[3]))
     print_table(("stage", "boxes", "colours", "beads", "empty"), rows)
     _print_ledger(cabinet)
-    _print_builds()
-
-
-def _print_builds() -> None:
-    """Every build and why one might build it so."""
-    rows = [
+    builds = [
         (made.name, str(len(made.faces)), str(starting_beads(made).sum()), made.reason)
         for made in map(build, NAMES)
     ]
-    print_table(("build", "boxes", "beads", "why"), rows, title="The builds there are")
+    print_table(("build", "boxes", "beads", "why"), builds, title="The builds there are")
 
 
 def _print_ledger(cabinet: Cabinet) -> None:

@@ -101,17 +101,14 @@ class TerminalGame(Terminal):
         elif said == "u":
             self._take_back()
         elif said in ("n", ""):
-            self._new(said)
+            if said == "" and self.table.asks:
+                raise RefusedError("your square", f"is missing; expected {HELP}")
+            self._begin()
         elif said == "r":
             self.table.reload()
             self._begin()
         else:
             raise RefusedError("your act", f"is {said!r}; expected {HELP}")
-
-    def _new(self, said: str) -> None:
-        if said == "" and self.table.asks:
-            raise RefusedError("your square", f"is missing; expected {HELP}")
-        self._begin()
 
     def _begin(self) -> None:
         if self.table.empty_first_box(VISITOR):

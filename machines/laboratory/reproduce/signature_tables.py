@@ -111,7 +111,9 @@ def arrangement(_: Effort) -> Made:
 
 def book(effort: Effort) -> Made:
     """Agreement with held-out book moves, by the book moves that were learned."""
-    games = _book_games(effort)
+    games = [played_game(path) for path in printed_decks()]
+    if effort.book is not None:
+        games = [game for game in games_in(effort.book) if game.moves]
     settled, after = (
         [measure_game(game.positions(), game.moves, way) for game in games] for way in (True, False)
     )
@@ -132,7 +134,10 @@ def book(effort: Effort) -> Made:
         "tables with piece advantage": rate(settled, tables_rater()),
         "linear polynomial with piece advantage": rate(settled, linear_rater()),
         "piece advantage alone": rate(settled, pieces_rater),
-        "the polynomial of 1959, right after the move": _of_1959(games, after),
+        "the polynomial of 1959, right after the move": [
+            agreement_of(one, static_scores(game, find_polynomial("standard")))
+            for game, one in zip(games, after, strict=True)
+        ],
         "the polynomial of 1959, looking 3 plies ahead": _looking_ahead(effort, games),
     }
     moves = sum(game.boards for game in settled)
@@ -165,13 +170,6 @@ def book(effort: Effort) -> Made:
             numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
     columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
     return Made(rows, columns, numbers, [curve_chart(points)])
-
-
-def _book_games(effort: Effort) -> list[Game]:
-    """The file that was named, or Appendix B of 1959."""
-    if effort.book is not None:
-        return [game for game in games_in(effort.book) if game.moves]
-    return [played_game(path) for path in printed_decks()]
 
 
 # -- rows ------------------------------------------------------------------------------------------
@@ -225,15 +223,6 @@ def _said(found: Sequence[Agreement], of: str) -> str:
 
 
 # -- the polynomial of 1959 ------------------------------------------------------------------------
-
-
-def _of_1959(games: Sequence[Game], measured: Sequence[MeasuredGame]) -> list[Agreement]:
-    """The rote program's polynomial, which learns nothing, without looking ahead."""
-    polynomial = find_polynomial("standard")
-    return [
-        agreement_of(one, static_scores(game, polynomial))
-        for game, one in zip(games, measured, strict=True)
-    ]
 
 
 def _looking_ahead(effort: Effort, games: Sequence[Game]) -> list[Agreement]:

@@ -1,7 +1,7 @@
 """``main.py print worksheets``: the lessons' worksheets and their answers as PDF."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -299,10 +299,6 @@ def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
     page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
     page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
     draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
-    for line, text in enumerate(_beads_of(box)):
+    for line, square in enumerate(box.moves):
+        text = f"{square} {COLOURS[square]}: {box.beads}"
         page.text(x + 30.0, y + 10.0 + line * 4.6, text, 2.7)
-
-
-def _beads_of(box: SmallBox) -> Iterator[str]:
-    for square in box.moves:
-        yield f"{square} {COLOURS[square]}: {box.beads}"

@@ -159,19 +159,14 @@ def _deck(name: str, binary: bool = False) -> Deck:
     deck = read_deck_file(path)
     if not deck.cards:
         raise RefusedError(name, "the deck has no cards; at least one was expected")
-    if binary and not _is_binary(deck):
+    first = deck.cards[0]
+    if binary and not first.is_blank and all(punches in GRAPHICS for punches in first.columns):
         raise RefusedError(
             f"{name}, card 1",
             "is punched with characters; expected a program in row binary, as "
             f"{program.NAME} assemble makes it",
         )
     return deck
-
-
-def _is_binary(deck: Deck) -> bool:
-    """Whether the first card holds more than characters."""
-    first = deck.cards[0]
-    return first.is_blank or any(punches not in GRAPHICS for punches in first.columns)
 
 
 # -- drums -----------------------------------------------------------------------------------------
@@ -183,12 +178,6 @@ def _drums(path: Path) -> Words:
         return read_drums(read_file(path), path.name)
     check_writable(path)
     return np.zeros((DRUMS, DRUM_WORDS), dtype=np.int64)
-
-
-def save_drums(path: Path, before: Words, now: Words) -> None:
-    """Put what is on the drums into its file, if that has changed.  Raises RefusedError."""
-    if not np.array_equal(before, now):
-        replace_file(path, write_drums(now))
 
 
 NAME = "ibm704"
@@ -289,7 +278,11 @@ class ProgramOperator(UnattendedOperator):
                 tell_user(note)
             return ""
         wanted = self.machine.wanted
-        hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
+        hint = ""
+        if wanted is not None and wanted.control == END_OF_FILE:
+            never = self.attendant.end_of_file == "never"
+            pressed = "it was pressed once; --eof always presses it each time"
+            hint = f" ({'--eof last-deck presses it' if never else pressed})"
         more = "" if self.machine.loader_stop() else self._following_program(stopped=False)
         return self.session.view(NAME).reason + hint + (f"; {more}" if more else "")
 
@@ -304,12 +297,6 @@ class ProgramOperator(UnattendedOperator):
         state = self.exhibit.state
         if not (self.exhibit.busy or at_rest(state.printer, state.punch)):
             self.session.advance(self.name, REST_US)
-
-    def _end_of_file_hint(self) -> str:
-        """What of ``--eof`` would have pressed the key that is waited for."""
-        if self.attendant.end_of_file == "never":
-            return " (--eof last-deck presses it)"
-        return " (it was pressed once; --eof always presses it each time)"
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -349,7 +336,9 @@ def run_program(
     finally:
         operator.save_tapes(media.tapes)
         if media.drums is not None:
-            save_drums(Path(args.drum), media.drums, operator.exhibit.drums)
+            now = operator.exhibit.drums
+            if not np.array_equal(media.drums, now):
+                replace_file(Path(args.drum), write_drums(now))
         _leave(operator, args)
 
 

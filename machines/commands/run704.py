@@ -39,7 +39,16 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Run the program; the exit status.  Raises RefusedError."""
-    _check_debug_options(args)
+    if not args.debug:
+        for option in ("script", "symbols", "trace"):
+            if getattr(args, option) is not None:
+                raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
+    elif args.log is not None:
+        raise RefusedError(
+            "--log", "can't be repeated where words were changed by hand; expected no --debug"
+        )
+    elif args.panel or args.panel_record is not None:
+        raise RefusedError("--panel", "doesn't go with --debug; expected one of the two")
     from machines.workshop.unattended.ibm704 import NAME, run_program
 
     if args.storage not in SIZES:
@@ -51,17 +60,3 @@ def run(args: argparse.Namespace) -> int:
 
         debug = partial(debug_deck, args)
     return run_program(args, args.storage, args.max_seconds, args.sense, args.keys, beside, debug)
-
-
-def _check_debug_options(args: argparse.Namespace) -> None:
-    """Raises RefusedError for what doesn't go with ``--debug``, or only goes with it."""
-    if not args.debug:
-        for option in ("script", "symbols", "trace"):
-            if getattr(args, option) is not None:
-                raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
-    elif args.log is not None:
-        raise RefusedError(
-            "--log", "can't be repeated where words were changed by hand; expected no --debug"
-        )
-    elif args.panel or args.panel_record is not None:
-        raise RefusedError("--panel", "doesn't go with --debug; expected one of the two")

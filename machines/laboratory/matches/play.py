@@ -88,7 +88,9 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
         _print_match(bout)
     together = [one for bout in bouts for one in bout.played]
     if args.format == "hoyle":
-        _print_together(bouts, together)
+        rows = [(f"against {bout.b}", *_counts(bout.score)) for bout in bouts]
+        rows.append(("in all", *_counts(score(together))))
+        print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
     found = score(together)
     points = found.points
     plies = sum(len(game.moves) for one in together for game in one.games) / found.games
@@ -122,12 +124,6 @@ def _print_match(bout: ScheduledMatch) -> None:
         )
     rows.append((f"{bout.a} in all", *_counts(bout.score)))
     print_table(HEADINGS, rows, f"{bout.a} against {bout.b}:")
-
-
-def _print_together(bouts: Sequence[ScheduledMatch], played: Sequence[PairResult]) -> None:
-    rows = [(f"against {bout.b}", *_counts(bout.score)) for bout in bouts]
-    rows.append(("in all", *_counts(score(played))))
-    print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
 
 
 def _counts(found: Score) -> tuple[str, ...]:

@@ -293,21 +293,16 @@ def read_patterns(path: Path) -> Learner:
         ),
         given_out=len(patterns),
     )
-    _check_once(patterns, places)
-    games = plain.get("games", 0)
-    if type(games) is not int or not 0 <= games <= MOST_COUNTED:
-        raise RefusedError(where, f"games are {games!r}; expected a number of them")
-    settings = LearnerConfig()
-    return Learner(settings, Learned(settings.aps, records, games))
-
-
-def _check_once(patterns: Sequence[Pattern], places: Sequence[str]) -> None:
-    """Raises RefusedError where a pattern stands there twice."""
     seen: dict[Pattern, int] = {}
     for number, (pattern, place) in enumerate(zip(patterns, places, strict=True), 1):
         if pattern in seen:
             raise RefusedError(place, f"is the same as pattern {seen[pattern]}")
         seen[pattern] = number
+    games = plain.get("games", 0)
+    if type(games) is not int or not 0 <= games <= MOST_COUNTED:
+        raise RefusedError(where, f"games are {games!r}; expected a number of them")
+    settings = LearnerConfig()
+    return Learner(settings, Learned(settings.aps, records, games))
 
 
 def _pattern(plain: Any, where: str) -> Pattern:

@@ -202,7 +202,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.museum.supervisor import RESTART, SUPERVISED, Heartbeat, beat
     from machines.museum.window.window import Window, WindowConfig
     from machines.storage.error_log import start_log
-    from machines.storage.events.options import end_events, events_of
+    from machines.storage.events.follower import end_events, events_of
     from machines.storage.folders import data_folder
 
     folder = data_folder(args.data, opens_anyway=True)

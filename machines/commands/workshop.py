@@ -1,4 +1,5 @@
-"""What makers' commands take, and who does them: printed things, the bundle, the desktop's menu."""
+"""What makers' commands take, and who does them: printed things, a panel on its bench, the bundle,
+the desktop's menu."""
 
 import argparse
 import sys
@@ -14,6 +15,7 @@ from machines.storage.option_parsing import (
     place,
     read_numbers,
     read_positive,
+    read_seconds,
 )
 from machines.workshop.printing.paper import USUAL, Paper, read_box, read_paper
 
@@ -96,8 +98,31 @@ def _change_desktop(args: argparse.Namespace) -> int:
     return 0
 
 
+def _seconds(text: str, where: str) -> float:
+    return read_seconds(text, where, 86_400) / 1e6
+
+
+PORT = Option("port [EXHIBIT=]PORT")
+WAIT = Option("--wait SECONDS", _seconds)
+PANEL = Command(
+    acts={
+        "test": Command(
+            PORT,
+            WAIT,
+            Option("--step SECONDS", _seconds, default="0.1"),
+            Option("--switches SECONDS", _seconds),
+        ),
+        "record": Command(
+            Option("file FILE"), PORT, WAIT, Option("--for SECONDS", _seconds, dest="seconds")
+        ),
+        "replay": Command(Option("file FILE", type=Path), Option("port PORT", nargs="?")),
+    },
+    does="machines.museum.panel.self_test:do_panel",
+)
+
 COMMANDS = {
     "print": PRINT,
+    "panel": PANEL,
     "bundle": Command(Option("--out FOLDER", Path, default=Path("dist")), does=_make_bundle),
     "desktop": Command(
         acts={"install": Command(), "print": Command(), "remove": Command()}, does=_change_desktop

@@ -42,7 +42,8 @@ written)::
 A process plays one game, as in machines/laboratory/external/draughts_engine.py.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -60,7 +61,6 @@ from machines.laboratory.external.engine_process import (
     RunningEngine,
     command_words,
 )
-from machines.laboratory.external.hub_lines import read_line
 
 __all__ = ["Engine", "EngineError", "EnginePlayer", "Go", "engine_of"]
 
@@ -166,6 +166,31 @@ def engine_of(command: str, go: Go, where: str, speaks: type[Engine] = Engine) -
 
 
 # -- Hub -------------------------------------------------------------------------------------------
+
+# "All lines (both from and to the engine) have the form: <command> <arg>=<val> <arg>=<val> ...
+# Values can be quoted with double quotes."
+
+_WORD = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?|\S')
+_PLAIN = re.compile(r"[^\s=\"]+")
+
+
+def read_line(text: str) -> tuple[str, dict[str, str]]:
+    """A line's command and its arguments with their values; a flag's value is empty."""
+    words = [match for match in _WORD.finditer(text) if match[1]]
+    if not words:
+        return "", {}
+    values = {word[1]: word[2] if word[2] is not None else word[3] or "" for word in words[1:]}
+    return words[0][1], values
+
+
+def write_line(command: str, arguments: Mapping[str, object] | None = None) -> str:
+    """The line of a command; values with a special sign in them are quoted."""
+    words = [command]
+    for name, value in (arguments or {}).items():
+        text = " ".join(str(value).replace('"', "'").split())
+        words.append(f"{name}={text}" if _PLAIN.fullmatch(text) else f'{name}="{text}"')
+    return " ".join(words)
+
 
 VARIANTS = ("english", "american")
 """Values of the parameter ``variant`` that are this game."""

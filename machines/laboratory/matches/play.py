@@ -29,7 +29,7 @@ from machines.laboratory.study.intervals import Estimate
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
-from machines.storage.events.options import end_events, open_events
+from machines.storage.events.follower import end_events, open_events
 from machines.storage.events.stream import EventStream
 from machines.storage.files import check_apart, replace_file
 from machines.storage.option_parsing import read_number

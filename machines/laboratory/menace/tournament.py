@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.game_record import OUTCOMES
+from devices.media.tape_files import SUFFIXES
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts import Board, chances
@@ -28,7 +29,6 @@ from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import machine_of, read_run
 
-TAPES = (".tap", ".p7b")
 FROZEN = "frozen"
 
 
@@ -59,13 +59,13 @@ def frozen_of(path: Path, side: str) -> Frozen:
 
 def _machine(path: Path) -> str:
     """Whose the file is."""
-    if path.suffix.lower() not in TAPES:
+    if path.suffix.lower() not in SUFFIXES:
         return machine_of(path)
     return MACHINE if last_file_of(path, KIND) else ""
 
 
 def _cabinets(path: Path) -> list[Cabinet]:
-    if path.suffix.lower() in TAPES:
+    if path.suffix.lower() in SUFFIXES:
         return [_on_tape(path)]
     with read_run(path, MACHINE) as run:
         return cabinets_of(run)[0]

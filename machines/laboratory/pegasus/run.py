@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.tape_files import SUFFIXES
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts.tape_file import file_of
@@ -43,8 +44,6 @@ from machines.storage.run_store import read_run
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
 
-TAPES = (".tap", ".p7b")
-
 Floats = npt.NDArray[np.float64]
 
 
@@ -69,7 +68,7 @@ def _file(text: str) -> Path:
 
 def odds_in(path: Path) -> Floats:
     """The chances (positions x 9) that are kept in a file, of both sides.  Raises RefusedError."""
-    if path.suffix.lower() in TAPES:
+    if path.suffix.lower() in SUFFIXES:
         found = last_file_of(path, KIND)
         if found is None:
             raise RefusedError(path.name, f"holds no file of {KIND}; expected one")

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, TypeVar
 from devices.media.card import Card
 from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import SUFFIXES, read_tape
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.laboratory.samuel.studies import (
@@ -265,7 +265,6 @@ EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 # -- players ---------------------------------------------------------------------------------------
 
 LEAST_PLY, MOST_PLY = 1, 20
-TAPES = (".tap", ".p7b")
 TABLES = ".tables"
 
 
@@ -281,7 +280,7 @@ def make_samuel_player(
 
         return TablesPlayer(name, learned_tables(Path(name)), settings.minimum)
     head, plus, tail = name.rpartition("+")
-    if not (plus and tail.lower().endswith(TAPES)):
+    if not (plus and tail.lower().endswith(SUFFIXES)):
         return SamuelPlayer(name, find_polynomial(name, where), settings)
     polynomial = find_polynomial(head, where)
     memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
@@ -294,7 +293,7 @@ def player_files(name: str) -> tuple[str, ...]:
     if is_tables(name):
         return (name,)
     head, plus, tail = name.rpartition("+")
-    with_tape = plus and tail.lower().endswith(TAPES)
+    with_tape = plus and tail.lower().endswith(SUFFIXES)
     polynomial = polynomial_file(head if with_tape else name)
     tapes = (tail,) if with_tape else ()
     return tapes if polynomial is None else (polynomial, *tapes)

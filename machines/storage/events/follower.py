@@ -5,6 +5,7 @@ one, however many were made in a slice; lamps register by register, at most so m
 of real time, as they are at that moment: flat out most of what they show in between is not told.
 """
 
+import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -259,3 +260,34 @@ def _finished_plays(exhibit: Exhibit) -> tuple[int, int] | None:
     for play in records.plays_since(0, records.day):
         last = max(last, (play.day, play.number))
     return last
+
+
+# -- what the options ask for ----------------------------------------------------------------------
+
+_STREAM = "event_stream"
+"""Where the options hold the stream that was opened."""
+
+
+def open_events(args: argparse.Namespace) -> EventStream | None:
+    """The stream that was asked for, opened once; None: none was.  Raises RefusedError."""
+    if args.events is None:
+        return None
+    if getattr(args, _STREAM, None) is None:
+        setattr(args, _STREAM, EventStream(args.events))
+    stream: EventStream = getattr(args, _STREAM)
+    return stream
+
+
+def events_of(args: argparse.Namespace) -> Callable[[Exhibit], ExhibitFollower] | None:
+    """Makes what tells of an exhibit there; None: no stream was asked for.  Raises RefusedError."""
+    stream = open_events(args)
+    if stream is None:
+        return None
+    return partial(ExhibitFollower, stream, lamps_a_second=args.events_lamps)
+
+
+def end_events(args: argparse.Namespace) -> None:
+    """Write what waits and close the stream, if there is one."""
+    stream: EventStream | None = getattr(args, _STREAM, None)
+    if stream is not None:
+        stream.close()

@@ -41,8 +41,7 @@ from machines.exhibit.session import Session, Sink
 from machines.museum.sessions.session_store import LogFile
 from machines.museum.worker.worker import TimeBudget
 from machines.storage import files
-from machines.storage.events.follower import ExhibitFollower
-from machines.storage.events.options import open_events
+from machines.storage.events.follower import ExhibitFollower, open_events
 from machines.storage.events.stream import STANDARD_OUTPUT, EventStream
 from machines.storage.media_files import read_deck_file, read_tape_file
 from machines.storage.telling import tell_for_now, tell_user

@@ -33,7 +33,7 @@ NAMES = (
 TABLES = {
     **dict.fromkeys(("museum", "demo", "settings", "status", "service", "warm"), "museum"),
     **dict.fromkeys(("deck", "tape"), "media"),
-    **dict.fromkeys(("print", "panel", "bundle", "desktop"), "workshop"),
+    **dict.fromkeys(("play", "run704", "print", "panel", "bundle", "desktop"), "workshop"),
     **dict.fromkeys(("menace", "pegasus", "morph", "book", "match", "engine"), "research"),
     **dict.fromkeys(("strength", "reproduce"), "research"),
 }

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from machines.ibm704.drums import DRUM_WORDS, DRUMS, Words, read_drums, write_dr
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.loading_faults import following_program
 from machines.ibm704.machine import READER, Machine
-from machines.ibm704.operations import CYCLE_US, OPERATIONS
+from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES
 from machines.ibm704.standalone import REST_US, CardAttendant, EndOfFile, at_rest
 from machines.museum.worker.worker import SELDOM
 from machines.storage import program
@@ -50,10 +49,6 @@ from machines.workshop.unattended.operator import (
     read_tape_options,
     tape_in,
 )
-
-if TYPE_CHECKING:
-    from machines.workshop.unattended.operator import Beside
-
 
 FIRST_TAPE = "tape1"
 """The unit that LOAD TAPE reads."""
@@ -302,17 +297,12 @@ class ProgramOperator(UnattendedOperator):
 # -- the command -----------------------------------------------------------------------------------
 
 
-def run_program(
-    args: argparse.Namespace,
-    storage: int,
-    max_us: int,
-    switches: Sequence[int],
-    keys: int,
-    beside: "Beside | None" = None,
-    debug: Callable[..., int] | None = None,
-) -> int:
-    """Run the program that the command's options name, with a real panel ``beside`` it if one was
-    asked for, or as ``debug`` has it run; the exit status.  Raises RefusedError."""
+def run_program(args: argparse.Namespace, debug: Callable[..., int] | None = None) -> int:
+    """Run the program that the command's options name, with a real panel beside it if one was asked
+    for, or as ``debug`` has it run; the exit status.  Raises RefusedError."""
+    if args.storage not in SIZES:
+        raise RefusedError("--storage", f"{args.storage}; expected 4096, 8192 or 32768 words")
+    beside = unattended.panel_of_run(args, NAME)
     _check_places(args)
     run_deck = partial(unattended.run_deck, name="run704") if debug is None else debug
     media = read_media(args, TAPE_UNITS)
@@ -320,8 +310,8 @@ def run_program(
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(
         outlets.sink,
-        storage,
-        max_us,
+        args.storage,
+        args.max_seconds,
         lamps=beside is not None or outlets.lamps,
         end_of_file=args.eof,
         drums=media.drums,
@@ -329,7 +319,9 @@ def run_program(
     try:
         return run_deck(
             operator,
-            lambda: operator.load(media.decks, media.tapes, switches, keys, board, media.load),
+            lambda: operator.load(
+                media.decks, media.tapes, args.sense, args.keys, board, media.load
+            ),
             outlets,
             beside=beside,
         )

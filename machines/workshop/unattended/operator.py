@@ -391,6 +391,20 @@ def _progress() -> Iterator[Callable[[Callable[[], str] | None], None]]:
         tell(None)
 
 
+def panel_of_run(args: argparse.Namespace, exhibit: str) -> "Beside | None":
+    """The panel that a run of the one exhibit has beside it; None: none was asked for.
+
+    Raises RefusedError for one that it can't have.
+    """
+    if not args.panel and args.panel_record is None:
+        return None
+    from machines.museum.panel.headless_panel import headless_panel
+    from machines.museum.panel.options import one_panel
+
+    asked = one_panel(args.panel, args.panel_record, exhibit)
+    return lambda session: headless_panel(asked, args.panel_record, exhibit, session)
+
+
 # -- tapes -----------------------------------------------------------------------------------------
 
 

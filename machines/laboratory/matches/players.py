@@ -21,7 +21,6 @@ them: ``search`` has Samuel's program go by its look-ahead alone, as in the pape
 """
 
 import dataclasses
-from pathlib import Path
 
 import numpy as np
 
@@ -38,7 +37,7 @@ from machines.laboratory.samuel.players import make_samuel_player
 from machines.laboratory.samuel.players import player_files as samuels_files
 from machines.samuel.player import settings_at
 from machines.storage.files import file_exists
-from machines.storage.run_store import SUFFIX, read_run
+from machines.storage.run_store import SUFFIX, read_run, run_and_number
 
 SAMUEL, ANACONDA = "samuel", "anaconda"
 ENGINES = {one.kind: one for one in (Engine, HubEngine)}
@@ -80,7 +79,7 @@ def player_files(name: str) -> tuple[str, ...]:
     if kind == ANACONDA:
         from machines.laboratory.anaconda.study import SHIPPED
 
-        return (_file_of(rest) or str(SHIPPED),)
+        return (str(run_and_number(rest)[0] if rest else SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
 
 
@@ -119,15 +118,9 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
         network = Network(np.zeros(WEIGHTS, dtype=np.float32), PIECES_KING)
     else:
         network = load_network(file or str(SHIPPED), where)
-    path = Path(_file_of(file))
+    path, _ = run_and_number(file)
     if path.suffix.lower() == SUFFIX:
         with read_run(path, MACHINE) as run:
             search = population_of(run).settings.search
     search = dataclasses.replace(search, repeats=repeats or search.repeats)
     return AnacondaPlayer(network, ply, name, search)
-
-
-def _file_of(name: str) -> str:
-    """``RUN.sqlite:250`` without the generation."""
-    file, _, after = name.rpartition(":")
-    return file if file and after.isdecimal() and not file_exists(Path(name)) else name

@@ -111,9 +111,7 @@ def arrangement(_: Effort) -> Made:
 
 def book(effort: Effort) -> Made:
     """Agreement with held-out book moves, by the book moves that were learned."""
-    games = [played_game(path) for path in printed_decks()]
-    if effort.book is not None:
-        games = [game for game in games_in(effort.book) if game.moves]
+    games = _book_games(effort)
     settled, after = (
         [measure_game(game.positions(), game.moves, way) for game in games] for way in (True, False)
     )
@@ -170,6 +168,13 @@ def book(effort: Effort) -> Made:
             numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
     columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
     return Made(rows, columns, numbers, [curve_chart(points)])
+
+
+def _book_games(effort: Effort) -> list[Game]:
+    """The file that was named, or Appendix B of 1959."""
+    if effort.book is not None:
+        return [game for game in games_in(effort.book) if game.moves]
+    return [played_game(path) for path in printed_decks()]
 
 
 # -- rows ------------------------------------------------------------------------------------------

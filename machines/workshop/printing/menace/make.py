@@ -87,12 +87,7 @@ def rules(made: Build, rewards: Rewards, paper: Paper) -> list[Drawing]:
         "for it, the beads do."
     )
     flow.heading("When it is MENACE's turn")
-    counts = "0, 2, 4 or 6" if made.side == "O" else "1, 3, 5 or 7"
-    flow.item(
-        "1.",
-        f"Count the marks on the board ({counts}): they tell the colour of the label. Look on the "
-        "chart of positions for the game, turned or mirrored. Its number is the box.",
-    )
+    flow.item("1.", _find_box(made))
     flow.item(
         "2.",
         "Take that drawer out and turn the mat (or draw the game anew) so that it looks like the "
@@ -156,6 +151,14 @@ def rules(made: Build, rewards: Rewards, paper: Paper) -> list[Drawing]:
     ]
     flow.table(columns, rows)
     return flow.pages
+
+
+def _find_box(made: Build) -> str:
+    marks = "0, 2, 4 or 6" if made.side == "O" else "1, 3, 5 or 7"
+    return (
+        f"Count the marks on the board ({marks}): they tell the colour of the label. Look on the "
+        "chart of positions for the game, turned or mirrored. Its number is the box."
+    )
 
 
 def _reward(change: int) -> str:

@@ -269,10 +269,6 @@ class Receiver:
 _PANEL_HELLO = struct.Struct(">B4sHHBB")
 
 
-def _write_hello(message: Hello) -> bytes:
-    return bytes((message.version,)) + _digest(message.digest)
-
-
 def _read_hello(payload: bytes) -> Hello:
     if not payload:
         raise ValueError("no version")
@@ -346,7 +342,7 @@ class _Kind:
 
 
 _KINDS: dict[type, _Kind] = {
-    Hello: _Kind(0x01, _write_hello, _read_hello),
+    Hello: _Kind(0x01, lambda m: bytes((m.version,)) + _digest(m.digest), _read_hello),
     Keyframe: _Kind(0x02, lambda m: m.packed, Keyframe),
     Delta: _Kind(0x03, _write_delta, _read_delta),
     Ping: _Kind(0x04, lambda _: b"", lambda p: Ping(*_exactly(p, 0))),

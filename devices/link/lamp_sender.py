@@ -45,8 +45,8 @@ class LampSender:
     lamps: int
     given_up: int = 0
     """Frames that weren't accepted in time."""
-    _newest: Levels = field(init=False)
-    """The slot of one."""
+    newest: Levels = field(init=False)
+    """The levels shown last, the slot of one; not to be written to."""
     _changed: bool = False
     """Whether the newest are others than those that were sent last."""
     _sent: Levels = field(init=False)
@@ -61,12 +61,7 @@ class LampSender:
     _keyframe_us: int = 0
 
     def __post_init__(self) -> None:
-        self._newest = self._sent = np.zeros(self.lamps, dtype=np.uint8)
-
-    @property
-    def newest(self) -> Levels:
-        """The levels shown last; not to be written to."""
-        return self._newest
+        self.newest = self._sent = np.zeros(self.lamps, dtype=np.uint8)
 
     @property
     def settled(self) -> bool:
@@ -76,7 +71,7 @@ class LampSender:
 
     def show(self, levels: Levels) -> None:
         """These are the newest, uint8[lamps] of 0 to 15; they are kept, not copied."""
-        self._newest = levels
+        self.newest = levels
         self._changed = not np.array_equal(levels, self._sent)
 
     def start(self) -> None:
@@ -125,7 +120,7 @@ class LampSender:
         if frame is None:
             return None
         whole = isinstance(frame, Keyframe)
-        levels = None if isinstance(frame, Ping) else self._newest
+        levels = None if isinstance(frame, Ping) else self.newest
         self._under_way.append(_UnderWay(seq, now_us, levels, whole))
         self._sent_us = now_us
         if levels is not None:
@@ -150,9 +145,9 @@ class LampSender:
 
     def _choice(self, now_us: int) -> Keyframe | Delta | Ping | None:
         if self._due or now_us >= self._keyframe_us + KEYFRAME_US:
-            return Keyframe(pack(self._newest))
+            return Keyframe(pack(self.newest))
         if self._changed:
-            return self._delta() or Keyframe(pack(self._newest))
+            return self._delta() or Keyframe(pack(self.newest))
         return Ping() if now_us >= self._sent_us + PING_US else None
 
     def _delta(self) -> Delta | None:
@@ -160,10 +155,10 @@ class LampSender:
         if self._base is None or any(frame.levels is not None for frame in self._under_way):
             return None
         seq, shown = self._base
-        lamps = np.flatnonzero(self._newest != shown)
+        lamps = np.flatnonzero(self.newest != shown)
         if 1 + 2 * len(lamps) >= (self.lamps + 1) // 2:
             return None
-        return Delta(seq, tuple((int(lamp), int(self._newest[lamp])) for lamp in lamps))
+        return Delta(seq, tuple((int(lamp), int(self.newest[lamp])) for lamp in lamps))
 
     def _until(self, seq: int) -> list[_UnderWay]:
         """Take what is under way up to ``seq``, this one last."""

@@ -338,7 +338,8 @@ class Link:
             if self._stopping.is_set() and last_us is None:
                 last_us, self._look_us = now + LAST_US, now
             if wire.woken:
-                self._hush()
+                with suppress(BlockingIOError):
+                    self._wake.recv(READ_BYTES)
             newest = self._newest(now)
             if newest is not None and newest is not shown:
                 session.show(newest)
@@ -415,10 +416,6 @@ class Link:
         """Wake the thread."""
         with suppress(OSError):  # rung often enough already, or stopped
             self._waker.send(b"!")
-
-    def _hush(self) -> None:
-        with suppress(BlockingIOError):
-            self._wake.recv(READ_BYTES)
 
 
 NAMED = "MATCHBOX704_PANELS"

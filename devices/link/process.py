@@ -18,11 +18,10 @@ The process ends with this one.  One that is killed is told as a lost panel, and
 
 import contextlib
 import multiprocessing
-import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
@@ -30,6 +29,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from devices.child_process import leave_endings_to_parent, uninterrupted
 from devices.link.lamp_sender import Levels, check_levels
 from devices.link.port import REOPEN_S, STOP_S, Link, LinkStatus, Tap
 from devices.link.session import Lost, SessionEvent
@@ -158,7 +158,7 @@ class LinkProcess:
         return bool(self._said.value)
 
     def _run(self) -> None:
-        with _uninterrupted():
+        with uninterrupted():
             self._process.start()
         self._theirs.close()
 
@@ -266,19 +266,6 @@ class LinkProcess:
             self._heard()
 
 
-@contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C is for this process alone: one that is begun meanwhile never hears of it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # -- the process there
 
 
@@ -291,7 +278,7 @@ def _serve(
     theirs: Connection,
 ) -> None:
     """Keep the link until whoever began this says that it is over, or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
+    leave_endings_to_parent()
 
     def say(what: _Crossed | _Happened) -> None:
         with contextlib.suppress(OSError):  # nobody listens any more

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from devices.game_record import GameRecord
+from devices.game_record import GameRecord, score_of
 from devices.media.paper import PrintedLine
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
@@ -81,7 +81,7 @@ class Souvenir:
 def ending(record: GameRecord, first: str, second: str) -> str:
     """How a game ended whose record says so in figures: who wins where the first side has won, or
     the second, else that nobody does."""
-    return {"1-0": first, "0-1": second}.get(record.result, "draw")
+    return {1: first, -1: second}.get(score_of(record.result), "draw")
 
 
 CANVAS = (1920.0, 984.0)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from devices.game_record import SCORES
+
 RATE = 22_050
 FULL = 32_767
 BLOCK_S = 0.02
@@ -16,7 +18,7 @@ Wave = npt.NDArray[np.float64]
 
 HUMS = ("tape", "rewind", "motor", "printer")
 """Sounds that go on as long as what makes them moves."""
-ENDINGS = ("won", "drawn", "lost")
+ENDINGS = tuple(SCORES)
 """What is heard when a visitor's game ends, by how it ended for the visitor."""
 
 

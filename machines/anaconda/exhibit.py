@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from devices.game_record import GameRecord
+from devices.game_record import RESULTS, GameRecord
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines.anaconda import contest
@@ -452,15 +452,20 @@ class AnacondaExhibit(BoardExhibit):
             record=self._record(),
         )
 
+    @property
+    def result(self) -> str:
+        """Of the game, once it is over, as PDN writes it."""
+        score = {"Red wins": 1, "White wins": -1}.get(self.ending, 0)
+        return RESULTS[score] if self.ending else ""
+
     def _record(self) -> GameRecord | None:
         """A visitor's game that is over, as text."""
         state = self.state
         if not self.ending or state.in_match:
             return None
-        result = {"Red wins": "1-0", "White wins": "0-1"}.get(self.ending, "1/2-1/2")
         sides = (f"Anaconda, generation {state.generation:,}", "Visitor")
         red, white = sides if state.machine_is_black else sides[::-1]
-        return pdn_record(state.positions[0], tuple(state.moves), result, red, white)
+        return pdn_record(state.positions[0], tuple(state.moves), self.result, red, white)
 
 
 def sight(player: AnacondaPlayer, position: Position, black: bool) -> NetworkActivations:

@@ -15,11 +15,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from devices.interruptions import endings
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
-from machines.storage.interruptions import endings
 from machines.storage.option_parsing import Command
 from machines.storage.program import NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
@@ -31,8 +31,9 @@ NAMES = (
 )  # fmt: skip
 """In the order of the help."""
 TABLES = {
-    **dict.fromkeys(("museum", "demo"), "museum"),
-    **dict.fromkeys(("print", "bundle", "desktop"), "workshop"),
+    **dict.fromkeys(("museum", "demo", "settings", "status", "service", "warm"), "museum"),
+    **dict.fromkeys(("deck", "tape"), "media"),
+    **dict.fromkeys(("play", "run704", "print", "panel", "bundle", "desktop"), "workshop"),
     **dict.fromkeys(("menace", "pegasus", "morph", "book", "match", "engine"), "research"),
     **dict.fromkeys(("strength", "reproduce"), "research"),
 }

@@ -1,14 +1,9 @@
 """The options that commands which feed decks, light a real panel, or name boxes have in common."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.storage.option_parsing import Option, read_switches, whole
-
-if TYPE_CHECKING:
-    from machines.workshop.unattended.operator import Beside
-
 
 EVENTS = (Option("--events FILE"), Option("--events-lamps N", whole(0, 100), default=10))
 """What happens, as JSON lines; how often lamps are told in a second."""
@@ -33,20 +28,6 @@ def check_deck_options(args: argparse.Namespace) -> None:
     for option in NOUGHTS_DECK[1:]:
         if option is not EVENTS[1] and getattr(args, option.dest):
             raise RefusedError(option.name, "is for a deck; expected --deck FILE with it")
-
-
-def panel_of_run(args: argparse.Namespace, exhibit: str) -> "Beside | None":
-    """The panel that a run of the one exhibit has beside it; None: none was asked for.
-
-    Raises RefusedError for one that it can't have.
-    """
-    if not args.panel and args.panel_record is None:
-        return None
-    from machines.museum.panel.headless_panel import headless_panel
-    from machines.museum.panel.options import one_panel
-
-    asked = one_panel(args.panel, args.panel_record, exhibit)
-    return lambda session: headless_panel(asked, args.panel_record, exhibit, session)
 
 
 # -- boxes ----------------------------------------------------------------------------------------

@@ -194,6 +194,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.museum.worker.gc_policy import disable_gc
 
     disable_gc()
+    from devices.interruptions import endings
     from machines.museum.controller import MuseumController, StartupOptions
     from machines.museum.curator.caretaker import MuseumCaretaker
     from machines.museum.panel.window_panels import panels_beside
@@ -201,9 +202,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.museum.supervisor import RESTART, SUPERVISED, Heartbeat, beat
     from machines.museum.window.window import Window, WindowConfig
     from machines.storage.error_log import start_log
-    from machines.storage.events.options import end_events, events_of
+    from machines.storage.events.follower import end_events, events_of
     from machines.storage.folders import data_folder
-    from machines.storage.interruptions import endings
 
     folder = data_folder(args.data, opens_anyway=True)
     start_log(folder)

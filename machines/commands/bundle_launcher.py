@@ -1,4 +1,4 @@
-"""Where the bundled program starts: the museum, a process of a pool, or the guard of engines.
+"""Where the bundled program starts: the museum, a process of a pool, or the guard of an engine.
 
 A bundle has one executable, so whatever this program starts as a process of its own begins here.
 """
@@ -13,8 +13,8 @@ def start() -> int:
     multiprocessing.freeze_support()
     from machines.laboratory.external.guard import WORD, guard
 
-    if sys.argv[1:] == [WORD]:
-        guard()
+    if sys.argv[1:2] == [WORD]:
+        guard(*sys.argv[2:])
         return 0
     from machines.commands import main
 

@@ -195,14 +195,9 @@ def run(args: argparse.Namespace) -> int:
         return learn_tables(args, TABLES_SETTINGS, SAMUEL_RUNS)
     from machines.laboratory.samuel.study import SamuelStudy
 
-    _check_1959(args)
-    return run_study(SamuelStudy(args, SAMUEL_SETTINGS))
-
-
-def _check_1959(args: argparse.Namespace) -> None:
-    """Raises RefusedError for what only the program of 1967 takes."""
     for option in SAMUEL_TABLES:
         if getattr(args, option.dest) is not None:
             raise RefusedError(option.name, f"is for --program {PROGRAM_1967}")
     if args.print_every is None:
         args.print_every = PRINT_EVERY
+    return run_study(SamuelStudy(args, SAMUEL_SETTINGS))

@@ -1,6 +1,7 @@
 """``main.py perft DEPTH [--game chess] [--fen FEN] [--divide]``: count the lines, and how fast."""
 
 import argparse
+import importlib
 import time
 from typing import Any
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Count and print; raises RefusedError for a bad depth or position."""
     if not 1 <= args.depth <= DEEPEST:
         raise RefusedError("DEPTH", f"{args.depth} is no depth: it is 1 to {DEEPEST} plies")
-    rules, position = _chess(args.fen) if args.game == "chess" else _draughts(args.fen)
+    rules, position = _rules(args.game, args.fen)
     at_once = AT_ONCE[args.game]
     rules.perft(position, min(args.depth, 3))  # the first call isn't timed
     began, cpu_began = time.perf_counter(), time.process_time()
@@ -39,32 +40,19 @@ def run(args: argparse.Namespace) -> int:
         nodes = perft_in_pieces(rules, position, args.depth, at_once)
     took, cpu_took = time.perf_counter() - began, time.process_time() - cpu_began
     print(f"depth {args.depth}: {nodes} positions")
-    print(f"{took:.3f} s, {_millions(nodes, took):.1f} million positions/s")
-    print(f"{cpu_took:.3f} s of CPU, {_millions(nodes, cpu_took):.1f} million positions/s of CPU")
+    for seconds, of in ((took, ""), (cpu_took, " of CPU")):
+        rate = nodes / seconds / 1e6 if seconds else 0.0
+        print(f"{seconds:.3f} s{of}, {rate:.1f} million positions/s{of}")
     return 0
 
 
-def _millions(nodes: int, seconds: float) -> float:
-    """Millions of positions a second."""
-    return nodes / seconds / 1e6 if seconds else 0.0
-
-
-def _draughts(fen: str) -> tuple[Any, Any]:
-    """The rules of draughts (its module that counts lines), and the position."""
-    from machines.games.draughts import moves
-    from machines.games.draughts.board import Position
-    from machines.games.draughts.notation import read_fen
-
-    return moves, read_fen(fen, "--fen") if fen else Position.start()
-
-
-def _chess(fen: str) -> tuple[Any, Any]:
-    """The rules of chess (its module that counts lines), and the position."""
-    from machines.games.chess import moves
-    from machines.games.chess.board import Position
-    from machines.games.chess.notation import read_fen
-
-    return moves, read_fen(fen, "--fen") if fen else Position.start()
+def _rules(game: str, fen: str) -> tuple[Any, Any]:
+    """The rules of a game (its module that counts lines), and the position."""
+    moves, board, notation = (
+        importlib.import_module(f"machines.games.{game}.{part}")
+        for part in ("moves", "board", "notation")
+    )
+    return moves, notation.read_fen(fen, "--fen") if fen else board.Position.start()
 
 
 def perft_in_pieces(rules: Any, position: Any, depth: int, at_once: int) -> int:

@@ -66,9 +66,11 @@ MOST_GAMES = 1_000_000
 
 
 def _read_at(text: str, where: str) -> tuple[int, ...]:
-    from machines.laboratory.strength.measure import read_at
-
-    return read_at(text, where)
+    """``10,100,1000`` as numbers of games.  Raises RefusedError."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and 0 < int(part) < 10**9 for part in parts):
+        raise RefusedError(where, f"{text!r}; expected numbers of games such as 10,100,1000")
+    return tuple(int(part) for part in parts)
 
 
 STRENGTH = Command(

@@ -1,4 +1,5 @@
-"""What makers' commands take, and who does them: printed things, the bundle, the desktop's menu."""
+"""What makers' commands take, and who does them: decks and programs of the 704 without a window,
+printed things, a panel on its bench, the bundle, the desktop's menu."""
 
 import argparse
 import sys
@@ -6,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.commands._deck_options import read_boxes
+from machines.commands._deck_options import OUTLETS, PANEL, SENSE, read_boxes
+from machines.ibm704.operations import SIZES
 from machines.storage.option_parsing import (
     Command,
     Option,
@@ -14,6 +16,9 @@ from machines.storage.option_parsing import (
     place,
     read_numbers,
     read_positive,
+    read_seconds,
+    read_word,
+    whole,
 )
 from machines.workshop.printing.paper import USUAL, Paper, read_box, read_paper
 
@@ -96,8 +101,90 @@ def _change_desktop(args: argparse.Namespace) -> int:
     return 0
 
 
+def _seconds(text: str, where: str) -> float:
+    return read_seconds(text, where, 86_400) / 1e6
+
+
+PORT = Option("port [EXHIBIT=]PORT")
+WAIT = Option("--wait SECONDS", _seconds)
+BENCH = Command(
+    acts={
+        "test": Command(
+            PORT,
+            WAIT,
+            Option("--step SECONDS", _seconds, default="0.1"),
+            Option("--switches SECONDS", _seconds),
+        ),
+        "record": Command(
+            Option("file FILE"), PORT, WAIT, Option("--for SECONDS", _seconds, dest="seconds")
+        ),
+        "replay": Command(Option("file FILE", type=Path), Option("port PORT", nargs="?")),
+    },
+    does="machines.museum.panel.self_test:do_panel",
+)
+
+# -- programs without a window ---------------------------------------------------------------------
+
+
+def _run_704(args: argparse.Namespace) -> int:
+    """Run the program, with the debugger if it is asked for."""
+    if not args.debug:
+        for option in ("script", "symbols", "trace"):
+            if getattr(args, option) is not None:
+                raise RefusedError(f"--{option}", "is for the debugger; expected --debug with it")
+    elif args.log is not None:
+        raise RefusedError(
+            "--log", "can't be repeated where words were changed by hand; expected no --debug"
+        )
+    elif args.panel or args.panel_record is not None:
+        raise RefusedError("--panel", "doesn't go with --debug; expected one of the two")
+    from machines.workshop.unattended.ibm704 import run_program
+
+    if not args.debug:
+        return run_program(args)
+    # Its kernels are compiled for those who want it.
+    from machines.workshop.unattended.debugging import debug_deck
+
+    return run_program(args, partial(debug_deck, args))
+
+
+RUN_704 = Command(
+    Option("deck DECK", nargs="?"),
+    Option("--load", choices=("cards", "tape", "drum")),
+    Option("--cards FILE", action="append", default=[]),
+    Option("--eof", choices=("never", "last-deck", "always"), default="last-deck"),
+    Option("--tape N=FILE", action="append", default=[]),
+    Option("--drum FILE"),
+    *OUTLETS,
+    Option("--board FILE"),
+    Option("--punch FILE"),
+    Option("--crt FILE.png"),
+    SENSE,
+    Option("--keys OCTAL", read_word, default="0"),
+    Option("--storage WORDS", whole(SIZES[0], SIZES[-1]), default=SIZES[-1]),
+    Option("--max-seconds SECONDS", partial(read_seconds, most=10_000_000), default="3600"),
+    *PANEL,
+    flag("--debug"),
+    Option("--script FILE"),
+    Option("--symbols FILE.lst"),
+    Option("--trace FILE"),
+    does=_run_704,
+)
+PLAY = Command(
+    Option("--deck FILE", required=True),
+    Option("--tape UNIT=FILE", action="append", default=[]),
+    Option("--blank UNIT=FILE", action="append", default=[]),
+    SENSE,
+    *OUTLETS,
+    *PANEL,
+    does="machines.workshop.unattended.decks:play_checkers",
+)
+
 COMMANDS = {
+    "play": PLAY,
+    "run704": RUN_704,
     "print": PRINT,
+    "panel": BENCH,
     "bundle": Command(Option("--out FOLDER", Path, default=Path("dist")), does=_make_bundle),
     "desktop": Command(
         acts={"install": Command(), "print": Command(), "remove": Command()}, does=_change_desktop

@@ -20,6 +20,7 @@ from typing import Literal
 import numpy as np
 
 from devices.game_record import GameRecord
+from machines.games.draughts import notation
 from machines.games.draughts.board import SQUARE_OF_BIT, Move, Position
 from machines.games.draughts.moves import legal_moves, make, unpack_move
 from machines.games.draughts.scene import BoardScene, GameSummary, pdn_record
@@ -42,7 +43,7 @@ MOVER, BLACK, WHITE, PLIES, STATE, RESULT = 4, 5, 6, 8, 10, 12
 """Words of a game behind its board."""
 OPEN_GAME, GAME_OVER = 1, 2
 PLAYERS = {1: "OPERATOR", 2: "MACHINE", 3: "BOOK", 4: "ALPHA", 5: "BETA"}
-RESULTS = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
+RESULTS = dict(enumerate(notation.RESULTS[:3], 1))
 RECORDS, RECORD_WORDS, TRYING, FLAGS = 0o1000, 16, 9, 13
 """Boards under study. In a record, the move being tried has the square's bit in the decrement and
 the way in the address; the flags are minus if its moves are jumps."""

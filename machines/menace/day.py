@@ -12,6 +12,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 
+from devices.game_record import SCORES
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.exhibit.run_record import Block, RunMetadata, RunRecord, check_machine
@@ -25,7 +26,6 @@ DAY = "day"
 """The study's name in a run record."""
 VERSION = 1
 """Of a checkpoint's snapshot."""
-_SCORES = {"won": 1, "drawn": 0, "lost": -1}
 
 
 def about_day(day: int, program: str = "", seed: int | None = None) -> RunMetadata:
@@ -94,6 +94,6 @@ def table_of(run: RunRecord) -> TableState:
 
 def _fill_in(book: PlayHistory, run: RunRecord) -> None:
     """The results of a book that stayed behind."""
-    scores = np.array([_SCORES[play.outcome] for play in plays_of(run)], dtype=np.int8)
+    scores = np.array([SCORES[play.outcome] for play in plays_of(run)], dtype=np.int8)
     book.scores, book.plays = scores, len(scores)
     book.won, book.drawn = int((scores == 1).sum()), int((scores == 0).sum())

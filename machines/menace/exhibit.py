@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from devices.game_record import SCORES
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
@@ -97,7 +98,6 @@ BUTTONS: dict[str, Callable[[Table], None]] = {
     "reload": Table.reload,
 }
 REWARDS = ("win", "draw", "loss")
-RESULTS = {"won": 1, "drawn": 0, "lost": -1}
 CONTROLS = (*BUTTONS, "run", "opponent", "build", *REWARDS)
 
 
@@ -187,7 +187,7 @@ class Menace(Exhibit):
         self.table.advance(us)
         play = self.state.table.play
         if self.plays > plays and play.opponent in LEARNED:
-            self._count_meeting(f"meet_{play.opponent}", RESULTS[play.outcome])
+            self._count_meeting(f"meet_{play.opponent}", SCORES[play.outcome])
         self._count(us)
         return us
 

@@ -16,13 +16,14 @@ happens in between, every bead is in a box, in a cup or on the board.
 
 import functools
 
+from devices.game_record import OUTCOMES, SCORES, Outcome
 from machines.games.noughts.board import Board
 from machines.kernels.generator import word
 from machines.menace.beads import Cabinet, Drawn
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.opponents import SECOND_CABINET, VISITOR
-from machines.menace.play_history import Finished, Gains, Outcome
+from machines.menace.play_history import Finished, Gains
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import other_square
 from machines.menace.state import PlayState, TableState
@@ -57,9 +58,6 @@ LASTS: dict[Phase, int] = {
 def strokes(shaken_us: int) -> int:
     """Strokes of the hand after so long a shake."""
     return shaken_us // STROKES_US
-
-
-REVERSED: dict[Outcome, Outcome] = {"won": "lost", "drawn": "drawn", "lost": "won"}
 
 
 def lasts_us(state: TableState) -> int:
@@ -224,7 +222,7 @@ def _finish(state: TableState, outcome: Outcome) -> None:
     state.cabinet.plays += 1
     theirs: Gains = ()
     if play.opponent == SECOND_CABINET:
-        theirs = _second(state).settle(REVERSED[outcome]).gains
+        theirs = _second(state).settle(OUTCOMES[-SCORES[outcome]]).gains
     ours = play.gains
     if play.opened and play.opened[-1].colour < 0:
         ours = (*ours, (play.opened[-1].number, -1, 0))

@@ -6,17 +6,15 @@ them to the run records.  Older plays stand as results alone; a day has room for
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.annotations import GROWS, check_within
+from devices.game_record import OUTCOMES, SCORES, Outcome
 from devices.refusal import RefusedError
 from machines.menace.build import NAMES
 from machines.menace.kernels import DRAWN, END_BIT, FOREGONE, LOST, RESIGNED, RESULT_BIT, WON
-
-Outcome = Literal["won", "drawn", "lost"]
 
 
 @dataclass(frozen=True)
@@ -67,8 +65,6 @@ BOX_CELL, COLOUR_CELL, NO_GAIN = 40_960, 4_096, 2_048
 
 Gains = tuple[tuple[int, int, int], ...]
 """Box, colour, beads gained; an empty box has colour -1."""
-
-_OUTCOMES: dict[int, Outcome] = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def cell(box: int, colour: int, gain: int) -> int:
@@ -184,7 +180,7 @@ class PlayHistory:
         self._room()
         self.rows[self.used] = row
         self.used += 1
-        self.scores[self.plays] = {"won": 1, "drawn": 0, "lost": -1}[play.outcome]
+        self.scores[self.plays] = SCORES[play.outcome]
         self.plays += 1
         self.won += play.outcome == "won"
         self.drawn += play.outcome == "drawn"
@@ -249,7 +245,7 @@ class PlayHistory:
             day=int(row[DAY]),
             number=int(row[NUMBER]),
             squares="".join(str(square - 1) for square in squares if square),
-            outcome=_OUTCOMES[-own if build == "second" else own],
+            outcome=OUTCOMES[-own if build == "second" else own],
             resigned=end == RESIGNED,
             foregone=end == FOREGONE,
             build=build,

@@ -6,12 +6,13 @@ from typing import Literal, Self
 import numpy as np
 
 from devices.annotations import check_within
+from devices.game_record import Outcome
 from machines.games.noughts.board import Board
 from machines.kernels.generator import State, generator_state
 from machines.menace.beads import MOST_BEADS, Cabinet, Drawn
 from machines.menace.build import OTHER_SIDE
 from machines.menace.opponents import SECOND_CABINET, VISITOR
-from machines.menace.play_history import Gains, Outcome, PlayHistory
+from machines.menace.play_history import Gains, PlayHistory
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import check_opponent
 

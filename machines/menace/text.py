@@ -79,6 +79,11 @@ def blocks(scene: MenaceScene) -> npt.NDArray[np.int64]:
     return _counted(scene.results if scene.side == "O" else -scene.results)
 
 
+def scores(results: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """3W + D - L after each play, the ordinate of the figure."""
+    return np.cumsum(1 + 2 * np.asarray(results, np.int64))
+
+
 def blocks_of(results: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
     """The same of results play by play: 1 Nought won, 0 drawn, -1 Cross won."""
     return tuple((won, drawn, lost) for won, drawn, lost in _counted(np.array(results)).tolist())

@@ -25,8 +25,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from devices.interruptions import endings
 from machines.museum.service import notify, without_own
-from machines.storage.interruptions import endings
 from machines.storage.lock import Holder, find_holder
 from machines.storage.program import AGAIN
 

@@ -8,8 +8,8 @@ Moves rated exactly as the book move count in neither.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
 
 from machines.games.draughts.board import Move
 
@@ -40,19 +40,45 @@ def rate(choice: Move, rated: Sequence[tuple[Move, int]], book: Move) -> Rating:
     )
 
 
-def coefficient(lower: int, higher: int) -> float:
-    """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
-    rated = lower + higher
-    return (lower - higher) / rated if rated else math.nan
+@dataclass(frozen=True)
+class Agreement:
+    """How ratings agree with some moves of books."""
+
+    lower: int = 0  # L: legal moves rated below the book's move
+    higher: int = 0  # H: legal moves rated above it
+    tied: int = 0  # Rated exactly as the book's move: they are in neither L nor H
+    first: int = 0  # Book moves above which none is rated
+    boards: int = 0  # Book moves
+    agreed: int = 0  # Of these the machine's choice
+    forced: int = 0  # Of these the only legal ones: they add nothing to L and H
+
+    def __add__(self, other: "Agreement") -> "Agreement":
+        return Agreement(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def coefficient(self) -> float:
+        """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
+        rated = self.lower + self.higher
+        return (self.lower - self.higher) / rated if rated else math.nan
+
+    @property
+    def among_all(self) -> float:
+        """(L - H) over all other legal moves, ties too; NaN where there was none.
+
+        Ours: C alone rewards ratings that hardly tell moves apart.
+        """
+        others = self.lower + self.higher + self.tied
+        return (self.lower - self.higher) / others if others else math.nan
+
+    @property
+    def share_first(self) -> float:
+        """Of the book moves those above which none is rated."""
+        return self.first / max(self.boards, 1)
 
 
-def among_all(lower: int, higher: int, tied: int) -> float:
-    """(L - H) over all other legal moves, ties too; NaN where there was none.
-
-    Ours: C alone rewards ratings that hardly tell moves apart.
-    """
-    others = lower + higher + tied
-    return (lower - higher) / others if others else math.nan
+def total_of(found: Iterable[Agreement]) -> Agreement:
+    """The sums."""
+    return sum(found, Agreement())
 
 
 def coefficient_text(lower: int, higher: int) -> str:

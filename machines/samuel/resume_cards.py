@@ -2,8 +2,8 @@
 
 The cards set up every game that is not over with its board, the break points, the polynomial and
 the switches that cards had set, then the moves that had been read and not made.  What was left in
-the hopper follows them (machines/commands/play.py).  A game's moves so far, and with them
-its statistics, are not kept.
+the hopper follows them (machines/workshop/unattended/decks.py).  A game's moves so far, and with
+them its statistics, are not kept.
 """
 
 import re

@@ -46,15 +46,6 @@ def early_log() -> Iterator[None]:
         root.removeHandler(handler)
 
 
-def hand_over(log: logging.Handler) -> None:
-    """Write what was said so far to the log that has begun."""
-    root = logging.getLogger()
-    for early in [one for one in root.handlers if isinstance(one, EarlyLog)]:
-        root.removeHandler(early)
-        for record in early.records:
-            log.handle(record)
-
-
 # -- error log -------------------------------------------------------------------------------------
 
 NAME = "errors.log"
@@ -91,7 +82,10 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     threading.excepthook = _in_thread
     for number in range(FILES):
         free_file_place(folder / (f"{name}.{number}" if number else name))
-    hand_over(handler)
+    for early in [one for one in root.handlers if isinstance(one, EarlyLog)]:
+        root.removeHandler(early)  # what was said so far
+        for record in early.records:
+            handler.handle(record)
     return path
 
 

@@ -59,12 +59,6 @@ def free_file_place(path: Path) -> None:
         )
 
 
-def free_folder_place(path: Path) -> None:
-    """A file where one of the museum's own folders should be is set aside."""
-    if path.exists() and not path.is_dir():
-        set_aside(path, "this is a file; a folder was expected")
-
-
 def find_set_aside(folder: Path) -> list[str]:
     """What lies set aside in the data folder, by name, in order."""
     found = folder.rglob(f"*{MARK}*")
@@ -156,7 +150,8 @@ def own_folder(place: Path) -> Path:
 
     Raises RefusedError if it can't be made.
     """
-    free_folder_place(place)
+    if place.exists() and not place.is_dir():
+        set_aside(place, "this is a file; a folder was expected")
     return make_folder(place)
 
 

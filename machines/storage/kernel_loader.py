@@ -1,6 +1,6 @@
 """Brings kernels in while the rooms run without them.
 
-    room's thread, window's thread       loader's thread              child (``warm --asked``)
+    room's thread, window's thread       loader's thread              child
     call of a kernel that isn't ready -> in the cache: loads it
     runs as plain Python meanwhile       else names it          --->  compiles it, names it again
                                          loads it               <---
@@ -13,19 +13,20 @@ other room is waited for either.
 import contextlib
 import importlib
 import logging
+import os
 import re
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable
+from concurrent.futures import CancelledError
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TypeVar
 
+from devices.child_process import ChildPool
 from machines.kernels import kernel
 from machines.kernels.kernel import KERNELS, Kernel
-from machines.storage.program import AGAIN
 
 MACHINES = Path(kernel.__file__).parents[1]
 HAS_KERNELS = re.compile(r"^from machines\.kernels\.kernel import .*\bkernel\b", re.MULTILINE)
@@ -35,6 +36,8 @@ LATER_S = 0.5
 """So often the loader looks for kernels of files that came in meanwhile."""
 
 log = logging.getLogger(__name__)
+
+R = TypeVar("R")
 
 
 class CompileProgress(NamedTuple):
@@ -77,13 +80,24 @@ def kernels_reached(*modules: str) -> list[Kernel]:
     return list(found)
 
 
-def compile_asked(names: Iterable[str], answer: TextIO) -> None:
-    """What the child does: the names of all kernels, then each that is asked for, once compiled."""
-    by_name = {one.name: one for one in all_kernels()}
-    print(*by_name, file=answer, flush=True)
-    for name in names:
-        by_name[name.strip()].make_ready()
-        print(name.strip(), file=answer, flush=True)
+# -- What the child does ---------------------------------------------------------------------------
+
+
+def _let_others_go_first() -> None:
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(10)
+
+
+def _all_names() -> list[str]:
+    return [one.name for one in all_kernels()]
+
+
+def _compile(name: str) -> None:
+    {one.name: one for one in KERNELS}[name].make_ready()
+
+
+# -- Here ------------------------------------------------------------------------------------------
 
 
 class KernelLoader:
@@ -104,7 +118,7 @@ class KernelLoader:
         self._spent: dict[Kernel, float] = {}
         """Seconds that each has run as plain Python."""
         self._reached: dict[tuple[str, ...], list[Kernel]] = {}
-        self._child: subprocess.Popen[str] | None = None
+        self._child: ChildPool | None = None
         self._failed = False
         self._rest: list[str] = []
         """Names of what the child may yet compile for rooms that nobody has entered."""
@@ -127,7 +141,7 @@ class KernelLoader:
             self._stopped = self.is_idle = True
             self._changed.notify_all()
             if self._child is not None:
-                self._child.terminate()
+                self._child.end()
         kernel.ask_before_compiling(None)
 
     def want(self, *modules: str) -> None:
@@ -224,40 +238,26 @@ class KernelLoader:
 
     def _ask_child(self, name: str) -> None:
         """Have a kernel compiled; a child that can't is told of, and compiling is done here."""
-        child = None if self._failed else self._child or self._start_child()
-        if child is None:
+        if self._failed:
             return
-        assert child.stdin is not None
-        assert child.stdout is not None
-        with contextlib.suppress(OSError):
-            child.stdin.write(f"{name}\n")
-            child.stdin.flush()
-        while line := child.stdout.readline():
-            if line.strip() == name:
-                return
-            log.warning("while kernels were compiled: %s", line.rstrip())
-        if not self._stopped:
-            log.error("the kernels could not be compiled ahead: status %s", child.wait())
-        self._rest, self._failed = [], True
+        try:
+            if self._child is None:
+                self._child = ChildPool(1, _let_others_go_first)
+                self._rest = self._in_child(self._child, _all_names)
+            self._in_child(self._child, _compile, name)
+        except Exception as error:
+            if not self._stopped:
+                log.error("the kernels could not be compiled ahead: %r", error)
+            self._rest, self._failed = [], True
 
-    def _start_child(self) -> subprocess.Popen[str] | None:
-        with self._changed:
+    def _in_child(self, child: ChildPool, work: Callable[..., R], *args: str) -> R:
+        with self._changed:  # one that is begun meanwhile is found by ``stop``
             if self._stopped:
-                return None
-            self._child = child = subprocess.Popen(
-                [*AGAIN, "warm", "--gently", "--asked"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            )
-        assert child.stdout is not None
-        self._rest = child.stdout.readline().split()
-        return child
+                raise CancelledError
+            future = child.submit(work, *args)
+        return future.result()
 
     def _end_child(self) -> None:
         child, self._child = self._child, None
         if child is not None:
-            child.communicate()  # its input ends, and so does it
+            child.shutdown()

@@ -142,27 +142,27 @@ def run_and_number(name: str) -> tuple[Path, int | None]:
     return Path(name), None
 
 
-def next_path(data: Path, name: str) -> Path:
+def next_path(data: Path, name: str, suffix: str = SUFFIX) -> Path:
     """Where the next run of that name goes: ``DATA/runs/NAME-000001.sqlite``.
 
     Raises RefusedError if there can be no such folder.
     """
-    return _numbered(data, name, _newest(data, name) + 1)
+    return _numbered(data, name, _newest(data, name, suffix) + 1, suffix)
 
 
 def newest_path(data: Path, name: str) -> Path | None:
     """The newest run of that name in the data folder; None if there is none."""
-    number = _newest(data, name)
-    return _numbered(data, name, number) if number else None
+    number = _newest(data, name, SUFFIX)
+    return _numbered(data, name, number, SUFFIX) if number else None
 
 
-def _numbered(data: Path, name: str, number: int) -> Path:
-    return own_folder(data / RUNS) / f"{name}-{number:06d}{SUFFIX}"
+def _numbered(data: Path, name: str, number: int, suffix: str) -> Path:
+    return own_folder(data / RUNS) / f"{name}-{number:06d}{suffix}"
 
 
-def _newest(data: Path, name: str) -> int:
-    form = re.compile(re.escape(name) + r"-(\d{6,})" + re.escape(SUFFIX))
-    found = (form.fullmatch(path.name) for path in (data / RUNS).glob(f"{name}-*{SUFFIX}"))
+def _newest(data: Path, name: str, suffix: str) -> int:
+    form = re.compile(re.escape(name) + r"-(\d{6,})" + re.escape(suffix))
+    found = (form.fullmatch(path.name) for path in (data / RUNS).glob(f"{name}-*{suffix}"))
     return max((int(one[1]) for one in found if one), default=0)
 
 

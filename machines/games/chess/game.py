@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from devices.annotations import check_within
+from devices.game_record import RESULTS
 from machines.games.chess import kernels
 from machines.games.chess.board import Move, Position
 from machines.games.chess.moves import check_position, in_check, legal_moves, make, same_again
@@ -71,7 +72,7 @@ class Outcome:
     @property
     def result(self) -> str:
         """``1-0``, ``0-1`` or ``1/2-1/2``."""
-        return {"white": "1-0", "black": "0-1", "": "1/2-1/2"}[self.winner]
+        return RESULTS[{"white": 1, "black": -1, "": 0}[self.winner]]
 
     def score(self, black: bool) -> float:
         """1 for a win of that side, 0 for its loss, 0.5 for a draw."""

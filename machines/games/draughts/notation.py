@@ -16,12 +16,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from devices import game_record
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.games.draughts import board
 from machines.games.draughts.moves import find_move, make
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+RESULTS = (*game_record.RESULTS.values(), "*")
 """Black won, White won, a draw, not finished."""
 MOST_PIECES = 12
 """A side's pieces at most."""
@@ -391,7 +392,7 @@ def _parted(text: str, line: int) -> Iterator[tuple[int, str]]:
     """The games of one head: that with its tags, and others without, after its result."""
     begun = 0
     for match in _RESULT.finditer(text):
-        if match.group() in ("1-0", "0-1", "1/2-1/2", "*"):
+        if match.group() in RESULTS:
             piece = text[begun : match.end()]
             yield line, piece
             line += piece.count("\n")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.laboratory.engine.conversation import Caps, Found, Limits, Speaker, share_of_clock
-from machines.laboratory.external.hub_lines import read_line, write_line
+from machines.laboratory.external.draughts_engine import read_line, write_line
 from machines.storage.program import VERSION
 
 if TYPE_CHECKING:

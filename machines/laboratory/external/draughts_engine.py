@@ -42,8 +42,8 @@ written)::
 A process plays one game, as in machines/laboratory/external/draughts_engine.py.
 """
 
-import contextlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -57,11 +57,10 @@ from machines.games.draughts.player import write_board, write_move
 from machines.laboratory.external.engine_process import (
     STARTING_S,
     EngineError,
-    EngineProcess,
     Go,
+    RunningEngine,
     command_words,
 )
-from machines.laboratory.external.hub_lines import read_line
 
 __all__ = ["Engine", "EngineError", "EnginePlayer", "Go", "engine_of"]
 
@@ -79,12 +78,8 @@ class EnginePlayer:
     go: Go
     speaks: "type[Engine]"  # Its protocol
 
-    def seated(self) -> "contextlib.AbstractContextManager[Engine]":
+    def seated(self) -> "Engine":
         """The engine running, for one game.  Raises EngineError if it can't be started."""
-        return contextlib.closing(self.start())
-
-    def start(self) -> "Engine":
-        """The engine, running."""
         return self.speaks(self)
 
     def check(self) -> str:
@@ -100,24 +95,19 @@ class EnginePlayer:
             return engine.choose(position, generator)
 
 
-class Engine:
+class Engine(RunningEngine):
     """An engine's process (a machines.games.draughts.player.FollowingPlayer)."""
 
     kind: ClassVar[str] = "engine"
     """Before its command line."""
 
     def __init__(self, player: EnginePlayer) -> None:
-        self.name, self.go = player.name, player.go
+        self.go = player.go
         self.told_name = ""
         """What it calls itself."""
         self.spare_s = STARTING_S
         """Seconds more that its first answer may take."""
-        self._program = EngineProcess(player.name, player.words)
-        try:
-            self.greet()
-        except BaseException:
-            self.close()
-            raise
+        super().__init__(player.name, player.words)
 
     @property
     def most_s(self) -> float:
@@ -152,14 +142,7 @@ class Engine:
                 self.name, f"answers {answer[:40]!r} in {fen}: {refusal.what}"
             ) from None
 
-    def close(self) -> None:
-        """Tell it to quit, and end it if it doesn't."""
-        self._program.close("quit\n")
-
     # -- what differs between protocols -----------------------------------------------------------
-
-    def greet(self) -> None:
-        """Before the first game: nothing."""
 
     def ask(self, start: Position, moves: Sequence[Move], position: Position) -> str:
         """Its answer on the position that the moves lead to; raises EngineError if none comes."""
@@ -183,6 +166,31 @@ def engine_of(command: str, go: Go, where: str, speaks: type[Engine] = Engine) -
 
 
 # -- Hub -------------------------------------------------------------------------------------------
+
+# "All lines (both from and to the engine) have the form: <command> <arg>=<val> <arg>=<val> ...
+# Values can be quoted with double quotes."
+
+_WORD = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?|\S')
+_PLAIN = re.compile(r"[^\s=\"]+")
+
+
+def read_line(text: str) -> tuple[str, dict[str, str]]:
+    """A line's command and its arguments with their values; a flag's value is empty."""
+    words = [match for match in _WORD.finditer(text) if match[1]]
+    if not words:
+        return "", {}
+    values = {word[1]: word[2] if word[2] is not None else word[3] or "" for word in words[1:]}
+    return words[0][1], values
+
+
+def write_line(command: str, arguments: Mapping[str, object] | None = None) -> str:
+    """The line of a command; values with a special sign in them are quoted."""
+    words = [command]
+    for name, value in (arguments or {}).items():
+        text = " ".join(str(value).replace('"', "'").split())
+        words.append(f"{name}={text}" if _PLAIN.fullmatch(text) else f'{name}="{text}"')
+    return " ".join(words)
+
 
 VARIANTS = ("english", "american")
 """Values of the parameter ``variant`` that are this game."""

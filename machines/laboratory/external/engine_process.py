@@ -10,25 +10,23 @@ A program that can't be started, ends, or says nothing in time is at fault (:cla
 whoever plays against it decides what comes of that.
 """
 
-import atexit
 import contextlib
 import os
 import select
 import shlex
-import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import FrameType
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from devices.names import shown
 from devices.refusal import RefusedError
-from machines.laboratory.external.guard import MARKS, end_started, guard_command
+from machines.laboratory.external import guard
 from machines.storage.program import FROZEN, environment_outside
 
 STARTING_S = 10.0
@@ -102,7 +100,8 @@ class EngineProcess:
         self.where = where
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - until close
         outside = environment_outside()
-        mark = f"{os.getpid()}-{time.time_ns()};"
+        self._mark = f"{os.getpid()}-{time.time_ns()};"
+        """By which what it has started is found (machines/laboratory/external/guard.py)."""
         try:
             self.process = subprocess.Popen(
                 words,
@@ -111,7 +110,7 @@ class EngineProcess:
                 stderr=self._errors,
                 encoding="ascii",
                 errors="replace",
-                env=outside | {MARKS: outside.get(MARKS, "") + mark},
+                env=outside | {guard.MARKS: outside.get(guard.MARKS, "") + self._mark},
                 # Ctrl-C is for us to hear; and whatever it starts ends with it.
                 start_new_session=os.name == "posix",
             )
@@ -121,7 +120,7 @@ class EngineProcess:
             raise EngineError(
                 where, f"can't be started: {reason}; expected the command of an engine"
             ) from None
-        _watch_over(self.process, mark)
+        self._guard = _start_guard(self.process.pid, self._mark)
         self._deadline: float | None = None
         """Until when a line is waited for; None while nobody waits."""
         self._closing = threading.Event()
@@ -160,7 +159,7 @@ class EngineProcess:
         finally:
             self._deadline = None
         if self._late or time.monotonic() >= deadline:
-            end(self.process)
+            self._end()
             raise EngineError(self.where, f"no {missing}")
         raise self.gone()
 
@@ -196,9 +195,11 @@ class EngineProcess:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(FAREWELL_S)
-        end(process)
+        self._end()
         process.wait()
-        _let_go(process)
+        if self._guard is not None:
+            self._guard.kill()
+            self._guard.communicate()
         assert process.stdout is not None
         process.stdout.close()
         self._errors.close()
@@ -231,8 +232,41 @@ class EngineProcess:
             deadline = self._deadline
             if deadline is not None and time.monotonic() > deadline:
                 self._late = True
-                end(self.process)
+                self._end()
                 return
+
+    def _end(self) -> None:
+        """End it at once, and what it has started where that can be found."""
+        if os.name == "posix":
+            guard.end_started(self.process.pid, self._mark)
+        else:
+            self.process.kill()
+
+
+class RunningEngine:
+    """An engine that runs and was greeted; a context manager.  Raises EngineError."""
+
+    def __init__(self, name: str, words: Sequence[str]) -> None:
+        self.name = name
+        self._program = EngineProcess(name, words)
+        try:
+            self.greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def greet(self) -> None:
+        """What is said before the first game: nothing."""
+
+    def close(self) -> None:
+        """Tell it to quit, and end it if it doesn't."""
+        self._program.close("quit\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
 
 def _readable(pipe: int, most_s: float) -> bool:
@@ -244,71 +278,15 @@ def _readable(pipe: int, most_s: float) -> bool:
     return bool(poll.poll(max(most_s, 0) * 1000))
 
 
-# -- no program goes on without us -----------------------------------------------------------------
-
-_running: dict["subprocess.Popen[str]", str] = {}
-"""With the mark of each, by which what it has started is found
-(machines/laboratory/external/guard.py)."""
-
-
-def end(process: "subprocess.Popen[str]") -> None:
-    """End a process at once, and those that it has started where they can be found."""
+def _start_guard(number: int, mark: str) -> subprocess.Popen[bytes] | None:
+    """One for a program's process, until it is killed; None: not on Windows."""
     if os.name != "posix":
-        process.kill()
-    elif (mark := _running.get(process)) is not None:
-        end_started(process.pid, mark)
-
-
-def _watch_over(process: "subprocess.Popen[str]", mark: str) -> None:
-    """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C, and if
-    we are killed."""
-    _running[process] = mark
-    _tell_guard(f"+{process.pid} {mark}")
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        with contextlib.suppress(ValueError):  # not in the main thread: a cluster's worker
-            signal.signal(signal.SIGTERM, _told_to_end)
-
-
-def _let_go(process: "subprocess.Popen[str]") -> None:
-    _tell_guard(f"-{process.pid} {_running.pop(process)}")
-    if not _running and signal.getsignal(signal.SIGTERM) is _told_to_end:
-        with contextlib.suppress(ValueError):
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _told_to_end(number: int, frame: FrameType | None) -> None:
-    del frame
-    for process in list(_running):
-        end(process)
-    os._exit(128 + number)
-
-
-# A process beside us hears our programs' numbers, and ends them when we are gone.
-_guards: dict[int, "subprocess.Popen[str]"] = {}
-"""By our own process: one that was forked has none yet."""
-
-
-def _tell_guard(line: str) -> None:
-    if os.name != "posix":
-        return
-    if os.getpid() not in _guards:
-        _guards[os.getpid()] = subprocess.Popen(
-            guard_command(FROZEN),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            encoding="ascii",
-            start_new_session=True,
-        )
-        atexit.register(_dismiss, os.getpid())
-    guard = _guards[os.getpid()]
-    assert guard.stdin is not None
-    with contextlib.suppress(OSError):
-        guard.stdin.write(f"{line}\n")
-        guard.stdin.flush()
-
-
-def _dismiss(ours: int) -> None:
-    """At our own end."""
-    if os.getpid() == ours:
-        _guards.pop(ours).communicate()
+        return None
+    own = (guard.WORD,) if FROZEN else ("-I", "-S", str(guard.__file__))
+    return subprocess.Popen(
+        [sys.executable, *own, str(number), mark],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

@@ -1,9 +1,9 @@
-"""Ends external programs when the museum that started them is gone.
+"""Ends an external program when whoever started it is gone.
 
-A process beside the museum: it reads ``+NUMBER MARK`` and ``-NUMBER MARK`` of programs' processes,
-and when its input ends it ends those that are left.  A museum that is killed can do nothing itself,
-and GNU Chess reads for ever from a pipe that nobody writes to.  Nothing but the standard library is
-imported, so that it starts at once.
+A process beside the program: ``guard.py NUMBER MARK`` waits until its input ends, which whoever
+started both holds open, and ends the program.  A museum that is killed can do nothing itself, and
+GNU Chess reads for ever from a pipe that nobody writes to.  Little is imported, so that it starts
+at once.
 """
 
 import os
@@ -13,21 +13,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 WORD = "--guard-of-engines"
-"""The only argument of a bundled program that is to be this, not the museum."""
-
+"""The first argument of a bundled program that is to be this, not the museum."""
 
 MARKS = "MATCHBOX704_ENGINE"
 """In a program's environment, and so in that of all that it starts: its mark, after those that we
 have ourselves."""
 
 
-def guard() -> None:
-    """Until the standard input ends."""
-    watched: set[str] = set()
-    for line in sys.stdin:
-        (watched.add if line[0] == "+" else watched.discard)(line[1:])
-    for number, mark in map(str.split, watched):
-        end_started(int(number), mark)
+def guard(number: str, mark: str) -> None:
+    """What it does: until the standard input ends, nothing."""
+    sys.stdin.read()
+    end_started(int(number), mark)
 
 
 def end_started(number: int, mark: str) -> None:
@@ -59,12 +55,5 @@ def _kill(kill: Callable[[int, int], None], number: int) -> None:
         pass
 
 
-def guard_command(frozen: bool) -> tuple[str, ...]:
-    """The command line that starts it."""
-    if frozen:
-        return (sys.executable, WORD)
-    return (sys.executable, "-I", "-S", str(Path(__file__).resolve()))
-
-
 if __name__ == "__main__":
-    guard()
+    guard(*sys.argv[1:])

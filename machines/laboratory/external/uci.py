@@ -20,7 +20,6 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 
@@ -30,8 +29,8 @@ from machines.games.chess.board import LETTERS, Move, Position
 from machines.laboratory.external.engine_process import (
     STARTING_S,
     EngineError,
-    EngineProcess,
     Go,
+    RunningEngine,
     command_words,
 )
 
@@ -76,8 +75,8 @@ class UciSettings:
     go: UciGo = UciGo(1)
 
 
-class UciEngine:
-    """An engine's process at a board (a machines.games.chess.game.Player); a context manager.
+class UciEngine(RunningEngine):
+    """An engine's process at a board (a machines.games.chess.game.Player).
 
     :meth:`begin` opens a game.  Within it the moves between the positions that it is asked in are
     found from the positions, so that the engine hears the game and not only where it stands.
@@ -86,7 +85,6 @@ class UciEngine:
 
     def __init__(self, settings: UciSettings) -> None:
         self.go = settings.go
-        self.name = settings.name
         self.told_name = settings.name
         """What it calls itself, with its version."""
         self._base = ""
@@ -94,12 +92,7 @@ class UciEngine:
         self._moves: list[str] = []
         self._left: Position | None = None
         """What its own last move led to."""
-        self._program = EngineProcess(settings.name, settings.words)
-        try:
-            self._greet()
-        except BaseException:
-            self.close()
-            raise
+        super().__init__(settings.name, settings.words)
 
     def begin(self) -> None:
         """A new game: have it forget the one before, and wait until it is ready."""
@@ -142,17 +135,7 @@ class UciEngine:
             raise EngineError(self.name, f"answers {answer[:40]!r}; expected a move such as e2e4")
         return move
 
-    def close(self) -> None:
-        """Tell it to quit, and end it if it doesn't."""
-        self._program.close("quit\n")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def _greet(self) -> None:
+    def greet(self) -> None:
         """Hear what options it has, and set those that we have wishes for."""
         self._program.tell("uci\n")
         lines = self._program.hear_until("uciok", STARTING_S, f"uciok within {STARTING_S:g} s")

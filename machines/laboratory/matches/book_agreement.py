@@ -10,7 +10,7 @@ import contextlib
 import functools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,13 @@ from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
-from machines.samuel.book import Rating, among_all, coefficient, coefficient_text, rate
+from machines.samuel.book import (
+    Agreement,
+    Rating,
+    coefficient_text,
+    rate,
+    total_of,
+)
 from machines.samuel.player import SamuelPlayer
 from machines.samuel.rating_player import RatingPlayer
 from machines.storage.files import check_apart, read_file
@@ -78,46 +84,18 @@ class BookMove:
         return "black" if self.black else "white"
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How the machine's ratings of some book moves agree with the book."""
-
-    lower: int = 0  # L: legal moves rated below the book's move
-    higher: int = 0  # H: legal moves rated above it
-    agreed: int = 0  # Book moves that were the machine's choice
-    moves: int = 0
-    forced: int = 0  # Book moves that were the only legal ones: they add nothing to L and H
-    tied: int = 0  # Other legal moves rated exactly as the book's: they are in neither L nor H
-
-    @classmethod
-    def of(cls, moves: Sequence[BookMove]) -> "Tally":
-        """The sums over some moves that are rated."""
-        rated = [(one, one.rating) for one in moves if one.rating is not None]
-        return cls(
-            sum(rating.lower for _, rating in rated),
-            sum(rating.higher for _, rating in rated),
-            sum(rating.agreed for _, rating in rated),
-            len(rated),
-            sum(one.forced for one, _ in rated),
-            sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
-        )
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
-
-    @property
-    def coefficient(self) -> float:
-        """C = (L - H) / (L + H); NaN where nothing was rated otherwise than the book's move."""
-        return coefficient(self.lower, self.higher)
-
-    @property
-    def among_all(self) -> float:
-        """See :func:`machines.samuel.book.among_all`."""
-        return among_all(self.lower, self.higher, self.tied)
-
-    def cells(self) -> tuple[str, str, str]:
-        """L, H and C, for a table."""
-        return str(self.lower), str(self.higher), coefficient_text(self.lower, self.higher)
+def agreement_with(moves: Sequence[BookMove]) -> Agreement:
+    """The sums over some moves that are rated."""
+    rated = [(one, one.rating) for one in moves if one.rating is not None]
+    return Agreement(
+        lower=sum(rating.lower for _, rating in rated),
+        higher=sum(rating.higher for _, rating in rated),
+        tied=sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
+        first=sum(rating.higher == 0 for _, rating in rated),
+        boards=len(rated),
+        agreed=sum(rating.agreed for _, rating in rated),
+        forced=sum(one.forced for one, _ in rated),
+    )
 
 
 @dataclass(frozen=True)
@@ -127,14 +105,14 @@ class BookGame:
     game: notation.Game
     moves: tuple[BookMove, ...]
 
-    def side(self, black: bool) -> Tally:
+    def side(self, black: bool) -> Agreement:
         """Of one side's moves."""
-        return Tally.of([one for one in self.moves if one.black == black])
+        return agreement_with([one for one in self.moves if one.black == black])
 
     @property
-    def both(self) -> Tally:
+    def both(self) -> Agreement:
         """Of all moves."""
-        return Tally.of(self.moves)
+        return agreement_with(self.moves)
 
 
 # -- the work --------------------------------------------------------------------------------------
@@ -249,7 +227,13 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
     """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
     player = make_player(args.player, args.ply, "--player")
     found = _follow_games(args, games, player)  # type: ignore[arg-type] # by its name
-    write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
+    numbers = (
+        (one.game.tag("Event"), move.number, move.side, move.move, int(move.forced), move.own,
+         round(move.value, 4))
+        for one in found
+        for move in one.moves
+    )  # fmt: skip
+    write_outputs(args, NETWORK_COLUMNS, numbers)
     for one in found:
         rows = [
             (
@@ -272,15 +256,6 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
     )
 
 
-def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
-    for one in found:
-        for move in one.moves:
-            yield (
-                one.game.tag("Event"), move.number, move.side, move.move, int(move.forced),
-                move.own, round(move.value, 4),
-            )  # fmt: skip
-
-
 # -- what was found, with a polynomial -------------------------------------------------------------
 
 
@@ -288,7 +263,12 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     """L, H and C by game, then by side; the RESULT line."""
     player = make_samuel_player(args.polynomial, args.ply, "--polynomial")
     found = _follow_games(args, games, player)
-    print(f"{player.name}: {_describe(player)}")
+    words = (
+        str(player.polynomial) or "piece advantage alone"
+        if isinstance(player, SamuelPlayer)
+        else f"signature tables, learned from {player.tables.boards:,} book moves"
+    )
+    print(f"{player.name}: {words}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",
         "H", "C", "agreed",
@@ -299,9 +279,9 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
             one.game.tag("Event")[:EVENT_WIDTH],
             one.game.result,
             str(len(one.moves)),
-            *one.side(True).cells(),
-            *one.side(False).cells(),
-            *one.both.cells(),
+            *_cells(one.side(True)),
+            *_cells(one.side(False)),
+            *_cells(one.both),
             str(one.both.agreed),
         )
         for number, one in enumerate(found, 1)
@@ -316,27 +296,26 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     )
     print(PAPER)
     write_outputs(args, COLUMNS, _numbers(found), lambda path: _draw(path, player, found))
-    total = _sum(both)
+    total = total_of(both)
     return (
         f"RESULT c={total.coefficient:.4f} lower={total.lower} higher={total.higher} "
-        f"agreed={total.agreed} moves={total.moves} games={len(found)} "
-        f"se={coefficient_error(both):.4f} black={_sum(black).coefficient:.4f} "
-        f"white={_sum(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
+        f"agreed={total.agreed} moves={total.boards} games={len(found)} "
+        f"se={coefficient_error(both):.4f} black={total_of(black).coefficient:.4f} "
+        f"white={total_of(white).coefficient:.4f} tied={total.tied} with_ties={total.among_all:.4f}"
     )
 
 
-def _describe(player: "SamuelPlayer | TablesPlayer") -> str:
-    if isinstance(player, SamuelPlayer):
-        return str(player.polynomial) or "piece advantage alone"
-    return f"signature tables, learned from {player.tables.boards:,} book moves"
+def _cells(one: Agreement) -> tuple[str, str, str]:
+    """L, H and C."""
+    return str(one.lower), str(one.higher), coefficient_text(one.lower, one.higher)
 
 
-def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
-    total = _sum(tallies)
+def _summary(name: str, tallies: Sequence[Agreement]) -> tuple[str, ...]:
+    total = total_of(tallies)
     error = coefficient_error(tallies)
     return (
         name,
-        str(total.moves),
+        str(total.boards),
         str(total.forced),
         str(total.agreed),
         str(total.lower),
@@ -346,10 +325,6 @@ def _summary(name: str, tallies: Sequence[Tally]) -> tuple[str, ...]:
         "" if math.isnan(error) else f"{error:.4f}",
         f"{total.among_all:+.4f}",
     )
-
-
-def _sum(tallies: Sequence[Tally]) -> Tally:
-    return sum(tallies, Tally())
 
 
 def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
@@ -377,7 +352,7 @@ def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[Boo
     so_far = tuple(
         (float(number), c)
         for number in range(1, len(tallies) + 1)
-        if not math.isnan(c := _sum(tallies[:number]).coefficient)
+        if not math.isnan(c := total_of(tallies[:number]).coefficient)
     )
     state = ChartState(
         title=f"BOOK GAMES FOLLOWED BY {Path(player.name).name}".upper(),

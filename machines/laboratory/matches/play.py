@@ -25,11 +25,11 @@ from machines.laboratory.matches.referee import (
     score,
 )
 from machines.laboratory.samuel.files import LEAST_PLY, MOST_PLY
-from machines.laboratory.study.intervals import Estimate, elo, share
+from machines.laboratory.study.intervals import Estimate
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
-from machines.storage.events.options import end_events, open_events
+from machines.storage.events.follower import end_events, open_events
 from machines.storage.events.stream import EventStream
 from machines.storage.files import check_apart, replace_file
 from machines.storage.option_parsing import read_number
@@ -71,25 +71,9 @@ class ScheduledMatch:
         return [self.met[number] for number in sorted(self.met)]
 
     @property
-    def outcome(self) -> "Outcome":
+    def score(self) -> Score:
         """What came of it; at least one pair must have been played."""
-        return outcome_of(self.played)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of pairs, for A."""
-
-    games: int
-    score: Score
-    points: Estimate  # A's share, with its 95% interval
-    elo: Estimate  # The same as a difference in Elo points
-
-
-def outcome_of(played: Sequence[PairResult]) -> Outcome:
-    """The sums over pairs (at least one)."""
-    points = share([one.points for one in played])
-    return Outcome(2 * len(played), score(played), points, elo(points))
+        return score(self.played)
 
 
 # -- a match ---------------------------------------------------------------------------------------
@@ -104,23 +88,25 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
         _print_match(bout)
     together = [one for bout in bouts for one in bout.played]
     if args.format == "hoyle":
-        _print_together(bouts, together)
-    outcome = outcome_of(together)
-    found = outcome.score
-    plies = sum(len(game.moves) for one in together for game in one.games) / outcome.games
+        rows = [(f"against {bout.b}", *_counts(bout.score)) for bout in bouts]
+        rows.append(("in all", *_counts(score(together))))
+        print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
+    found = score(together)
+    points = found.points
+    plies = sum(len(game.moves) for one in together for game in one.games) / found.games
     cut = f", {found.cut} of them cut" if found.cut else ""
     error = "" if math.isnan(found.error) else f" +- {found.error:.3f}"
-    print(f"{outcome.points.value:.3f}{error} of the points; {plies:.0f} plies a game{cut}")
+    print(f"{points.value:.3f}{error} of the points; {plies:.0f} plies a game{cut}")
     pairs = f"{len(together)} pair{'s' if len(together) > 1 else ''}"
-    print(f"Elo difference {in_elo(outcome.elo)}, from the points of {pairs}")
+    print(f"Elo difference {in_elo(found.elo)}, from the points of {pairs}")
     _print_forfeits(bouts)
     write_outputs(args, COLUMNS, _rows(args, bouts))
     names = zip("abcd", _result_names(bouts), strict=False)
     return (
-        f"RESULT {' '.join(f'{letter}={name}' for letter, name in names)} games={outcome.games} "
-        f"wins={found.wins} losses={found.losses} draws={found.draws} points={found.points:.4f} "
-        f"se={found.error:.4f} ply={args.ply} seed={args.seed} elo={outcome.elo.value:+.1f} "
-        f"elo_low={outcome.elo.low:+.1f} elo_high={outcome.elo.high:+.1f} "
+        f"RESULT {' '.join(f'{letter}={name}' for letter, name in names)} games={found.games} "
+        f"wins={found.wins} losses={found.losses} draws={found.draws} points={points.value:.4f} "
+        f"se={found.error:.4f} ply={args.ply} seed={args.seed} elo={found.elo.value:+.1f} "
+        f"elo_low={found.elo.low:+.1f} elo_high={found.elo.high:+.1f} "
         f"forfeits={found.forfeits}"
     )
 
@@ -136,19 +122,12 @@ def _print_match(bout: ScheduledMatch) -> None:
                 f"{0.5 + sum(outcomes) / 2 / len(outcomes):.3f}",
             )
         )
-    rows.append((f"{bout.a} in all", *_counts(bout.outcome)))
+    rows.append((f"{bout.a} in all", *_counts(bout.score)))
     print_table(HEADINGS, rows, f"{bout.a} against {bout.b}:")
 
 
-def _print_together(bouts: Sequence[ScheduledMatch], played: Sequence[PairResult]) -> None:
-    rows = [(f"against {bout.b}", *_counts(bout.outcome)) for bout in bouts]
-    rows.append(("in all", *_counts(outcome_of(played))))
-    print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
-
-
-def _counts(outcome: Outcome) -> tuple[str, ...]:
-    found = outcome.score
-    return (*map(str, (found.wins, found.losses, found.draws)), f"{found.points:.3f}")
+def _counts(found: Score) -> tuple[str, ...]:
+    return (*map(str, (found.wins, found.losses, found.draws)), f"{found.points.value:.3f}")
 
 
 def in_elo(found: Estimate) -> str:
@@ -203,7 +182,7 @@ def _result_names(bouts: Sequence[ScheduledMatch]) -> list[str]:
 def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> str:
     """A row for each ply; writes what was asked for.  The RESULT line has commas between plies."""
     first = bouts[0]
-    outcomes = [bout.outcome for bout in bouts]
+    outcomes = [bout.score for bout in bouts]
     rows = [_ply_rows(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True)]
     title = f"{first.a} at each ply against {first.b} at ply {args.ply}:"
     print_table(PLY_HEADINGS, [cells for cells, _ in rows], title)
@@ -217,27 +196,27 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
         games=sum(one.games for one in outcomes),
         plies=",".join(str(bout.ply) for bout in bouts),
         points=",".join(f"{one.points.value:.4f}" for one in outcomes),
-        se=",".join(f"{one.score.error:.4f}" for one in outcomes),
+        se=",".join(f"{one.error:.4f}" for one in outcomes),
         elo=",".join(f"{one.elo.value:+.1f}" for one in outcomes),
         elo_low=",".join(f"{one.elo.low:+.1f}" for one in outcomes),
         elo_high=",".join(f"{one.elo.high:+.1f}" for one in outcomes),
-        forfeits=",".join(str(one.score.forfeits) for one in outcomes),
+        forfeits=",".join(str(one.forfeits) for one in outcomes),
         ply=args.ply,
         seed=args.seed,
     )
 
 
-def _ply_rows(ply: int, one: Outcome) -> tuple[list[str], list[str]]:
+def _ply_rows(ply: int, found: Score) -> tuple[list[str], list[str]]:
     """As the table has it, and as the CSV file."""
-    found, points, elo = one.score, one.points, one.elo
+    points, elo = found.points, found.elo
     cells = (
-        f"{ply} {one.games} {found.wins} {found.losses} {found.draws} {points.value:.3f} "
+        f"{ply} {found.games} {found.wins} {found.losses} {found.draws} {points.value:.3f} "
         f"{found.error:.3f} {points.low:.3f} {points.high:.3f} "
         f"{elo.value:+.0f} {elo.low:+.0f} {elo.high:+.0f}"
     )
     numbers = (
-        f"{ply} {one.games} {found.wins} {found.losses} {found.draws} {found.cut} "
-        f"{found.forfeits} {found.points:.4f} {found.error:.4f} {points.low:.4f} "
+        f"{ply} {found.games} {found.wins} {found.losses} {found.draws} {found.cut} "
+        f"{found.forfeits} {points.value:.4f} {found.error:.4f} {points.low:.4f} "
         f"{points.high:.4f} {elo.value:.1f} {elo.low:.1f} {elo.high:.1f}"
     )
     return cells.split(), numbers.split()
@@ -246,7 +225,7 @@ def _ply_rows(ply: int, one: Outcome) -> tuple[list[str], list[str]]:
 def _draw_plies(path: Path, args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> None:
     from devices.screen.parts.strength import strength_chart
 
-    points = [(bout.ply, bout.outcome.points) for bout in bouts]
+    points = [(bout.ply, bout.score.points) for bout in bouts]
     found = [(ply, one.value, one.low, one.high) for ply, one in points]
     name, other = _brief(bouts[0].a), f"{_brief(bouts[0].b)} at ply {args.ply}"
     save_chart(strength_chart(found, name=name, other=other), path)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from devices.media.tape_files import SUFFIXES
 from devices.refusal import RefusedError
 from machines.games.draughts.player import Player, RandomPlayer
 from machines.laboratory.external.draughts_engine import (
@@ -36,7 +37,6 @@ from machines.laboratory.external.draughts_engine import (
     engine_of,
 )
 from machines.laboratory.samuel.files import (
-    TAPES,
     find_polynomial,
     is_tables,
     learned_tables,
@@ -46,7 +46,7 @@ from machines.laboratory.samuel.files import (
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.rote.control import RoteLearning
 from machines.storage.files import file_exists
-from machines.storage.run_store import SUFFIX, read_run
+from machines.storage.run_store import SUFFIX, read_run, run_and_number
 
 if TYPE_CHECKING:
     from machines.samuel.signature_tables.player import TablesPlayer
@@ -91,7 +91,7 @@ def player_files(name: str) -> tuple[str, ...]:
     if kind == ANACONDA:
         from machines.laboratory.anaconda.study import SHIPPED
 
-        return (_file_of(rest) or str(SHIPPED),)
+        return (str(run_and_number(rest)[0] if rest else SHIPPED),)
     return samuel_files(name.removeprefix(f"{SAMUEL}:"))
 
 
@@ -106,7 +106,7 @@ def make_samuel_player(name: str, ply: int, where: str) -> "SamuelPlayer | Table
         return TablesPlayer(name, learned_tables(Path(name)), ply)
     settings = settings_at(ply)
     head, plus, tail = name.rpartition("+")
-    if not (plus and tail.lower().endswith(TAPES)):
+    if not (plus and tail.lower().endswith(SUFFIXES)):
         return SamuelPlayer(name, find_polynomial(name, where), settings)
     polynomial = find_polynomial(head, where)
     memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
@@ -119,7 +119,7 @@ def samuel_files(name: str) -> tuple[str, ...]:
     if is_tables(name):
         return (name,)
     head, plus, tail = name.rpartition("+")
-    with_tape = plus and tail.lower().endswith(TAPES)
+    with_tape = plus and tail.lower().endswith(SUFFIXES)
     polynomial = polynomial_file(head if with_tape else name)
     tapes = (tail,) if with_tape else ()
     return tapes if polynomial is None else (polynomial, *tapes)
@@ -160,15 +160,9 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
         network = Network(np.zeros(WEIGHTS, dtype=np.float32), PIECES_KING)
     else:
         network = load_network(file or str(SHIPPED), where)
-    path = Path(_file_of(file))
+    path, _ = run_and_number(file)
     if path.suffix.lower() == SUFFIX:
         with read_run(path, MACHINE) as run:
             search = population_of(run).settings.search
     search = dataclasses.replace(search, repeats=repeats or search.repeats)
     return AnacondaPlayer(network, ply, name, search)
-
-
-def _file_of(name: str) -> str:
-    """``RUN.sqlite:250`` without the generation."""
-    file, _, after = name.rpartition(":")
-    return file if file and after.isdecimal() and not file_exists(Path(name)) else name

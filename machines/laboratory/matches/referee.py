@@ -17,18 +17,18 @@ Who plays under which name: machines/laboratory/matches/players.py.
 
 import contextlib
 import enum
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from devices.game_record import RESULTS, score_of
 from machines.games.draughts import notation
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import openings
 from machines.games.draughts.player import Player, choice_of
 from machines.laboratory.external.draughts_engine import Engine, EngineError, EnginePlayer
-from machines.laboratory.study.intervals import standard_error
+from machines.laboratory.study.intervals import Estimate, elo, share, standard_error
 from machines.samuel.games import Game, Play, Result, side, win_result
 from machines.samuel.generalization.match import adjudged
 
@@ -90,17 +90,13 @@ class PairResult:
     @property
     def outcomes(self) -> tuple[int, int]:
         """Of each game for the first player: 1 won, 0 drawn or cut, -1 lost."""
-        black = [_FOR_BLACK[game.result] for game in self.games]
+        black = [score_of(game.result) for game in self.games]
         return black[0], -black[1]
 
     @property
     def points(self) -> float:
         """The first player's share of the two points."""
         return 0.5 + sum(self.outcomes) / 4
-
-
-_AHEAD = {1: Result.BLACK_WINS, 0: Result.DRAWN, -1: Result.WHITE_WINS}
-_FOR_BLACK = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": 0}
 
 
 def play_pair(pair: GamePair) -> PairResult:
@@ -147,7 +143,7 @@ def _game(
                 stood.append(game.position)
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
-        game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
+        game.end(Result(RESULTS[int(ahead)]), f"{game.ending}, ADJUDGED BY MATERIAL")
     return _pdn_game(pair, game, *names), game.ending
 
 
@@ -193,12 +189,22 @@ class Score:
     draws: int
     cut: int  # Of the draws, games that were cut
     forfeits: int  # Of wins and losses, games that an engine has forfeited
-    points: float  # Its share of all points
+    points: Estimate  # Its share of all points, with the 95% interval
     error: float  # The standard error of that over pairs; NaN for one pair
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def elo(self) -> Estimate:
+        """The points as a difference in Elo points."""
+        return elo(self.points)
 
 
 def score(played: Sequence[PairResult]) -> Score:
-    """The sums over a match."""
+    """The sums over a match, of one pair at least."""
     outcomes = [outcome for one in played for outcome in one.outcomes]
     shares = [one.points for one in played]
     return Score(
@@ -207,6 +213,6 @@ def score(played: Sequence[PairResult]) -> Score:
         draws=outcomes.count(0),
         cut=sum(game.result == Result.OPEN.value for one in played for game in one.games),
         forfeits=sum(FORFEITS in ending for one in played for ending in one.endings),
-        points=statistics.fmean(shares),
+        points=share(shares),
         error=standard_error(shares),
     )

@@ -3,6 +3,8 @@ a run, the ledger, and the exact chances of the beads as they lie.
 """
 
 import argparse
+import sys
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -157,16 +159,11 @@ def _print_summary(made: Build, cabinet: Cabinet, words: str) -> None:
     rows.append(("all", sums[0], sums[1], sums[2], sums[3]))
     print_table(("stage", "boxes", "colours", "beads", "empty"), rows)
     _print_ledger(cabinet)
-    _print_builds()
-
-
-def _print_builds() -> None:
-    """Every build and why one might build it so."""
-    rows = [
+    builds = [
         (made.name, str(len(made.faces)), str(starting_beads(made).sum()), made.reason)
         for made in map(build, NAMES)
     ]
-    print_table(("build", "boxes", "beads", "why"), rows, title="The builds there are")
+    print_table(("build", "boxes", "beads", "why"), builds, title="The builds there are")
 
 
 def _print_ledger(cabinet: Cabinet) -> None:
@@ -238,3 +235,41 @@ def _said(name: str, three: tuple[float, float, float]) -> str:
         f"{name}.{what}={chance:.9f}"
         for what, chance in zip(("win", "draw", "loss"), three, strict=True)
     )
+
+
+# -- a terminal beside the boxes -------------------------------------------------------------------
+
+
+class Terminal(ABC):
+    """Somebody types what is asked for."""
+
+    unkept = False
+    """Whether something couldn't be kept: then nothing more is taken."""
+
+    def take_all(self) -> None:
+        """Take what is typed, until it ends.  Raises RefusedError for what can't be kept."""
+        while (said := self._ask()) not in (None, "q", "quit"):
+            try:
+                self.take(said or "")
+            except RefusedError as refusal:
+                if self.unkept:
+                    raise
+                print(f"Refused: {refusal}")
+
+    @abstractmethod
+    def question(self) -> str:
+        """What is asked for."""
+
+    @abstractmethod
+    def take(self, said: str) -> None:
+        """Take a line.  Raises RefusedError, nothing changed."""
+
+    def _ask(self) -> str | None:
+        """A line, in lower case, with a blank for each sign between; None at the input's end."""
+        sys.stdout.write(f"{self.question()}: ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        said = " ".join(line.lower().replace(",", " ").replace(":", " ").split())
+        if not line or not sys.stdin.isatty():  # on a terminal it stands there already
+            print(said)
+        return said if line else None

@@ -1,12 +1,11 @@
 """``main.py menace play``: a visitor at the matchbox table, in words; each play is kept at once."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.games.noughts.board import SQUARES
-from machines.laboratory.menace.boxes import board_lines
+from machines.laboratory.menace.boxes import Terminal, board_lines
 from machines.menace import text
 from machines.menace.beads import COLOURS
 from machines.menace.build import build
@@ -72,46 +71,29 @@ def _gone_on_with(path: Path, args: argparse.Namespace) -> tuple[RunFile, TableS
     return record, state
 
 
-class TerminalGame:
+class TerminalGame(Terminal):
     """A visitor before the table."""
 
     def __init__(self, record: RunFile, table: Table) -> None:
         self.record = record
         self.table = table
-        self.unkept = False
-        """Whether a play couldn't be kept: then nothing more is played."""
 
     def play(self) -> None:
         """Take what is typed, until it ends.  Raises RefusedError if a play can't be kept."""
         self._begin()
-        while (said := self._ask()) not in (None, "q"):
-            try:
-                self._take(said or "")
-            except RefusedError as refusal:
-                if self.unkept:
-                    raise
-                print(f"Refused: {refusal}")
+        self.take_all()
         if self.table.under_way:
             print("The play on the board is broken off; its beads are back in their boxes.")
 
-    def _ask(self) -> str | None:
-        """What the visitor types, in lower case; None at the end of the input."""
-        sys.stdout.write(f"{self._question()}: ")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        said = line.strip().lower()
-        if not line or not sys.stdin.isatty():  # on a terminal it stands there already
-            print(said)
-        return said if line else None
-
-    def _question(self) -> str:
+    def question(self) -> str:
+        """What is asked for."""
         if self.table.asks:
             return "Your square"
         if self.table.empty_first_box(VISITOR):
             return "r to reload the first box, u to take back, q to end"
         return "n for a new play, u to take back, q to end"
 
-    def _take(self, said: str) -> None:
+    def take(self, said: str) -> None:
         """One act.  Raises RefusedError, nothing changed."""
         if said in map(str, SQUARES):
             self.table.move(int(said))
@@ -119,17 +101,14 @@ class TerminalGame:
         elif said == "u":
             self._take_back()
         elif said in ("n", ""):
-            self._new(said)
+            if said == "" and self.table.asks:
+                raise RefusedError("your square", f"is missing; expected {HELP}")
+            self._begin()
         elif said == "r":
             self.table.reload()
             self._begin()
         else:
             raise RefusedError("your act", f"is {said!r}; expected {HELP}")
-
-    def _new(self, said: str) -> None:
-        if said == "" and self.table.asks:
-            raise RefusedError("your square", f"is missing; expected {HELP}")
-        self._begin()
 
     def _begin(self) -> None:
         if self.table.empty_first_box(VISITOR):

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from devices.game_record import OUTCOMES
+from devices.media.tape_files import SUFFIXES
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts import Board, chances
@@ -27,7 +29,6 @@ from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import machine_of, read_run
 
-TAPES = (".tap", ".p7b")
 FROZEN = "frozen"
 
 
@@ -58,13 +59,13 @@ def frozen_of(path: Path, side: str) -> Frozen:
 
 def _machine(path: Path) -> str:
     """Whose the file is."""
-    if path.suffix.lower() not in TAPES:
+    if path.suffix.lower() not in SUFFIXES:
         return machine_of(path)
     return MACHINE if last_file_of(path, KIND) else ""
 
 
 def _cabinets(path: Path) -> list[Cabinet]:
-    if path.suffix.lower() in TAPES:
+    if path.suffix.lower() in SUFFIXES:
         return [_on_tape(path)]
     with read_run(path, MACHINE) as run:
         return cabinets_of(run)[0]
@@ -103,7 +104,6 @@ def _of_odds(odds: npt.NDArray[np.float64], side: str) -> Frozen:
     return of_chances(side, on)
 
 
-OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 ENDS = ("line", "board full", "resigned", "foregone")
 COLUMNS = ("game", "outcome", "score", "opponent", "squares", "end")
 RESULTS = ("wins", "draws", "losses", "score", "games", "resigned", "declined")

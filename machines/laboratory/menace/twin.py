@@ -5,14 +5,13 @@ Every act is kept in the twin's file before anything is said of it.
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.games.noughts.board import SIDE_NAMES
-from machines.laboratory.menace.boxes import BeadSource, board_lines, chances
+from machines.laboratory.menace.boxes import BeadSource, Terminal, board_lines, chances
 from machines.laboratory.study.outputs import print_table
 from machines.menace.beads import COLOURS, Rewards
 from machines.menace.build import OTHER_SIDE, build
@@ -74,47 +73,7 @@ def _numbers(value: dict[str, object], name: str, count: int, path: Path) -> tup
     return tuple(numbers)
 
 
-class TwinKeeper:
-    """Does acts and undoes them; the twin and its file always agree."""
-
-    def __init__(self, twin: Twin, path: Path) -> None:
-        self.twin = twin
-        self.path = path
-
-    def do(self, act: str) -> None:
-        """Do an act and keep it; raises RefusedError, nothing changed."""
-        before = list(self.twin.acts)
-        self.twin.do(act)
-        try:
-            write_twin(self.twin, self.path)
-        except RefusedError:
-            self.twin = self._replayed(before)
-            raise
-
-    def undo(self) -> str:
-        """Take the last act back, which is told; raises RefusedError, nothing changed."""
-        acts = self.twin.acts
-        if not acts:
-            raise RefusedError("undo", "found nothing entered; expected an entry before it")
-        twin = self._replayed(acts[:-1])
-        write_twin(twin, self.path)
-        self.twin = twin
-        return acts[-1]
-
-    def result_line(self) -> str:
-        """What came of all plays, for programs."""
-        twin = self.twin
-        return (
-            f"RESULT wins={twin.won} draws={twin.drawn} losses={twin.lost} score={twin.score} "
-            f"games={twin.plays}"
-        )
-
-    def _replayed(self, acts: Sequence[str]) -> Twin:
-        cabinet = self.twin.cabinet
-        return replay(acts, cabinet.build, cabinet.replicates, cabinet.rewards, str(self.path))
-
-
-def open_twin(path: Path, args: argparse.Namespace) -> TwinKeeper:
+def open_twin(path: Path, args: argparse.Namespace) -> Twin:
     """The twin of the file, or a new one as it is asked for; raises RefusedError.
 
     As long as nothing was entered, the file's own may still be made otherwise.
@@ -134,7 +93,7 @@ def open_twin(path: Path, args: argparse.Namespace) -> TwinKeeper:
     if asked != held or not is_kept:
         twin = Twin.new(*asked)
         write_twin(twin, path)
-    return TwinKeeper(twin, path)
+    return twin
 
 
 # -- the terminal ----------------------------------------------------------------------------------
@@ -162,23 +121,23 @@ def keep_twin(args: argparse.Namespace) -> int:
     path = Path(args.out) if args.out is not None else data_folder(args.data) / NAME
     check_writable(path)
     with Lock(path):
-        keeper = open_twin(path, args)
+        terminal = TwinTerminal(open_twin(path, args), path)
         tell_user(f"menace: the twin is kept in {path}")
-        TwinTerminal(keeper).run()
-    print(keeper.result_line())
+        terminal.run()
+    twin = terminal.twin
+    print(
+        f"RESULT wins={twin.won} draws={twin.drawn} losses={twin.lost} score={twin.score} "
+        f"games={twin.plays}"
+    )
     return 0
 
 
-class TwinTerminal:
-    """An operator with real boxes beside the terminal."""
+class TwinTerminal(Terminal):
+    """An operator with real boxes beside the terminal; the twin and its file always agree."""
 
-    def __init__(self, keeper: TwinKeeper) -> None:
-        self.keeper = keeper
-
-    @property
-    def twin(self) -> Twin:
-        """As it stands now."""
-        return self.keeper.twin
+    def __init__(self, twin: Twin, path: Path) -> None:
+        self.twin = twin
+        self.path = path
 
     def run(self) -> None:
         """Take what is typed, until it ends.  Raises RefusedError if it can't be kept."""
@@ -191,24 +150,14 @@ class TwinTerminal:
         )
         self._tell_mat()
         self._tell_next()
-        while (said := self._ask()) not in (None, "q", "quit"):
-            try:
-                self._take(said or "")
-            except RefusedError as refusal:
-                print(f"Refused: {refusal}")
+        self.take_all()
 
-    def _ask(self) -> str | None:
-        """What the operator types, in lower case; None at the end of the input."""
+    def question(self) -> str:
+        """What is asked for."""
         asks = {"mark": "Visitor's square", "bead": "Bead", "reload": "reload or q"}
-        sys.stdout.write(f"{asks[self.twin.asks]}: ")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        said = " ".join(line.lower().replace(",", " ").replace(":", " ").split())
-        if not line or not sys.stdin.isatty():  # on a terminal it stands there already
-            print(said)
-        return said if line else None
+        return asks[self.twin.asks]
 
-    def _take(self, said: str) -> None:
+    def take(self, said: str) -> None:
         """One entry.  Raises RefusedError, nothing changed."""
         word, _, rest = said.partition(" ")
         if not said:
@@ -226,14 +175,14 @@ class TwinTerminal:
         elif word in ("stop", "reload", "empty") and not rest:
             if word == "stop":
                 self._tell_mat()
-            self.keeper.do(word)
+            self._do(word)
             self._tell_done(word)
         elif self.twin.asks == "mark":
-            self.keeper.do(f"mark {_read_square(said)}")
+            self._do(f"mark {_read_square(said)}")
             self._tell_done("mark")
         else:
             laid, colour = self.twin.laid, self._read_bead(said.split())
-            self.keeper.do(f"bead {colour}")
+            self._do(f"bead {colour}")
             if laid is not None:
                 square, name = laid.to_board(colour), COLOURS[colour].capitalize()
                 print(f"{name}: {self.twin.side} goes on square {square}.")
@@ -252,6 +201,32 @@ class TwinTerminal:
         if len(words) != 1:
             raise RefusedError("bead", f"is {' '.join(words)!r}; expected a colour; ? for help")
         return read_colour(words[0])
+
+    # -- acts --------------------------------------------------------------------------------------
+
+    def _do(self, act: str) -> None:
+        """Do an act and keep it; raises RefusedError, nothing changed."""
+        before = list(self.twin.acts)
+        self.twin.do(act)
+        try:
+            write_twin(self.twin, self.path)
+        except RefusedError:
+            self.twin = self._replayed(before)
+            raise
+
+    def _undo_last(self) -> str:
+        """Take the last act back, which is told; raises RefusedError, nothing changed."""
+        acts = self.twin.acts
+        if not acts:
+            raise RefusedError("undo", "found nothing entered; expected an entry before it")
+        twin = self._replayed(acts[:-1])
+        write_twin(twin, self.path)
+        self.twin = twin
+        return acts[-1]
+
+    def _replayed(self, acts: Sequence[str]) -> Twin:
+        cabinet = self.twin.cabinet
+        return replay(acts, cabinet.build, cabinet.replicates, cabinet.rewards, str(self.path))
 
     # -- beads that were counted -------------------------------------------------------------------
 
@@ -293,7 +268,7 @@ class TwinTerminal:
         if not counted:
             raise RefusedError("correct", "names no beads; expected such as correct 133 3 pink")
         for colour, count in counted.items():
-            self.keeper.do(f"count {number} {colour} {count}")
+            self._do(f"count {number} {colour} {count}")
         print(f"Taken for true: box {number} holds {self._box_words(number)}.")
         self._tell_next()
 
@@ -337,7 +312,7 @@ class TwinTerminal:
 
     def _undo(self) -> None:
         ended = self.twin.ended
-        act = self.keeper.undo()
+        act = self._undo_last()
         is_bead = act.startswith("bead")
         print(f"Undone: {_in_words(act)}{'; put it back' if is_bead and ended is None else ''}.")
         own = self.twin.laid.number if is_bead and self.twin.laid is not None else 0

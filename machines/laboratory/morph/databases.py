@@ -278,6 +278,7 @@ def read_patterns(path: Path) -> Learner:
         values = [_value(one, name, place) for one, place in zip(listed, places, strict=True)]
         return np.array(values, dtype=kind)
 
+    ways = {way: scheme for scheme, way in WAYS.items()}
     records: Records[Pattern] = Records(
         patterns=patterns,
         ids=np.arange(len(patterns), dtype=np.int64),
@@ -286,24 +287,22 @@ def read_patterns(path: Path) -> Learner:
         uses=column("uses", np.int64),
         variance=column("variance", np.float64),
         ages=column("age", np.int64),
-        schemes=np.array([_scheme(one) for one in listed], dtype=np.int64),
+        schemes=np.array(
+            [SCHEMES.index(ways.get(str(one.get("way")), "given")) for one in listed],
+            dtype=np.int64,
+        ),
         given_out=len(patterns),
     )
-    _check_once(patterns, places)
-    games = plain.get("games", 0)
-    if type(games) is not int or not 0 <= games <= MOST_COUNTED:
-        raise RefusedError(where, f"games are {games!r}; expected a number of them")
-    settings = LearnerConfig()
-    return Learner(settings, Learned(settings.aps, records, games))
-
-
-def _check_once(patterns: Sequence[Pattern], places: Sequence[str]) -> None:
-    """Raises RefusedError where a pattern stands there twice."""
     seen: dict[Pattern, int] = {}
     for number, (pattern, place) in enumerate(zip(patterns, places, strict=True), 1):
         if pattern in seen:
             raise RefusedError(place, f"is the same as pattern {seen[pattern]}")
         seen[pattern] = number
+    games = plain.get("games", 0)
+    if type(games) is not int or not 0 <= games <= MOST_COUNTED:
+        raise RefusedError(where, f"games are {games!r}; expected a number of them")
+    settings = LearnerConfig()
+    return Learner(settings, Learned(settings.aps, records, games))
 
 
 def _pattern(plain: Any, where: str) -> Pattern:
@@ -324,12 +323,6 @@ def _value(plain: dict[str, Any], name: str, where: str) -> float:
     return float(value)
 
 
-def _scheme(plain: dict[str, Any]) -> int:
-    """The scheme of its way in words; ``given`` where there is none."""
-    ways = {way: scheme for scheme, way in WAYS.items()}
-    return SCHEMES.index(ways.get(str(plain.get("way")), "given"))
-
-
 # -- by name ---------------------------------------------------------------------------------------
 
 SUFFIX = ".database"
@@ -344,7 +337,9 @@ MOST_BYTES = 64 << 20
 def load_learner(name: str, where: str) -> Learner:
     """What was learned, by the name of a database.  Raises RefusedError."""
     if name == SHIPPED_NAME:
-        return load_shipped_learner()
+        if not file_exists(SHIPPED):
+            raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")
+        return Learner.from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)
     path, games = run_and_number(name)
     if games is not None or path.suffix.lower() == RUN:
         return learner_after(path, games)
@@ -355,13 +350,6 @@ def load_learner(name: str, where: str) -> Learner:
             where, f"there is no file {name}; expected {SHIPPED_NAME}, a run or a database"
         )
     return Learner.from_bytes(read_file(path, MOST_BYTES), path.name)
-
-
-def load_shipped_learner() -> Learner:
-    """What Morph has learned that comes with the museum.  Raises RefusedError if it is missing."""
-    if not file_exists(SHIPPED):
-        raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")
-    return Learner.from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)
 
 
 def growth_of(path: Path, games: int | None = None) -> Growth:

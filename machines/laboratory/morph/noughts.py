@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from devices.game_record import OUTCOMES
 from machines.games.noughts.board import Board
 from machines.laboratory.morph.study import with_choices
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
@@ -145,7 +146,7 @@ def _print_patterns(system: Noted, top: int) -> None:
 
 def _play_lines(system: Noted, search: Search[Board], number: int) -> Iterator[str]:
     """A play with every choice of the system's: values by square, and why the one it took."""
-    words = {1: "won", 0: "drawn", -1: "lost"}[_result_of(search)]
+    words = OUTCOMES[_result_of(search)]
     yield f"\nPlay {number}, {words}\n"
     before = Board()
     for state in search.states:

@@ -23,20 +23,16 @@ SIDE = 480
 """Pixels of a pattern's picture across."""
 
 
-def _telling(record: Record) -> float:
-    """How far from one half the weight is, believed the more, the more updates it had."""
-    return abs(record.weight - 0.5) * record.updates / (record.updates + 12)
-
-
 ORDERS: dict[str, Callable[[Record], float]] = {
-    "telling": _telling,
+    "telling": lambda record: abs(record.weight - 0.5) * record.updates / (record.updates + 12),
     "weight": lambda record: record.weight,
     "updates": lambda record: record.updates,
     "uses": lambda record: record.uses,
     "variance": lambda record: record.variance,
     "age": lambda record: record.age,
 }
-"""By what ``--by`` puts the greatest first."""
+"""By what ``--by`` puts the greatest first; telling: how far from one half the weight is, believed
+the more, the more updates it had."""
 
 
 def list_patterns(args: argparse.Namespace) -> int:

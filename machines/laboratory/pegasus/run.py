@@ -3,17 +3,20 @@
 import argparse
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.tape_files import SUFFIXES
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.games.noughts.tape_file import file_of
 from machines.laboratory.study.intervals import CENTRAL, CONFIDENCE
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
-from machines.laboratory.study.progress import progress
+from machines.laboratory.study.progress import Done, progress
 from machines.laboratory.study.runner import Study, hold_interrupts, run_study
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.odds_tape import KIND, odds_of_file
@@ -38,7 +41,8 @@ from machines.storage.program import VERSION
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import read_run
 
-TAPES = (".tap", ".p7b")
+if TYPE_CHECKING:
+    from devices.screen.parts.figures import FigureState
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,7 +68,7 @@ def _file(text: str) -> Path:
 
 def odds_in(path: Path) -> Floats:
     """The chances (positions x 9) that are kept in a file, of both sides.  Raises RefusedError."""
-    if path.suffix.lower() in TAPES:
+    if path.suffix.lower() in SUFFIXES:
         found = last_file_of(path, KIND)
         if found is None:
             raise RefusedError(path.name, f"holds no file of {KIND}; expected one")
@@ -276,72 +280,71 @@ class RunEnsemble:
     ends: Floats
     totals: Floats  # Nought's wins, draws, Cross's wins of a whole run
 
+    def inside(self, figure: Figure) -> tuple[int, int]:
+        """How many printed blocks have Nought's wins where most of our runs have them, and of how
+        many that both have."""
+        pairs = [
+            (won, number)
+            for run in figure.runs
+            for number, (won, _) in enumerate(run)
+            if number < len(self.means)
+        ]
+        low, high = self.ends
+        return sum(bool(low[n] <= won <= high[n]) for won, n in pairs), len(pairs)
+
+    def chart(self, figure: Figure | None, name: str, title: str) -> "FigureState":
+        """The means with these ends, beside what was printed."""
+        from devices.screen.parts.figures import blocks_chart
+
+        return blocks_chart(
+            self.means,
+            figure.runs if figure else (),
+            published_notes=figure.notes if figure else (),
+            spread=[(float(low), float(high)) for low, high in self.ends.T],
+            name=name,
+            title=title,
+        )
+
 
 def _print_means(args: argparse.Namespace, settings: StudyConfig, plays: int) -> str:
     """The mean of many runs, each with a generator of its own; the RESULT line."""
     figure = figure_of(settings.nought, settings.cross)
-    found = _means(settings, plays, args.runs)
+    seeds = np.random.SeedSequence(settings.seed).spawn(args.runs)
+    with progress("runs", args.runs) as done:
+        found = play_ensemble(settings, plays, seeds, done)
     if found.means.size:
         print(_words(settings))
         _table(found.means.tolist(), SET_OF_PLAYS, figure, found.ends)
-    write_outputs(
-        args,
-        COLUMNS,
-        _numbers(found.means),
-        lambda path: _draw_many(path, settings, found, args.runs, figure),
-    )
+    name = f"the mean of {args.runs} runs; strokes: {CONFIDENCE:.0%} of them"
+    chart = partial(found.chart, figure, name, _title(settings, figure))
+    write_outputs(args, COLUMNS, _numbers(found.means), lambda path: save_chart(chart(), path))
     nought, draws, cross = (f"{total:.2f}" for total in found.totals)
     published = {}
     if figure:
-        inside, count = _inside(found, figure)
+        inside, count = found.inside(figure)
         published = {"published": count, "inside": inside}
     return result_line(
         nought=nought, draws=draws, cross=cross, plays=plays, runs=args.runs, **published
     )
 
 
-def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
+def play_ensemble(
+    settings: StudyConfig,
+    plays: int,
+    seeds: Sequence[np.random.SeedSequence],
+    done: Done = lambda runs: None,
+) -> RunEnsemble:
+    """A run of so many plays for each of the seeds."""
     frozen = frozen_sides(settings)
-    seeds = np.random.SeedSequence(settings.seed).spawn(runs)
-    wins = np.zeros((runs, plays // SET_OF_PLAYS))
+    wins = np.zeros((len(seeds), plays // SET_OF_PLAYS))
     means, totals = np.zeros((plays // SET_OF_PLAYS, 3)), np.zeros(3)
-    with progress("runs", runs) as done:
-        for number, seed in enumerate(seeds):
-            program: Pegasus = PegasusRun.begin(settings, frozen, seed).program
-            games = program.play(plays)
-            rows = blocks(games)
-            wins[number] = rows[:, 0]
-            means += rows / runs
-            totals += blocks(games, plays)[0] / runs
-            done(number + 1)
+    for number, seed in enumerate(seeds):
+        program: Pegasus = PegasusRun.begin(settings, frozen, seed).program
+        games = program.play(plays)
+        rows = blocks(games)
+        wins[number] = rows[:, 0]
+        means += rows / len(seeds)
+        totals += blocks(games, plays)[0] / len(seeds)
+        done(number + 1)
     ends = np.percentile(wins, CENTRAL, axis=0)
     return RunEnsemble(means, np.asarray(ends), totals)
-
-
-def _inside(found: RunEnsemble, figure: Figure) -> tuple[int, int]:
-    """How many printed blocks have Nought's wins where most of our runs have them, and of how
-    many that both have."""
-    pairs = [
-        (won, number)
-        for run in figure.runs
-        for number, (won, _) in enumerate(run)
-        if number < len(found.means)
-    ]
-    low, high = found.ends
-    return sum(bool(low[n] <= won <= high[n]) for won, n in pairs), len(pairs)
-
-
-def _draw_many(
-    path: Path, settings: StudyConfig, found: RunEnsemble, runs: int, figure: Figure | None
-) -> None:
-    from devices.screen.parts.figures import blocks_chart
-
-    state = blocks_chart(
-        found.means,
-        figure.runs if figure else (),
-        published_notes=figure.notes if figure else (),
-        spread=[(float(low), float(high)) for low, high in found.ends.T],
-        name=f"the mean of {runs} runs; strokes: {CONFIDENCE:.0%} of them",
-        title=_title(settings, figure),
-    )
-    save_chart(state, path)

@@ -20,9 +20,14 @@ from machines.anaconda import evolution, network
 from machines.anaconda.evolution import EvolutionConfig
 from machines.kernels.kernel_cache import strict_float
 from machines.laboratory.anaconda.study import begin_evolution, evolve, generations_in
-from machines.laboratory.matches.play import outcome_of
 from machines.laboratory.matches.players import make_player
-from machines.laboratory.matches.referee import GamePair, PairResult, draw_openings, play_pair
+from machines.laboratory.matches.referee import (
+    GamePair,
+    PairResult,
+    draw_openings,
+    play_pair,
+    score,
+)
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
@@ -175,8 +180,8 @@ def _grows(
     """Whether ``after`` has more points than ``before`` from the same openings."""
     more = mean_interval([b.points - a.points for a, b in zip(before, after, strict=True)])
     return within(what, where, printed, more.low, 0.0, 1.0,
-                  shown=f"{outcome_of(before).points.value:.3f} to "
-                  f"{outcome_of(after).points.value:.3f}: {more.value:+.3f} +- "
+                  shown=f"{score(before).points.value:.3f} to "
+                  f"{score(after).points.value:.3f}: {more.value:+.3f} +- "
                   f"{more.value - more.low:.3f}",
                   statistic="the lower end of the 95% interval of the difference, opening by "
                   "opening", seeds=_games_said(), why=why)  # fmt: skip
@@ -190,8 +195,8 @@ def _short(name: str) -> str:
 
 def _said(pairs: Sequence[PairResult]) -> str:
     """Games and points, for a row."""
-    outcome = outcome_of(pairs)
-    found, points = outcome.score, outcome.points
+    found = score(pairs)
+    points = found.points
     return (
         f"{found.wins} won, {found.losses} lost, {found.draws} drawn; "
         f"{points.value:.3f} of the points ({points.low:.3f} to {points.high:.3f})"
@@ -211,10 +216,10 @@ def _numbers(
     matches: Sequence[Match], played: Sequence[Sequence[PairResult]]
 ) -> Iterator[tuple[object, ...]]:
     for one, pairs in zip(matches, played, strict=True):
-        found = outcome_of(pairs)
-        score, points = found.score, found.points
-        yield (_short(one.a), one.ply, _short(one.b), one.other, found.games, score.wins,
-               score.losses, score.draws, *(round(each, 4) for each in
+        found = score(pairs)
+        points = found.points
+        yield (_short(one.a), one.ply, _short(one.b), one.other, found.games, found.wins,
+               found.losses, found.draws, *(round(each, 4) for each in
                                             (points.value, points.low, points.high)))  # fmt: skip
 
 
@@ -229,10 +234,10 @@ def hoyle(effort: Effort) -> Made:
     played = play_matches(effort, matches)
     rows = [impossible("games won against Hoyle's characters", "section 5", "6 of 6", HOYLE)]
     for one, pairs in zip(matches, played, strict=True):
-        found = outcome_of(pairs)
+        found = score(pairs)
         rows.append(
             within(f"share of games won at {one.ply} plies against {_short(one.b)} at {one.other}",
-                   "section 5", "6 of 6", found.score.wins / found.games, LEAST_WON, 1.0,
+                   "section 5", "6 of 6", found.wins / found.games, LEAST_WON, 1.0,
                    shown=_said(pairs), seeds=_games_said(), why=STAND_IN,
                    statistic="the share of which six wins in six games come in 5% or more")
         )  # fmt: skip
@@ -244,7 +249,7 @@ def _shares(
     title: str, names: Sequence[str], played: Sequence[Sequence[PairResult]]
 ) -> "ChartState":
     """Shares of the points, with the ends of their 95% intervals."""
-    points = [outcome_of(one).points for one in played]
+    points = [score(one).points for one in played]
     return picture(title, "", "share of the points",
                    Line("on average", numbered([one.value for one in points])),
                    Line("95%, from", numbered([one.low for one in points])),
@@ -262,7 +267,7 @@ def look_ahead(effort: Effort) -> Made:
                  "")  # fmt: skip
     from devices.screen.parts.strength import strength_chart
 
-    points = [outcome_of(one).points for one in played]
+    points = [score(one).points for one in played]
     found = [(ply, one.value, one.low, one.high) for ply, one in zip(PLIES, points, strict=True)]
     chart = strength_chart(found, name="anaconda", other=f"{PIECES} at ply {PIECES_PLY}")
     return Made([row], MATCH_COLUMNS, list(_numbers(matches, played)), [chart])
@@ -275,7 +280,7 @@ def ladder(effort: Effort) -> Made:
     played = dict(zip(LADDER, play_matches(effort, matches), strict=True))
     before, after = played[AFTER_250], played[AFTER_840]
     shares = ", ".join(
-        f"{_short(name)} {outcome_of(one).points.value:.3f}" for name, one in played.items()
+        f"{_short(name)} {score(one).points.value:.3f}" for name, one in played.items()
     )
     rows = [
         _unrated("rating after 250 generations", "1930.0, class A", _said(before)),
@@ -314,7 +319,7 @@ def evolved(effort: Effort) -> Made:
     )
     runs = [list(generations_in(path)) for path in paths]
     drawn = [float(np.mean([one.statistics.drawn for one in run])) for run in runs]
-    ahead = [outcome_of(one).points.value - 0.5 for one in played]
+    ahead = [score(one).points.value - 0.5 for one in played]
     rows = [
         sign_of("points of generation 250 over a half against its own beginning", "section 4",
                 "class A after 250 generations", ahead, seeds, NOT_IMPROVED),

@@ -3,14 +3,17 @@
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
+from machines.games.noughts.symmetry import BACK
 from machines.kernels.generator import State, generator_state
+from machines.laboratory.pegasus.run import RunEnsemble, play_ensemble
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
@@ -22,18 +25,34 @@ from machines.laboratory.reproduce.artefacts import (
     picture,
     within,
 )
-from machines.laboratory.reproduce.random_plays import random_play
 from machines.laboratory.study.intervals import CENTRAL
-from machines.laboratory.study.pool import run_tasks
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards, starting_beads
 from machines.menace.build import build, lay
 from machines.menace.fitted_opponent import CAREFUL, DARING, FROM, tournament_of_1961
-from machines.menace.text import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS, scores
 from machines.menace.tournament import Tournament, tournament
+from machines.pegasus.controls import odds_at_the_start
 from machines.pegasus.odds import Origin, Reinforcement
+from machines.pegasus.play_quality import outlook
 from machines.pegasus.players import read_player
-from machines.pegasus.printout import FIGURES, Figure, result_of
-from machines.pegasus.program import Pegasus, blocks
+from machines.pegasus.printout import (
+    FIGURES,
+    SIGNS,
+    Figure,
+    choices_of,
+    printed_plays,
+    record_of,
+    result_of,
+)
+from machines.pegasus.program import Pegasus
+from machines.pegasus.study import StudyConfig
+from machines.pegasus.tables import (
+    choice_of,
+    distinct_moves,
+    stored_form,
+    tables,
+    turns_onto_itself,
+)
 
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
@@ -108,7 +127,7 @@ def tournaments(effort: Effort) -> Made:
             if number % 50 == 0:
                 effort.tell((turn + number / count) / len(OPPONENTS_OF_1961))
         found = np.array([(one.wins, one.draws, one.losses) for one in played])
-        lines = np.array([_score(one.results)[WAYPOINTS] for one in played])
+        lines = np.array([scores(one.results)[WAYPOINTS] for one in played])
         left = [last_other_opening(one) for one in played]
         if sample:
             rows += _out_of_sample(lines, said)
@@ -152,11 +171,6 @@ WAYPOINTS = np.array([17, 22, 58, 79, 106, 126, 132, 165, 188, 204, 220]) - 1
 """Plays at which Fig. 4's line is compared: where its captions stand, and between."""
 
 
-def _score(results: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """3W + D - L after each play."""
-    return np.cumsum(np.where(results == 1, 3, results))
-
-
 def _rows_of_fig_4(
     name: str,
     sample: str,
@@ -168,7 +182,7 @@ def _rows_of_fig_4(
 ) -> list[Row]:
     printed = [RESULTS.count(one) for one in (1, 0, -1)]
     totals = share_as_far(found[:, :2], np.array(printed[:2]))
-    line = share_as_far(lines, _score(np.array(RESULTS))[WAYPOINTS])
+    line = share_as_far(lines, scores(RESULTS)[WAYPOINTS])
     mean = " - ".join(f"{one:.1f}" for one in found.mean(axis=0))
     low, high = np.percentile(left, CENTRAL)
     away = f"share of our tournaments that lie as far from their mean as the printed one{sample}"
@@ -191,7 +205,7 @@ def _rows_of_fig_4(
 def _out_of_sample(lines: npt.NDArray[np.int64], seeds: str) -> list[Row]:
     """How far the fitted opponent explains each stretch of the line, by its rises between
     waypoints."""
-    printed = np.diff(_score(np.array(RESULTS))[WAYPOINTS], prepend=0)
+    printed = np.diff(scores(RESULTS)[WAYPOINTS], prepend=0)
     rises = np.diff(lines, axis=1, prepend=0)
     rows = []
     for name, first, end, fitted in STRETCHES:
@@ -239,6 +253,139 @@ def _fig_4(played: Tournament) -> "FigureState":
     )
 
 
+# -- Fig. 5: 200 plays at random, and what they say of the program that printed them ---------------
+
+FIG_5 = "Fig. 5"
+CHI_SQUARE_95 = 5.991
+"""With two degrees of freedom."""
+MEASURED_NATS, SHARE = 63.7, 0.01
+"""How much likelier the figure's plays are at random over essentially distinct moves than over
+squares, measured before on another reading of it; and how far ours may be from that."""
+
+
+def nats(records: Iterable[int]) -> float:
+    """How much likelier plays are at random over essentially distinct moves than over squares.
+
+    The natural logarithm of the two chances' quotient.  A move stands for all that turn into it, so
+    of n distinct moves one has the chance 1/n, or the share of its squares among all empty ones.
+    ``records``: recorded plays (machines/pegasus/printout.py).
+    """
+    positions, found = tables(), 0.0
+    for record in records:
+        at = 0
+        for choice in choices_of(record):
+            empty, kinds = 9 - positions.made[at], positions.kinds[at, choice]
+            found += math.log(empty / (positions.choices[at] * kinds))
+            at = positions.following[at, choice]
+    return found
+
+
+def random_play(effort: Effort) -> Made:
+    """Fig. 5: 200 plays at random."""
+    plays = printed_plays()
+    squares = [one for one, _ in plays]
+    measured = nats(record_of(one) for one in squares)
+    exact = np.array(outlook(odds_at_the_start()))
+    rows = [
+        _totals([sign for _, sign in plays], exact),
+        equal("plays that are legal, stop where ours do and end as printed", FIG_5, len(plays),
+              sum(_ends(*one) for one in plays)),
+        within("likelier over essentially distinct moves than over squares, in nats", FIG_5,
+               f"{MEASURED_NATS:g}", measured, MEASURED_NATS * (1.0 - SHARE),
+               MEASURED_NATS * (1.0 + SHARE), shown=f"{measured:.2f}",
+               statistic="what others measured on the figure, +-1%"),
+    ]  # fmt: skip
+    runs = effort.of(1_000, 100)
+    spread = {name: _spread(name, runs, len(plays)) for name in ("distinct", "random")}
+    low, high = np.percentile(spread["distinct"], CENTRAL)
+    below, above = np.percentile(spread["random"], CENTRAL)
+    rows += [
+        within("the same, of as many plays of our program", FIG_5, f"{measured:.1f}",
+               measured, float(low), float(high),
+               shown=f"{low:.1f} to {high:.1f}; over squares {below:.1f} to {above:.1f}",
+               statistic="the figure's within the central 95% of our runs",
+               seeds=f"{runs} runs, spawned from {SEED}"),
+        _representatives(squares),
+    ]  # fmt: skip
+    numbers = [
+        (run + 1, *(round(spread[name][run], 3) for name in ("distinct", "random")))
+        for run in range(runs)
+    ]
+    lines = [
+        Line(said, _histogram(spread[name]))
+        for name, said in (
+            ("distinct", "over essentially distinct moves"),
+            ("random", "over squares"),
+        )
+    ]
+    most = max(height for line in lines for _, height in line.points)
+    printed = Line("Fig. 5", [(measured, 0.0), (measured, most)], paper=True)
+    chart = picture(
+        "200 PLAYS AT RANDOM, TWO WAYS",
+        "nats for essentially distinct moves",
+        f"of {runs} runs",
+        printed,
+        *lines,
+    )
+    return Made(rows, ("run", "distinct_nats", "random_nats"), numbers, [chart])
+
+
+def _histogram(values: list[float], width: float = 5.0) -> list[tuple[float, float]]:
+    """How many values lie in each ``width``, at the middle of each."""
+    first = math.floor(min(values) / width)
+    counts = np.bincount([math.floor(value / width) - first for value in values])
+    return [((first + at + 0.5) * width, float(count)) for at, count in enumerate(counts)]
+
+
+def _totals(signs: list[str], exact: npt.NDArray[np.float64]) -> Row:
+    """How the plays ended, beside the chances, which are enumerated: [Nought wins, drawn, Cross
+    wins]."""
+    printed = np.array([signs.count(SIGNS[result]) for result in (1, 0, -1)])
+    expected = exact * printed.sum()
+    chi = float(((printed - expected) ** 2 / expected).sum())
+    shown = " / ".join(f"{100.0 * one:.3f}%" for one in exact)
+    return within("won, drawn, lost of 200 at random", FIG_5, " / ".join(map(str, printed)), chi,
+                  0.0, CHI_SQUARE_95, shown=f"{shown}, enumerated; chi-square {chi:.2f}",
+                  statistic="chi-square of the printed totals, 2 degrees of freedom")  # fmt: skip
+
+
+def _ends(squares: str, sign: str) -> bool:
+    """Whether our program could have typed that play."""
+    try:
+        return SIGNS[result_of(record_of(squares))] == sign
+    except RefusedError:
+        return False
+
+
+def _spread(player: str, runs: int, plays: int) -> list[float]:
+    """The nats of so many runs in which both sides play like that."""
+    found = []
+    for seed in np.random.SeedSequence(SEED).spawn(runs):
+        program = Pegasus.between(player, player)
+        program.generator = generator_state(seed)
+        found.append(nats(map(int, program.play(plays))))
+    return found
+
+
+def _representatives(squares: Iterable[str]) -> Row:
+    """Which square of those that turn into each other is printed."""
+    printed, ours = 0, 0
+    for play in squares:
+        board = Board()
+        for square in map(int, play):
+            form, turn = stored_form(board)
+            if len(turns_onto_itself(form)) > 1:
+                lowest = distinct_moves(form)[choice_of(board, square)][0]
+                printed += 1
+                ours += square == BACK[turn][lowest]
+            board = board.play(square)
+    return within("moves on a symmetric board, by the square that ours would print", FIG_5,
+                  f"{printed} moves", ours, printed, printed, shown=f"{ours}",
+                  statistic="all of them",
+                  why="The order in which turns are tried is fitted to this figure; no order of "
+                  "the eight turns fits more of it.")  # fmt: skip
+
+
 # -- the program -----------------------------------------------------------------------------------
 
 
@@ -276,45 +423,23 @@ def _sliding(d: float = 0.9, plays: int = 50) -> Row:
 
 def trial_runs(effort: Effort) -> Made:
     """Figs 7 to 9: Nought's wins by hundreds of plays, one side learning or both."""
-    from devices.screen.parts.figures import blocks_chart
-
     runs = effort.of(1_000, 200)
     rows, numbers, charts = [], [], []
     inside_all = printed_all = 0
     tasks = [(number, runs) for number in range(len(FIGURES))]
-    done = dict(run_tasks(effort.jobs, _trial, tasks, scheduler=effort.scheduler))
-    for number, figure in enumerate(FIGURES):
-        means, wins = done[number, runs]
-        ends = np.percentile(wins, CENTRAL, axis=0)
-        inside = [
-            bool(ends[0, block] <= won <= ends[1, block])
-            for run in figure.runs
-            for block, (won, _) in enumerate(run)
-        ]
-        inside_all, printed_all = inside_all + sum(inside), printed_all + len(inside)
+    for figure, found in zip(FIGURES, effort.results(_trial, tasks), strict=True):
+        inside, printed = found.inside(figure)
+        inside_all, printed_all = inside_all + inside, printed_all + printed
         rows.append(Row(
             f"blocks of 100 plays: {figure.title.lower()}", f"Fig. {figure.number}",
-            f"{len(inside)} blocks", f"{sum(inside)} lie within ours",
-            "green" if sum(inside) >= _least_inside(len(inside)) else "red",
+            f"{printed} blocks", f"{inside} lie within ours",
+            "green" if inside >= _least_inside(printed) else "red",
             "blocks whose Nought wins lie within the central 95% of our runs",
-            f"{_least_inside(len(inside))} or more", f"{runs} runs, spawned from {SEED}",
+            f"{_least_inside(printed)} or more", f"{runs} runs, spawned from {SEED}",
         ))  # fmt: skip
-        for block, mean in enumerate(means):
-            numbers.append(
-                (figure.number, block + 1, *map(float, mean), *map(float, ends[:, block]))
-            )
-        spread = [(float(low), float(high)) for low, high in ends.T]
-        name = f"the mean of {runs} runs"
-        charts.append(
-            blocks_chart(
-                means,
-                figure.runs,
-                published_notes=figure.notes,
-                spread=spread,
-                name=name,
-                title=figure.title,
-            )
-        )
+        for block, (mean, ends) in enumerate(zip(found.means, found.ends.T, strict=True), 1):
+            numbers.append((figure.number, block, *map(float, mean), *map(float, ends)))
+        charts.append(found.chart(figure, f"the mean of {runs} runs", figure.title))
     rows.append(
         within(
             "blocks of all three figures",
@@ -342,20 +467,13 @@ def _least_inside(count: int) -> int:
     return count
 
 
-def _trial(task: tuple[int, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Mean blocks, shape (blocks, 3), and Nought's wins, shape (runs, blocks), of a figure."""
+def _trial(task: tuple[int, int]) -> RunEnsemble:
+    """So many runs of a figure."""
     number, runs = task
     figure: Figure = FIGURES[number]
     plays = 100 * max(len(run) for run in figure.runs)
-    means = np.zeros((plays // 100, 3))
-    wins = np.zeros((runs, plays // 100))
-    for k, seed in enumerate(np.random.SeedSequence([SEED, figure.number]).spawn(runs)):
-        program = Pegasus.between(figure.nought, figure.cross)
-        program.generator = generator_state(seed)
-        rows = blocks(program.play(plays))
-        wins[k] = rows[:, 0]
-        means += rows / runs
-    return means, wins
+    seeds = np.random.SeedSequence([SEED, figure.number]).spawn(runs)
+    return play_ensemble(StudyConfig(figure.nought, figure.cross), plays, seeds)
 
 
 ARTEFACTS = tuple(

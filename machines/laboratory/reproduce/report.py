@@ -167,7 +167,11 @@ class Report:
             if there:
                 body += [f"<h2>{html.escape(source)}</h2>", *there]
             if there and self.results.quick and left:
-                body += [_left_out(one) for one in left]
+                body += [
+                    f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. "
+                    f"Made in another folder by <code>{html.escape(one.command)}</code></p>"
+                    for one in left
+                ]
         page = PAGE_OF.format(style=STYLE, body="\n".join(body))
         replace_file(self.folder / PAGE, page.encode())
         return self.folder / PAGE
@@ -224,11 +228,6 @@ class Report:
         parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
                      f"<code>{html.escape(one.command)}{quick}</code></p></section>")  # fmt: skip
         return "\n".join(parts)
-
-
-def _left_out(one: Artefact) -> str:
-    return (f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. Made in "
-            f"another folder by <code>{html.escape(one.command)}</code></p>")  # fmt: skip
 
 
 def counts(rows: Sequence[Row]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from devices.refusal import RefusedError
 from machines.games.draughts import Position, legal_moves, make
 from machines.games.draughts.board import SQUARES
 from machines.games.draughts.notation import write_fen
-from machines.laboratory.matches.book_agreement import Tally, follow_game
+from machines.laboratory.matches.book_agreement import agreement_with, follow_game
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
@@ -38,6 +38,7 @@ from machines.laboratory.reproduce.two_series import FIRST, SECOND
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.study.intervals import NORMAL, coefficient_error
 from machines.samuel import phases
+from machines.samuel.book import total_of
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.settings import ProgramSettings
@@ -249,8 +250,8 @@ def agreement(effort: Effort) -> Made:
     games = [played_game(path) for path in paths]
     player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
     work = functools.partial(follow_game, player=player)
-    each = [Tally.of(moves) for moves in effort.results(work, list(enumerate(games)))]
-    ours, error = sum(each, Tally()).coefficient, coefficient_error(each)
+    each = [agreement_with(moves) for moves in effort.results(work, list(enumerate(games)))]
+    ours, error = total_of(each).coefficient, coefficient_error(each)
     row = within(
         "coefficient C of the rote program's polynomial", "book games", "about 0.6",
         (0.6 - ours) / error, -NORMAL, NORMAL,
@@ -264,7 +265,7 @@ def agreement(effort: Effort) -> Made:
         "The paper doesn't say which polynomial it was.",
     )  # fmt: skip
     numbers = [
-        (path.stem, one.lower, one.higher, one.tied, one.agreed, one.moves)
+        (path.stem, one.lower, one.higher, one.tied, one.agreed, one.boards)
         for path, one in zip(paths, each, strict=True)
     ]
     columns = ("game", "rated below", "rated above", "tied", "agreed", "moves")

@@ -17,7 +17,7 @@ import numpy as np
 
 from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import Tally, follow_game, games_in
+from machines.laboratory.matches.book_agreement import agreement_with, follow_game, games_in
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
@@ -33,20 +33,22 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.reproduce.samuel import printed_decks
 from machines.laboratory.samuel.files import find_polynomial
-from machines.laboratory.samuel.table_learning import CurvePoint, curve_chart, total_of
+from machines.laboratory.samuel.table_learning import (
+    CurvePoint,
+    curve_chart,
+    learning_curve,
+)
 from machines.laboratory.study.intervals import NORMAL, coefficient_error, coefficients_apart
-from machines.laboratory.study.pool import run_tasks
 from machines.samuel import evaluation
+from machines.samuel.book import Agreement, total_of
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables import arrangement as tables
 from machines.samuel.signature_tables.book_learning import MeasuredGame, measure_game
 from machines.samuel.signature_tables.held_out import (
-    Agreement,
     Rater,
     Words,
     agreement_of,
-    curve_sizes,
     held_out,
     linear_rater,
     pieces_rater,
@@ -119,12 +121,12 @@ def book(effort: Effort) -> Made:
     )
     folds = min(FOLDS, len(games))
     orders = [shuffled(len(games), SEED + k) for k in range(effort.of(ORDERS, QUICK_ORDERS))]
-    points = _curve(effort, settled, orders, folds)
 
     def rate(measured: Sequence[MeasuredGame], rater: Rater) -> list[Agreement]:
         return held_out(measured, orders[0], folds, rater)[0]
 
     tables_alone, linear_alone = tables_rater(pieces=False), linear_rater(pieces=False)
+    points = learning_curve(settled, orders, folds, tables_alone, effort.tell)
     found = {
         "tables": rate(settled, tables_alone),
         "linear polynomial": rate(settled, linear_alone),
@@ -134,7 +136,10 @@ def book(effort: Effort) -> Made:
         "tables with piece advantage": rate(settled, tables_rater()),
         "linear polynomial with piece advantage": rate(settled, linear_rater()),
         "piece advantage alone": rate(settled, pieces_rater),
-        "the polynomial of 1959, right after the move": _of_1959(games, after),
+        "the polynomial of 1959, right after the move": [
+            agreement_of(one, static_scores(game, find_polynomial("standard")))
+            for game, one in zip(games, after, strict=True)
+        ],
         "the polynomial of 1959, looking 3 plies ahead": _looking_ahead(effort, games),
     }
     moves = sum(game.boards for game in settled)
@@ -174,28 +179,6 @@ def _book_games(effort: Effort) -> list[Game]:
     if effort.book is not None:
         return [game for game in games_in(effort.book) if game.moves]
     return [played_game(path) for path in printed_decks()]
-
-
-def _curve(
-    effort: Effort, games: Sequence[MeasuredGame], orders: Sequence[Sequence[int]], folds: int
-) -> list[CurvePoint]:
-    """The curve in the mean of several orders of the games."""
-    sizes = curve_sizes(len(games) - -(-len(games) // folds))
-    points = []
-    for number, size in enumerate(sizes, 1):
-        runs = [
-            (
-                held_out(games, order, folds, tables_rater(pieces=False), size),
-                held_out(games, order, folds, linear_rater(pieces=False), size)[0],
-            )
-            for order in orders
-        ]
-        boards = float(np.mean([boards for (_, boards), _ in runs]))
-        by_tables = float(np.mean([total_of(one).coefficient for (one, _), _ in runs]))
-        by_linear = float(np.mean([total_of(one).coefficient for _, one in runs]))
-        points.append(CurvePoint(size, boards, by_tables, by_linear))
-        effort.tell(number / len(sizes))
-    return points
 
 
 # -- rows ------------------------------------------------------------------------------------------
@@ -244,34 +227,19 @@ def _said(found: Sequence[Agreement], of: str) -> str:
     return (
         f"{total.coefficient:.2f} +- {coefficient_error(found):.2f} (standard error), with ties "
         f"{total.among_all:.2f}, {of}; none above the book's move "
-        f"{total.first / max(total.boards, 1):.0%}"
+        f"{total.share_first:.0%}"
     )
 
 
 # -- the polynomial of 1959 ------------------------------------------------------------------------
 
 
-def _of_1959(games: Sequence[Game], measured: Sequence[MeasuredGame]) -> list[Agreement]:
-    """The rote program's polynomial, which learns nothing, without looking ahead."""
-    polynomial = find_polynomial("standard")
-    return [
-        agreement_of(one, static_scores(game, polynomial))
-        for game, one in zip(games, measured, strict=True)
-    ]
-
-
 def _looking_ahead(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
     """The same as ``book`` rates moves: by the rote program's look-ahead."""
     player = SamuelPlayer("rote", find_polynomial("standard"), settings_at(3))
     work = functools.partial(follow_game, player=player)
-    found: dict[int, Agreement] = {}
-    tasks = list(enumerate(games))
-    for (number, _), moves in run_tasks(effort.jobs, work, tasks, scheduler=effort.scheduler):
-        free = [one for one in moves if not one.forced]
-        all_of = Tally.of(free)
-        first = sum(one.rating.higher == 0 for one in free if one.rating is not None)
-        found[number] = Agreement(all_of.lower, all_of.higher, all_of.tied, first, len(free))
-    return [found[number] for number in range(len(games))]
+    followed = effort.results(work, list(enumerate(games)))
+    return [agreement_with([one for one in moves if not one.forced]) for moves in followed]
 
 
 def static_scores(game: Game, polynomial: Polynomial) -> Words:

@@ -135,15 +135,6 @@ def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:
             yield game
 
 
-def alpha_after(path: Path, game: int | None = None) -> Polynomial:
-    """Alpha's polynomial after that game of a run: None the last, 0 the one that it began with.
-
-    Raises RefusedError for a run without it.
-    """
-    with read_run(path, MACHINE) as run:
-        return contest_after(run, game).alpha.polynomial
-
-
 def alpha_from_run(path: Path, first: int, last: int) -> Polynomial:
     """What Alpha thought of his terms in the mean of games ``first`` to ``last`` of a run.
 
@@ -195,7 +186,8 @@ def find_polynomial(name: str, where: str = "--polynomial") -> Polynomial:
     if path.suffix.lower() == SUFFIX or (name and file_exists(path)):
         if len(games) == 2:
             return alpha_from_run(path, *games)
-        return alpha_after(path, *games)
+        with read_run(path, MACHINE) as run:
+            return contest_after(run, games[0] if games else None).alpha.polynomial
     raise RefusedError(where, f"there is no polynomial {name}; expected {EXPECTED}")
 
 
@@ -271,7 +263,6 @@ EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 # -- tables and memory tapes -----------------------------------------------------------------------
 
 LEAST_PLY, MOST_PLY = 1, 20
-TAPES = (".tap", ".p7b")
 TABLES = ".tables"
 
 

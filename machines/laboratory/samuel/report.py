@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from devices.game_record import OUTCOMES
 from devices.media.deck import write_deck
 from machines.laboratory.samuel.files import (
     SERIES,
@@ -33,7 +34,6 @@ ROTE_COLUMNS = (
     "deeper", "boards", "hours",
 )  # fmt: skip
 PAPER = "The paper's tape had 53,000 boards of 3.8 words each."
-OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:

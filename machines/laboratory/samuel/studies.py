@@ -33,6 +33,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from devices.game_record import score_of
 from machines.games.draughts.board import SQUARES, Move, Position, bit
 from machines.games.draughts.notation import Game as BookGame
 from machines.laboratory.matches.referee import draw_openings
@@ -189,7 +190,7 @@ class RoteGame:
         """For the learner or the two kings: 1, 0, -1; None where there are neither."""
         if self.kind not in WITH_RESULT:
             return None
-        for_black = {"1-0": 1, "0-1": -1}.get(self.result, 0)
+        for_black = score_of(self.result)
         return for_black if self.black else -for_black
 
 
@@ -263,93 +264,62 @@ class RoteStudy:
         memory.bring_all(record.rows for record in tape.records)
         kind = self.kinds[self.games % len(self.kinds)]
         number = self.counts.get(kind, 0)
-        made = _Made(self, kind)
+        sums = Counter(looked_up=0, remembered=0, deeper=0, us=0)
+        moves: tuple[Move, ...] = ()
+        black, result = True, Result.OPEN.value
         if kind == "book":
-            made.follow(self.book[number % len(self.book)])
+            moves = self._follow(self.book[number % len(self.book)], sums)
         else:
-            made.play(number)
+            black = number % 2 == 0
+            game = self._play(kind, number, black, sums)
+            moves, result = tuple(made.move for made in game.plays), game.result.value
         self.games += 1
         self.counts[kind] = number + 1
-        self.us += made.us
+        self.us += sums["us"]
         memory.give_up_all()
-        return made.record()
+        return RoteGame(kind, moves, result, black, **sums, boards=memory.boards)
 
-
-@dataclass
-class _Made:
-    """A game while it is played."""
-
-    study: RoteStudy
-    kind: str
-    moves: list[Move] = field(default_factory=list)
-    result: str = Result.OPEN.value
-    black: bool = True
-    looked_up: int = 0
-    remembered: int = 0
-    deeper: int = 0
-    us: int = 0
-    plies: int = 0  # How much deeper the next look-ahead goes
-
-    def play(self, number: int) -> None:
+    def _play(self, kind: str, number: int, black: bool, sums: Counter[str]) -> Game:
         """Game ``number`` of its kind, from its opening on."""
-        study = self.study
-        frozen = SamuelPlayer("frozen", study.polynomial, study.settings)
-        self.black = number % 2 == 0
-        game = Game(1)
-        if self.kind == "endings":
-            game.place(two_kings_against_one(number, study.seed))
+        frozen = SamuelPlayer("frozen", self.polynomial, self.settings)
+        game, plies = Game(1), 0
+        if kind == "endings":
+            game.place(two_kings_against_one(number, self.seed))
         game.begin(draws=True)
-        if self.kind != "endings":
-            opening = number if self.kind == "self" else number // 2
-            for move in draw_openings(opening + 1, study.seed)[opening]:
+        if kind != "endings":
+            opening = number if kind == "self" else number // 2
+            for move in draw_openings(opening + 1, self.seed)[opening]:
                 game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
         while not game.over:
-            decision = self._decide(game)
-            if self.kind == "frozen" and game.black_to_move != self.black:
+            decision, plies = self._decide(game, plies, sums)
+            if kind == "frozen" and game.black_to_move != black:
                 decision = frozen.decide(game.position)
-                self.us += decision.us
+                sums["us"] += decision.us
             game.play(Play(decision.move, game.black_to_move, "MACHINE"), draws=True)
-        self.moves = [made.move for made in game.plays]
-        self.result = game.result.value
+        return game
 
-    def follow(self, book: BookGame) -> None:
+    def _follow(self, book: BookGame, sums: Counter[str]) -> tuple[Move, ...]:
         """A book game: its moves are made, whatever the program would have played."""
-        game = Game(1)
+        game, plies = Game(1), 0
         game.place(book.start)
         for move in book.moves:
-            self._decide(game)
+            _, plies = self._decide(game, plies, sums)
             game.play(Play(move, game.black_to_move, "BOOK"), draws=False)
-        self.moves = list(book.moves)
+        return book.moves
 
-    def _decide(self, game: Game) -> Decision:
-        """What the learner comes to, and learns."""
-        study = self.study
-        settings = deepened(study.settings, self.plies)
-        look = LookAhead(settings, study.polynomial)
+    def _decide(self, game: Game, plies: int, sums: Counter[str]) -> tuple[Decision, int]:
+        """What the learner comes to, and learns, looking so many plies deeper than usual; and how
+        many it looks deeper the next time."""
+        look = LookAhead(deepened(self.settings, plies), self.polynomial)
         look.begin(game.position)
-        look_to_the_end(look, study.learning)
+        look_to_the_end(look, self.learning)
         decision = look.decision()
-        self.looked_up += decision.looked_up
-        self.remembered += decision.remembered
-        self.deeper += self.plies > 0
-        self.us += decision.us
-        self.plies = plies_deeper(decision.looked_up, decision.remembered, decision.us)
-        study.learning.learn(game.position, decision)
-        return decision
-
-    def record(self) -> RoteGame:
-        """What is kept of it."""
-        return RoteGame(
-            self.kind,
-            tuple(self.moves),
-            self.result,
-            self.black,
-            self.looked_up,
-            self.remembered,
-            self.deeper,
-            self.us,
-            self.study.learning.memory.boards,
-        )
+        sums["looked_up"] += decision.looked_up
+        sums["remembered"] += decision.remembered
+        sums["deeper"] += plies > 0
+        sums["us"] += decision.us
+        self.learning.learn(game.position, decision)
+        return decision, plies_deeper(decision.looked_up, decision.remembered, decision.us)
 
 
 # -- both ------------------------------------------------------------------------------------------

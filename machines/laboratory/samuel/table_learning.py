@@ -9,10 +9,12 @@ game is rated by tables that were learned from the games of the other folds.
 import argparse
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
@@ -22,6 +24,7 @@ from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
+from machines.samuel.book import Agreement, total_of
 from machines.samuel.signature_tables.arrangement import LEVELS, SIZES, STARTS
 from machines.samuel.signature_tables.book_learning import (
     MeasuredGame,
@@ -31,7 +34,6 @@ from machines.samuel.signature_tables.book_learning import (
     scores_of,
 )
 from machines.samuel.signature_tables.held_out import (
-    Agreement,
     Rater,
     agreement_of,
     curve_sizes,
@@ -42,7 +44,7 @@ from machines.samuel.signature_tables.held_out import (
 )
 from machines.samuel.signature_tables.tables import SignatureTables
 from machines.storage.files import check_apart, file_exists, replace_file
-from machines.storage.folders import data_folder, own_folder
+from machines.storage.folders import data_folder
 from machines.storage.lock import Lock
 from machines.storage.option_parsing import (
     Option,
@@ -52,7 +54,7 @@ from machines.storage.option_parsing import (
     file_digest,
     read_place,
 )
-from machines.storage.run_store import RUNS
+from machines.storage.run_store import next_path
 from machines.storage.telling import tell_user
 
 if TYPE_CHECKING:
@@ -146,10 +148,7 @@ def _place(args: argparse.Namespace) -> Path:
         return Path(args.resume[0])
     if args.out is not None:
         return read_place(args.out, "--out", (TABLES,))
-    folder = own_folder(data_folder(args.data) / RUNS)
-    taken = [path.stem.rpartition("-")[2] for path in folder.glob(f"{NAME}-*{TABLES}")]
-    number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
-    return folder / f"{NAME}-{number:06d}{TABLES}"
+    return next_path(data_folder(args.data), NAME, TABLES)
 
 
 def _begun(args: argparse.Namespace, settings: Sequence[Setting], path: Path) -> SignatureTables:
@@ -224,13 +223,19 @@ def _report(
     if folds > 1:
         order = shuffled(len(measured), args.seed if args.seed is not None else 1)
         raters = _raters(tables)
-        points = _curve(measured, order, folds, tables)
+        with progress("percent of the curve", 100) as show:
+            points = learning_curve(
+                measured, [order], folds, raters["c"], lambda share: show(round(100 * share))
+            )
         for name, words in RATED.items():
             found, _ = held_out(measured, order, folds, raters[name])
             rows.append(_agreement(words, found))
             said |= {name: f"{total_of(found).coefficient:.4f}"}
             if name == "c":
-                said |= {"se": f"{coefficient_error(found):.4f}", "first": f"{_first(found):.4f}"}
+                said |= {
+                    "se": f"{coefficient_error(found):.4f}",
+                    "first": f"{total_of(found).share_first:.4f}",
+                }
     print()
     print_table(("rated", "L", "H", "tied", "C", "error", "with ties", "book move first"), rows)
     if points:
@@ -271,24 +276,36 @@ def _raters(tables: SignatureTables) -> dict[str, Rater]:
     }
 
 
-def _curve(
-    measured: Sequence[MeasuredGame], order: Sequence[int], folds: int, tables: SignatureTables
+def learning_curve(
+    measured: Sequence[MeasuredGame],
+    orders: Sequence[Sequence[int]],
+    folds: int,
+    by_tables: Rater,
+    tell: Callable[[float], None],
 ) -> list[CurvePoint]:
-    """How held-out moves agree, by how many games were learned."""
-    raters = _raters(tables)
+    """How held-out moves agree, by how many games were learned, in the mean of several orders of
+    the games; ``tell`` is told which share of it is done."""
+    linear = linear_rater(pieces=False)
     # Of the folds the smallest: as many games can be learned from in each.
     sizes = curve_sizes(len(measured) - -(-len(measured) // folds))
     points = []
-    with progress("points of the curve", len(sizes)) as tell:
-        for number, size in enumerate(sizes, 1):
-            by_tables, boards = held_out(measured, order, folds, raters["c"], size)
-            by_linear, _ = held_out(measured, order, folds, raters["c_linear"], size)
-            points.append(
-                CurvePoint(
-                    size, boards, total_of(by_tables).coefficient, total_of(by_linear).coefficient
-                )
+    for number, size in enumerate(sizes, 1):
+        runs = [
+            (
+                held_out(measured, order, folds, by_tables, size),
+                held_out(measured, order, folds, linear, size)[0],
             )
-            tell(number)
+            for order in orders
+        ]
+        points.append(
+            CurvePoint(
+                size,
+                float(np.mean([boards for (_, boards), _ in runs])),
+                float(np.mean([total_of(one).coefficient for (one, _), _ in runs])),
+                float(np.mean([total_of(one).coefficient for _, one in runs])),
+            )
+        )
+        tell(number / len(sizes))
     return points
 
 
@@ -307,18 +324,8 @@ def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
     return (
         name, f"{total.lower:,}", f"{total.higher:,}", f"{total.tied:,}",
         f"{total.coefficient:+.4f}", f"{error:.4f}", f"{total.among_all:+.4f}",
-        f"{_first(found):.1%}",
+        f"{total.share_first:.1%}",
     )  # fmt: skip
-
-
-def total_of(found: Sequence[Agreement]) -> Agreement:
-    return sum(found, Agreement())
-
-
-def _first(found: Sequence[Agreement]) -> float:
-    """The share of boards on which no move is rated above the book's."""
-    total = total_of(found)
-    return total.first / max(total.boards, 1)
 
 
 def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":

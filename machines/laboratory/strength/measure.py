@@ -9,7 +9,7 @@ are taken from the record and play matches; Anaconda's are the networks in asset
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,10 +22,9 @@ from machines.exhibit.run_record import unpack_plays
 from machines.games.draughts.player import Player
 from machines.laboratory.anaconda.study import SHIPPED
 from machines.laboratory.matches.players import make_player
-from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
 from machines.laboratory.morph.databases import learner_of
 from machines.laboratory.samuel.files import contest_after
-from machines.laboratory.strength.today import COLUMNS, Row
+from machines.laboratory.strength.today import COLUMNS, Pairs, Row, alpha_pairs, checkers_pairs
 from machines.laboratory.study.intervals import Estimate, share
 from machines.laboratory.study.outputs import csv_bytes, print_table, result_line
 from machines.laboratory.study.progress import progress
@@ -36,7 +35,6 @@ from machines.morph.strength import play_pair as play_chess_pair
 from machines.pegasus.strength import points_against_start as worth_of_odds
 from machines.pegasus.study import Study as PegasusStudy
 from machines.pegasus.study import plays_of
-from machines.samuel.player import SamuelPlayer, settings_at
 from machines.storage.files import check_apart, replace_file
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import machine_of, read_run
@@ -49,12 +47,10 @@ GENERATIONS = (250, 840, 1002)
 GAMES_A_GENERATION = 150
 EXHIBITS = {"samuel": "ibm704", "menace": "menace", "pegasus": "pegasus", "morph": "morph"}
 """The exhibit of a run, by its machine."""
-PLIES = {"samuel": 3, ANACONDA: 4}
-"""How far both look ahead."""
+PLIES = 4
+"""How far both networks look ahead."""
 
 Integers = npt.NDArray[np.int64]
-Pairs = Callable[[int], float]
-"""The share of points of the pair of games with that number."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,7 @@ class Worth:
     games: int
     """Of experience."""
     exact: float | None = None
-    pairs: tuple[Pairs, ...] = ()
+    pairs: Pairs | None = None
 
 
 def exhibit_of(source: str) -> str:
@@ -145,49 +141,28 @@ def _check(run: RunFile, before: int, made: Integers, kept: Integers) -> None:
 
 
 def _alphas(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
-    settings = settings_at(PLIES["samuel"])
     start = contest_after(run, 0).alpha.polynomial
     for games in wanted:
         today = contest_after(run, games).alpha.polynomial
-        players = (
-            SamuelPlayer("today", today, settings, repeats="even"),
-            SamuelPlayer("start", start, settings, repeats="even"),
-        )
-        yield Worth(games, None, _checkers_pairs(players, match))
+        yield Worth(games, None, alpha_pairs(today, start, match.games, match.seed))
 
 
 def _networks(match: Settings) -> Iterator[Worth]:
     start = _network(0)
     for generation in GENERATIONS:
-        players = _network(generation), start
-        games = generation * GAMES_A_GENERATION
-        yield Worth(games, None, _checkers_pairs(players, match))
+        pairs = checkers_pairs(_network(generation), start, match.games, match.seed)
+        yield Worth(generation * GAMES_A_GENERATION, None, pairs)
 
 
 def _network(generation: int) -> Player:
     last = generation == GENERATIONS[-1]
     path = SHIPPED if last else SHIPPED.with_name(f"anaconda-{generation}.network")
-    return make_player(f"{ANACONDA}:{path}", PLIES[ANACONDA], ANACONDA)
-
-
-def _checkers_pairs(players: tuple[Player, Player], match: Settings) -> tuple[Pairs, ...]:
-    """A pair an opening, as ``main.py match`` plays them."""
-    openings = draw_openings(match.games // 2, match.seed)
-    pairs = (GamePair(k, one, *players, match.seed, 0) for k, one in enumerate(openings))
-    return tuple(partial(_points, pair) for pair in pairs)
-
-
-def _points(pair: GamePair, number: int) -> float:
-    del number
-    return play_pair(pair).points
+    return make_player(f"{ANACONDA}:{path}", PLIES, ANACONDA)
 
 
 def _databases(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Worth]:
     for games in wanted:
-        learner = learner_of(run, games)
-        yield Worth(
-            games, None, (partial(play_chess_pair, learner, match.seed),) * (match.games // 2)
-        )
+        yield Worth(games, None, partial(play_chess_pair, learner_of(run, games), match.seed))
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -234,16 +209,13 @@ def _row(exhibit: str, together: Sequence[Worth], match: Settings) -> Row:
     if len(exact) == runs:
         found = share(exact) if runs > 1 and len(set(exact)) > 1 else Estimate(*exact[:1] * 3)
         return Row(exhibit, experience, found.value, found.low, found.high, runs, 0, 0)
-    pairs = [play(number) for one in together for number, play in enumerate(one.pairs)]
+    pairs = [
+        one.pairs(number)
+        for one in together
+        if one.pairs is not None
+        for number in range(match.games // 2)
+    ]
     found = share(pairs)
     return Row(
         exhibit, experience, found.value, found.low, found.high, runs, 2 * len(pairs), match.seed
     )
-
-
-def read_at(text: str, where: str) -> tuple[int, ...]:
-    """``10,100,1000`` as numbers of games.  Raises RefusedError."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and 0 < int(part) < 10**9 for part in parts):
-        raise RefusedError(where, f"{text!r}; expected numbers of games such as 10,100,1000")
-    return tuple(int(part) for part in parts)

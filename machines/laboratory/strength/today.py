@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import astuple, dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -22,10 +23,12 @@ from machines.storage.files import read_file
 from machines.storage.program import ASSETS
 
 if TYPE_CHECKING:
+    from machines.games.draughts.player import Player
     from machines.ibm704.exhibit import Ibm704
     from machines.menace.exhibit import Menace
     from machines.morph.exhibit import MorphExhibit
     from machines.pegasus.exhibit import PegasusExhibit
+    from machines.samuel.polynomial import Polynomial
 
 
 # -- points in files (assets/strength/EXHIBIT.csv) -------------------------------------------------
@@ -92,6 +95,8 @@ SEED = 1
 
 log = logging.getLogger(__name__)
 
+Pairs = Callable[[int], float]
+"""The share of points of the pair of games with that number."""
 
 StrengthState = Literal["none", "not_yet", "measuring"]
 """Why there is no point of today: it doesn't learn here, or nobody has taught it yet; it wasn't
@@ -129,8 +134,8 @@ class Learned:
     key: int
     """Another one whenever it is other beads, odds, weights."""
     exact: Callable[[], float] | None = None
-    pairs: Callable[[], Callable[[int], float]] | None = None
-    """Makes the players; the share of points of a pair of games, by its number."""
+    pairs: Callable[[], Pairs] | None = None
+    """Makes the players."""
 
 
 def kept_curves(names: Iterable[str]) -> tuple[StrengthCurve, ...]:
@@ -188,7 +193,7 @@ def _weights(exhibit: Exhibit) -> Learned | None:
     if not learner.games or data == morph.trained:  # what ships was taught by no visitor
         return None
 
-    def pairs() -> Callable[[int], float]:
+    def pairs() -> Pairs:
         copied = Learner.from_bytes(data, "morph")
         return lambda number: play_pair(copied, SEED, number)
 
@@ -204,17 +209,26 @@ def _alpha(exhibit: Exhibit) -> Learned | None:
     if today == start:
         return None
 
-    def pairs() -> Callable[[int], float]:
-        from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
-        from machines.samuel.player import SamuelPlayer, settings_at
+    key = hash((repr(today), repr(start)))
+    return Learned(int(learning.games), key, None, partial(alpha_pairs, today, start, GAMES, SEED))
 
-        settings = settings_at(3)
-        new = SamuelPlayer("today", today, settings, repeats="even")
-        old = SamuelPlayer("start", start, settings, repeats="even")
-        openings = draw_openings(GAMES // 2, SEED)
-        return lambda k: play_pair(GamePair(k, openings[k], new, old, SEED, 0)).points
 
-    return Learned(int(learning.games), hash((repr(today), repr(start))), None, pairs)
+def alpha_pairs(today: "Polynomial", start: "Polynomial", games: int, seed: int) -> Pairs:
+    """Samuel's program by two polynomials, three plies ahead."""
+    from machines.samuel.player import SamuelPlayer, settings_at
+
+    settings = settings_at(3)
+    new = SamuelPlayer("today", today, settings, repeats="even")
+    old = SamuelPlayer("start", start, settings, repeats="even")
+    return checkers_pairs(new, old, games, seed)
+
+
+def checkers_pairs(new: "Player", old: "Player", games: int, seed: int) -> Pairs:
+    """A pair an opening, as ``main.py match`` plays them."""
+    from machines.laboratory.matches.referee import GamePair, draw_openings, play_pair
+
+    openings = draw_openings(games // 2, seed)
+    return lambda number: play_pair(GamePair(number, openings[number], new, old, seed, 0)).points
 
 
 WAYS: Mapping[str, Callable[[Exhibit], Learned | None]] = {

@@ -256,7 +256,10 @@ def cluster(scheduler: str) -> Iterator[Executor]:
         raise RefusedError(
             OPTION, "Dask isn't installed; expected the extra cluster: uv run --extra cluster ..."
         ) from None
-    _silence(distributed)
+    # Dask's own log is kept off standard error: what matters of it is told in a sentence.
+    name = distributed.__name__
+    for one in (name, *(one for one in logging.root.manager.loggerDict if one.startswith(name))):
+        logging.getLogger(one).setLevel(logging.CRITICAL + 1)
     address, says = ask_scheduler(distributed, find_address(scheduler))
     _tell_of_threads(says)
     client = _client(distributed, address)
@@ -270,13 +273,6 @@ def cluster(scheduler: str) -> Iterator[Executor]:
         client.close()
 
 
-def _silence(distributed: Any) -> None:
-    """Keep Dask's own log off standard error: what matters of it is told in a sentence."""
-    name = distributed.__name__
-    for one in (name, *(one for one in logging.root.manager.loggerDict if one.startswith(name))):
-        logging.getLogger(one).setLevel(logging.CRITICAL + 1)
-
-
 def _client(distributed: Any, address: str) -> Any:
     # One that finds no scheduler is there all the same, and would be closed by the garbage
     # collector, which waits for 20 s and then complains: so it is in our hands before it looks.
@@ -287,7 +283,9 @@ def _client(distributed: Any, address: str) -> Any:
             warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
             client.__init__(address=address, timeout=WAIT_S, set_as_default=False)
     except (OSError, ValueError, TypeError, KeyError, RuntimeError) as error:
-        _give_up(client)
+        with contextlib.suppress(Exception):  # what that raises depends on Dask's version
+            client.close(timeout=CLOSING_S)
+        client.status = CLOSED
         raise RefusedError(
             OPTION, f"{address} answers no longer: {error}; expected a Dask scheduler"
         ) from None
@@ -315,13 +313,6 @@ def _check_versions(client: Any, ours: str) -> None:
             raise RefusedError(
                 OPTION, f"the worker {address} has Dask {theirs}; expected {ours}, as here"
             )
-
-
-def _give_up(client: Any) -> None:
-    """Close a client that has reached nobody."""
-    with contextlib.suppress(Exception):  # what that raises depends on Dask's version
-        client.close(timeout=CLOSING_S)
-    client.status = CLOSED
 
 
 def _tell_of_threads(says: Mapping[str, Any]) -> None:

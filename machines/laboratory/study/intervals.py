@@ -20,7 +20,8 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+
+from machines.samuel.book import Agreement, total_of
 
 CONFIDENCE = 0.95
 CENTRAL = (2.5, 97.5)
@@ -70,19 +71,7 @@ def _around(values: Sequence[float], error: float) -> Estimate:
     return Estimate(mean, mean - width, mean + width)
 
 
-class Compared(Protocol):
-    """How ratings of a book game's moves compare with the book's."""
-
-    @property
-    def lower(self) -> int:
-        """L: moves rated below the book's."""
-
-    @property
-    def higher(self) -> int:
-        """H: those above."""
-
-
-def coefficient_error(games: Sequence[Compared]) -> float:
+def coefficient_error(games: Sequence[Agreement]) -> float:
     """The standard error of C over all games (the ratio estimator's); NaN for one game."""
     rated = [one.lower + one.higher for one in games]
     count, total = len(games), sum(rated)
@@ -95,13 +84,11 @@ def coefficient_error(games: Sequence[Compared]) -> float:
     return math.sqrt(squares * count / (count - 1)) / total
 
 
-def coefficients_apart(one: Sequence[Compared], other: Sequence[Compared]) -> tuple[float, float]:
+def coefficients_apart(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
     """The difference of two C over the same games, and its jackknife standard error."""
 
-    def left_out(games: Sequence[Compared], without: int | None) -> float:
-        left = [game for at, game in enumerate(games) if at != without]
-        lower, higher = sum(game.lower for game in left), sum(game.higher for game in left)
-        return (lower - higher) / (lower + higher) if lower + higher else math.nan
+    def left_out(games: Sequence[Agreement], without: int | None) -> float:
+        return total_of(game for at, game in enumerate(games) if at != without).coefficient
 
     count = len(one)
     apart = [left_out(one, at) - left_out(other, at) for at in range(count)]

@@ -4,9 +4,8 @@ Each task is a value and so is its result; nothing else is shared, so that the s
 same results whatever the number of processes, here or on other computers.  A task may be followed
 by another that begins where it ended (a run, game by game).
 
-The processes here are started afresh (spawn) and end with this one: after Ctrl-C, and also when
-this one is killed, in which case a watch in each sees that its parent is gone.  The kernels' cache
-is filled before (machines.kernels.kernel_cache) and found by the environment.
+The processes here end with this one (devices/child_process.py).  The kernels' cache is filled
+before (machines.kernels.kernel_cache) and found by the environment.
 
 A cluster's workers are processes that somebody else has started in a folder with the same program;
 one that has other sources refuses (machines/laboratory/study/cluster.py).
@@ -14,28 +13,19 @@ one that has other sources refuses (machines/laboratory/study/cluster.py).
 
 import argparse
 import contextlib
-import multiprocessing
 import os
-import signal
-import sys
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
-from multiprocessing.connection import wait as wait_for
 from typing import TypeVar
 
+from devices.child_process import ChildPool
 from devices.refusal import RefusedError
-from machines.storage.interruptions import ENDINGS
-
-MOST_ON_WINDOWS = 61
-"""Processes of a pool: Windows waits for 64 handles at once, and Python needs three of them."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -110,49 +100,24 @@ def _done_here(
 
 @contextlib.contextmanager
 def worker_pool(jobs: int, scheduler: str | None) -> Iterator[Executor]:
-    """Who does the work: so many processes here, or the cluster, for as long as it is wanted."""
+    """Who does the work, as long as it is wanted: the cluster, or so many processes here, which are
+    ended, whatever they do, if all isn't done."""
     if scheduler is not None:
         from machines.laboratory.study.cluster import cluster
 
         with cluster(scheduler) as executor:
             yield executor
-    else:
-        with _processes(jobs) as executor:
-            yield executor
-
-
-@contextlib.contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """So many processes; they are ended, whatever they do, if all isn't done."""
-    others = set(multiprocessing.active_children())
-    if sys.platform == "win32":
-        jobs = min(jobs, MOST_ON_WINDOWS)
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin)
-    whole = False
+        return
+    executor = ChildPool(jobs)
     try:
         yield executor
-        whole = True
-    except BrokenExecutor:
-        raise RefusedError(
-            "--jobs", f"one of the {jobs} processes was ended from outside; expected them to run"
-        ) from None
+    except BaseException as error:
+        executor.end()
+        if isinstance(error, BrokenExecutor):
+            raise RefusedError(
+                "--jobs",
+                f"one of the {jobs} processes was ended from outside; expected them to run",
+            ) from None
+        raise
     finally:
-        if not whole:
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _begin() -> None:
-    """In a process of the pool: an ending is for its parent to hear; it doesn't outlive it."""
-    for number in ENDINGS:
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()
-
-
-def _watch(sentinel: int) -> None:
-    with contextlib.suppress(OSError):
-        wait_for([sentinel])
-    os._exit(1)

@@ -12,13 +12,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from devices.interruptions import Interrupted, interruptions
 from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.laboratory.study.pool import read_jobs
 from machines.laboratory.study.progress import follow, progress
 from machines.storage.files import check_apart
 from machines.storage.folders import data_folder
-from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.option_parsing import Setting, asked_settings, check_same
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import new_run, next_path, open_run, read_run, remove_run

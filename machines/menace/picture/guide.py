@@ -3,6 +3,7 @@
 from typing import Any
 
 from devices.duration import Speed
+from devices.game_record import OUTCOMES, SCORES
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.room import AfterGame
@@ -104,16 +105,12 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
 # -- what a visitor's play has brought the matchboxes
 
 
-ENDINGS = {"lost": "won", "drawn": "drawn", "won": "lost"}
-"""For the visitor, by how it ended for the matchboxes."""
-
-
 def after_game(scene: MenaceScene, plays: int) -> AfterGame | None:
     """The play that is over, if a visitor played it; ``plays`` were played before and with it."""
     if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
         return None
     text = "resigned" if scene.resigned else scene.outcome
-    ending = ENDINGS[scene.outcome]
+    ending = OUTCOMES[-SCORES[scene.outcome]]  # for the visitor
     change = largest_change(scene)
     if change is None:
         return AfterGame(f"{text}_unchanged", number=plays, ending=ending)

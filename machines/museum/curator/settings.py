@@ -14,6 +14,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -284,32 +285,77 @@ class BadSettingsError(Exception):
 # -- what is expected ------------------------------------------------------------------------------
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return f"a list of {', '.join(names)}"
+Fits = Callable[[Any, MuseumSettings], bool]
+"""Whether a value that has its form can be, beside the others."""
+Rule = tuple[str, Fits]
+"""What should stand at a key, as a curator is told it, and whether a value is that."""
+
+
+def _rules() -> Mapping[str, Rule]:
+    """By key."""
+    return {
+        "rooms.open": (_listed(ROOMS, ": at least one, each once"), _are_some_of(ROOMS, 1)),
+        "languages.offered": (
+            _listed(languages(), ": at least one, each once"), _are_some_of(languages()),
+        ),
+        "languages.first": (
+            "one of the languages that are offered",
+            lambda told, chosen: not told or told in chosen.offered(),
+        ),
+        "sound.volume": _number(0, 100),
+        "demonstration.idle_seconds": _number(20, 3600),
+        "demonstration.round_minutes": _number(4, 30),
+        "visitors.may_reset": (_listed(ROOMS, ", each once, or []"), _are_some_of(ROOMS)),
+        "panels.ports": (
+            'a list such as ["auto"] or ["ibm704=/dev/ttyACM0"], each port once',
+            lambda told, _: _passes(check_panels, told, None)
+            and all(one.isprintable() for one in told),
+        ),
+        "souvenirs.folder": (
+            "the name of a folder, or nothing", lambda told, _: told.isprintable(),
+        ),
+        "data.quota_gb": _number(1, 1000),
+        "staff.code": (
+            "four to eight digits in quotation marks, or nothing",
+            lambda told, _: bool(re.fullmatch("([0-9]{4,8})?", told)),
+        ),
+        **{
+            f"hours.{day}": (HOURS, lambda told, _: _passes(read_hours, told))
+            for day in DAYS
+        },
+    }  # fmt: skip
+
+
+def _listed(names: tuple[str, ...], how: str) -> str:
+    return f"a list of {', '.join(names)}{how}"
+
+
+def _number(least: int, most: int) -> Rule:
+    return f"a whole number from {least} to {most}", lambda told, _: least <= told <= most
+
+
+def _are_some_of(known: tuple[str, ...], least: int = 0) -> Fits:
+    """At least so many of them, each once."""
+    return lambda told, _: least <= len(told) == len(set(told)) and set(told) <= set(known)
+
+
+def _passes(read: Callable[..., object], *told: object) -> bool:
+    try:
+        read(*told)
+    except (ValueError, RefusedError, msgspec.ValidationError, RecursionError):
+        return False
+    return True
 
 
 def _expected(path: KeyPath) -> str:
     """What should stand at a key, as a curator is told it."""
-    told = {
-        "rooms.open": f"{_listed(ROOMS)}: at least one, each once",
-        "languages.offered": f"{_listed(languages())}: at least one, each once",
-        "languages.first": "one of the languages that are offered",
-        "sound.volume": "a whole number from 0 to 100",
-        "demonstration.idle_seconds": "a whole number from 20 to 3600",
-        "demonstration.round_minutes": "a whole number from 4 to 30",
-        "visitors.may_reset": f"{_listed(ROOMS)}, each once, or []",
-        "panels.ports": 'a list such as ["auto"] or ["ibm704=/dev/ttyACM0"], each port once',
-        "souvenirs.folder": "the name of a folder, or nothing",
-        "data.quota_gb": "a whole number from 1 to 1000",
-        "staff.code": "four to eight digits in quotation marks, or nothing",
-    }
     if path[0] == "hours" and len(path) > 1:
         return HOURS
     if path[0] == "placards" and len(path) == 4:
         return f"a text of at most {MOST_TEXT} characters, each of Latin-1"
     if path[0] == "placards":
         return f"[placards.ROOM.LANGUAGE], such as [placards.{ROOMS[0]}.{languages()[0]}]"
-    return told.get(".".join(path), f"a table [{path[0]}]")
+    return _rules().get(".".join(path), (f"a table [{path[0]}]",))[0]
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -406,7 +452,7 @@ def _sort_table(path: KeyPath, raw: Any, kind: Any, wrong: list[Wrong]) -> dict[
     for key, value in _items(path, raw, wrong):
         if key not in kinds:
             wrong.append(_unknown((*path, key), kinds))
-        elif _has_form(value, kinds[key]):
+        elif _passes(msgspec.convert, value, kinds[key]):
             good[key] = value
         else:
             wrong.append(_unexpected((*path, key), value))
@@ -426,14 +472,6 @@ def _kinds(kind: Any) -> dict[str, Any]:
     return {one.name: one.type for one in msgspec.structs.fields(kind)}
 
 
-def _has_form(value: Any, kind: Any) -> bool:
-    try:
-        msgspec.convert(value, kind)
-    except (msgspec.ValidationError, RecursionError):
-        return False
-    return True
-
-
 def _unexpected(path: KeyPath, value: Any) -> Wrong:
     return path, f"{write_value(value)}; expected {_expected(path)}"
 
@@ -447,22 +485,10 @@ def _unknown(path: KeyPath, kinds: Mapping[str, Any]) -> Wrong:
 
 def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
     """Keys with values that fit the form and still can't be."""
-    offered, shown = settings.offered(), settings.demonstration
-    checks: tuple[tuple[str, object, Callable[[Any], bool]], ...] = (
-        ("rooms.open", settings.rooms.open, lambda told: bool(told) and _each_once(told, ROOMS)),
-        ("visitors.may_reset", settings.visitors.may_reset, lambda told: _each_once(told, ROOMS)),
-        ("languages.offered", offered, lambda told: _each_once(told, languages())),
-        ("languages.first", settings.languages.first, lambda told: not told or told in offered),
-        ("sound.volume", settings.sound.volume, lambda told: 0 <= told <= 100),
-        ("demonstration.idle_seconds", shown.idle_seconds, lambda told: 20 <= told <= 3600),
-        ("demonstration.round_minutes", shown.round_minutes, lambda told: 4 <= told <= 30),
-        ("panels.ports", settings.panels.ports, _are_panels),
-        ("souvenirs.folder", settings.souvenirs.folder, str.isprintable),
-        ("data.quota_gb", settings.data.quota_gb, lambda told: 1 <= told <= 1000),
-        ("staff.code", settings.staff.code, lambda told: bool(re.fullmatch("([0-9]{4,8})?", told))),
-        *((f"hours.{day}", getattr(settings.hours, day), _are_hours) for day in DAYS),
-    )
-    yield from ((tuple(key.split(".")), told) for key, told, fits in checks if not fits(told))
+    for key, (_, fits) in _rules().items():
+        told = settings.offered() if key == "languages.offered" else attrgetter(key)(settings)
+        if not fits(told, settings):
+            yield tuple(key.split(".")), told
     for room, texts in settings.placards.items():
         for code, own in texts.items():
             for one in OwnPlacard.__struct_fields__:
@@ -471,23 +497,3 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
                     char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text
                 ):
                     yield ("placards", room, code, one), text
-
-
-def _each_once(told: tuple[str, ...], known: tuple[str, ...]) -> bool:
-    return set(told) <= set(known) and len(set(told)) == len(told)
-
-
-def _are_hours(told: str) -> bool:
-    try:
-        read_hours(told)
-    except ValueError:
-        return False
-    return True
-
-
-def _are_panels(told: tuple[str, ...]) -> bool:
-    try:
-        check_panels(told, None)
-    except RefusedError:
-        return False
-    return all(one.isprintable() for one in told)

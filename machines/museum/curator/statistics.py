@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from devices.game_record import SCORES
 from machines.storage.files import KeptJson, read_kept
 
 FOLDER = "statistics"
@@ -25,7 +26,6 @@ LEARNED: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "morph": ("patterns", ("games",)),
 }
 """By room: what it learns by, as a key of the language's table [staff], and the tallies of that."""
-ENDINGS = ("won", "drawn", "lost")
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ class Statistics:
 
     def add_game(self, room: str, ending: str) -> None:
         """A visitor's game ended so for the visitor; one that was nobody's win or loss is none."""
-        if ending in ENDINGS:
+        if ending in SCORES:
             self.add(room, RoomCounts(**{ending: 1}))
 
     def year(self) -> dict[str, RoomCounts]:

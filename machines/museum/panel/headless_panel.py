@@ -120,7 +120,11 @@ class HeadlessPanel:
             return  # as nearly always: some 5,000 times a second
         self._poll_ns = now_ns + POLL_NS
         self.link.poll()
-        self._tell_what_differs()
+        # Once for each case: nobody looks at a rail.
+        before, controls = self._differs, self._session.view(self.exhibit).controls
+        self._differs = self.link.differs(controls)
+        if self._differs not in ("", before):
+            self._told(self._differs)
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -132,13 +136,6 @@ class HeadlessPanel:
         act = act_of(exhibit, control, down)
         if act is not None:
             self._acts.append(act)
-
-    def _tell_what_differs(self) -> None:
-        """Once for each case: nobody looks at a rail."""
-        before, controls = self._differs, self._session.view(self.exhibit).controls
-        self._differs = self.link.differs(controls)
-        if self._differs not in ("", before):
-            self._told(self._differs)
 
     def _show(self, passed_us: int, over: bool = False) -> None:
         exhibit = self._session.exhibit(self.exhibit)

@@ -154,7 +154,13 @@ class DayRecorder:
     def _enter(self, plays: Sequence[RecordedPlay], state: bytes) -> None:
         """Plays of one day, the day's first in a file of their own."""
         if self._run is None or plays[0].day != self._day:
-            self._begin_day(plays[0].day, state)
+            day = plays[0].day
+            about = RunMetadata(self.name, "day", {"day": day}, self.program)
+            run = new_run(next_path(self.folder, f"{self.name}-day"), about, state)
+            if self._run is not None:
+                self._run.close()
+            self._run, self._day, self._number = run, day, 0
+            self._standing.clear()
         run = self._run
         if run is None:
             raise RuntimeError("no run was begun")
@@ -176,14 +182,6 @@ class DayRecorder:
                     else:
                         standing.extend(play.number for play in together)
         self._standing, self._number = standing, plays[-1].number
-
-    def _begin_day(self, day: int, state: bytes) -> None:
-        about = RunMetadata(self.name, "day", {"day": day}, self.program)
-        run = new_run(next_path(self.folder, f"{self.name}-day"), about, state)
-        if self._run is not None:
-            self._run.close()
-        self._run, self._day, self._number = run, day, 0
-        self._standing.clear()
 
     def _resume_newest(self) -> None:
         """Go on with the newest file if it is of this exhibit's plays; else there is none yet."""

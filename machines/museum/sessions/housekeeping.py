@@ -141,7 +141,9 @@ class Housekeeper:
             size = path.stat().st_size
             if size < THIN or self._thinned.get(path) == size:
                 return
-            if size - opening_size(path) >= THIN:
+            with path.open("rb") as lines:
+                opening = len(lines.readline())
+            if size - opening >= THIN:
                 written = path.stat().st_mtime
                 thin_marks(path)
                 os.utime(path, (written, written))
@@ -153,20 +155,10 @@ def remove_oldest_logs(folder: Path, before: float) -> None:
     ``before``.  A museum that opens again and again leaves many in which nothing was."""
     for path in numbered_logs(folder)[:-KEPT]:
         with contextlib.suppress(OSError):  # more are kept until it can be done
-            if path.stat().st_mtime < before or not has_play(path):
+            with path.open("rb") as lines:
+                has_play = any(line.startswith(PLAY_LINE) for line in lines)
+            if path.stat().st_mtime < before or not has_play:
                 path.unlink(missing_ok=True)
-
-
-def has_play(path: Path) -> bool:
-    """Whether a play was finished in a session, by its log.  Raises OSError."""
-    with path.open("rb") as lines:
-        return any(line.startswith(PLAY_LINE) for line in lines)
-
-
-def opening_size(path: Path) -> int:
-    """Bytes of a log's first line.  Raises OSError."""
-    with path.open("rb") as lines:
-        return len(lines.readline())
 
 
 def thin_marks(path: Path) -> None:

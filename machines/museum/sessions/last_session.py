@@ -98,7 +98,8 @@ def _last(
         return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
     trouble = f"the last session's log is damaged: {found.damage}" if found.damage else ""
     if to_last_play:
-        found = _up_to_last_play(found)
+        plays = (k for k, line in enumerate(found.lines, start=1) if isinstance(line, Play))
+        found = replace(found, lines=found.lines[: max(plays, default=0)])
     try:
         exhibit = _from_resume(folder, path.name, found, name, make, still)
         exhibit = exhibit or _by_replay(found, name, make, still)
@@ -142,11 +143,6 @@ def _from_resume(
     except Exception as error:  # the whole log may still lead there
         set_aside(folder / "resume", error)
         return None
-
-
-def _up_to_last_play(found: Log) -> Log:
-    plays = (k for k, line in enumerate(found.lines, start=1) if isinstance(line, Play))
-    return replace(found, lines=found.lines[: max(plays, default=0)])
 
 
 def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:

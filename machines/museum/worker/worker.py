@@ -197,7 +197,8 @@ class TimeBudget:
     def __init__(self) -> None:
         self._then_ns: int | None = None
         self._left = 0  # nanoseconds times the rate, less than one microsecond
-        self._flat_us = 20_000
+        self.longest_us = 20_000
+        """What one slice can do: all of it flat out, the most at any other speed."""
 
     def rest(self) -> None:
         """Nothing was due: what passes now is not made up for."""
@@ -214,13 +215,9 @@ class TimeBudget:
         us, self._left = divmod(passed * rate + self._left, 1_000)
         return us
 
-    def longest_us(self) -> int:
-        """What one slice can do: all of it flat out, the most at any other speed."""
-        return self._flat_us
-
     def advance(self, most_us: int, advance: Callable[[int], None]) -> None:
         """One slice flat out of at most ``most_us``."""
-        us = min(self._flat_us, most_us)
+        us = min(self.longest_us, most_us)
         began = time.monotonic_ns()
         advance(us)
         self.adapt(us, time.monotonic_ns() - began)
@@ -229,8 +226,8 @@ class TimeBudget:
         """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never
         more than doubled or halved, so that one odd slice does not stall the next."""
         wished = us * SLICE_NS // max(ns, 1)
-        now = self._flat_us
-        self._flat_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
+        now = self.longest_us
+        self.longest_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
 
 
 class WorkerBackend(Protocol):
@@ -405,7 +402,7 @@ class Worker:
         if not view.busy and due is None:
             pace.rest()
             return REST_S
-        us = pace.longest_us()
+        us = pace.longest_us
         if speed != "flat":
             us = min(us, pace.due_us(RATES[speed], time.monotonic_ns()))
         if due is not None:

@@ -10,14 +10,13 @@ polynomial of the same parameters, and piece advantage alone are three of them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from machines.kernels.kernel import kernel
 from machines.samuel import terms
-from machines.samuel.book import among_all, coefficient
+from machines.samuel.book import Agreement, total_of
 from machines.samuel.signature_tables.arrangement import COUNT
 from machines.samuel.signature_tables.book_learning import MeasuredGame, learn_games, scores_of
 from machines.samuel.signature_tables.search import PIECE_WEIGHT
@@ -30,39 +29,9 @@ Rater = Callable[[Sequence[MeasuredGame]], Scorer]
 """Learns from some games."""
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """How scores of the alternatives agree with the book, over some boards."""
-
-    lower: int = 0  # L: alternatives scored below the book's move
-    higher: int = 0  # H: above it
-    tied: int = 0  # Exactly as the book's move
-    first: int = 0  # Boards on which none is scored above the book's
-    boards: int = 0
-
-    def __add__(self, other: "Agreement") -> "Agreement":
-        return Agreement(
-            self.lower + other.lower,
-            self.higher + other.higher,
-            self.tied + other.tied,
-            self.first + other.first,
-            self.boards + other.boards,
-        )
-
-    @property
-    def coefficient(self) -> float:
-        """(L - H) / (L + H); NaN where all are tied."""
-        return coefficient(self.lower, self.higher)
-
-    @property
-    def among_all(self) -> float:
-        """See :func:`machines.samuel.book.among_all`."""
-        return among_all(self.lower, self.higher, self.tied)
-
-
 @kernel("void(int64[::1],int64[::1],int64[::1],int64[::1])")
 def count_agreement(scores: Words, starts: Words, book: Words, out: Words) -> None:
-    """Add to ``out``, int64[4], the fields of :class:`Agreement` but the boards, in their order."""
+    """Add to ``out``, int64[4], the first fields of an Agreement, in their order."""
     for board in range(len(book)):
         own = scores[book[board]]
         above = 0
@@ -88,7 +57,7 @@ def agreement_of(game: MeasuredGame, scores: Words) -> Agreement:
 
 def agreement(scored: Iterable[tuple[MeasuredGame, Words]]) -> Agreement:
     """Of several games with the scores of their alternatives, all together."""
-    return sum((agreement_of(game, scores) for game, scores in scored), Agreement())
+    return total_of(agreement_of(game, scores) for game, scores in scored)
 
 
 # -- raters ----------------------------------------------------------------------------------------

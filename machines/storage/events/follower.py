@@ -5,12 +5,14 @@ one, however many were made in a slice; lamps register by register, at most so m
 of real time, as they are at that moment: flat out most of what they show in between is not told.
 """
 
+import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from devices.game_record import OUTCOMES
 from machines.exhibit.exhibit import Exhibit
 from machines.storage.events.stream import EventStream
 
@@ -69,8 +71,7 @@ def _samuels_result(game: "Game") -> str:
 
 def _anaconda(exhibit: "AnacondaExhibit") -> Iterator[GameSeen]:
     state = exhibit.state
-    results = {"Red wins": "1-0", "White wins": "0-1", "": ""}
-    yield GameSeen(1, state.moves, lambda: results.get(exhibit.ending, "1/2-1/2"))
+    yield GameSeen(1, state.moves, lambda: exhibit.result)
 
 
 def _morph(exhibit: "MorphExhibit") -> Iterator[GameSeen]:
@@ -97,8 +98,7 @@ def _pegasus(exhibit: "PegasusExhibit") -> Iterator[GameSeen]:
 
     def result() -> str:
         """For Nought."""
-        outcomes = ("drawn", "won", "lost")
-        return outcomes[result_of(record_of(visitor.squares))] if visitor.over else ""
+        return OUTCOMES[result_of(record_of(visitor.squares))] if visitor.over else ""
 
     def recorded() -> str:
         return squares_of(record_of(visitor.squares)) if visitor.over else ""
@@ -260,3 +260,34 @@ def _finished_plays(exhibit: Exhibit) -> tuple[int, int] | None:
     for play in records.plays_since(0, records.day):
         last = max(last, (play.day, play.number))
     return last
+
+
+# -- what the options ask for ----------------------------------------------------------------------
+
+_STREAM = "event_stream"
+"""Where the options hold the stream that was opened."""
+
+
+def open_events(args: argparse.Namespace) -> EventStream | None:
+    """The stream that was asked for, opened once; None: none was.  Raises RefusedError."""
+    if args.events is None:
+        return None
+    if getattr(args, _STREAM, None) is None:
+        setattr(args, _STREAM, EventStream(args.events))
+    stream: EventStream = getattr(args, _STREAM)
+    return stream
+
+
+def events_of(args: argparse.Namespace) -> Callable[[Exhibit], ExhibitFollower] | None:
+    """Makes what tells of an exhibit there; None: no stream was asked for.  Raises RefusedError."""
+    stream = open_events(args)
+    if stream is None:
+        return None
+    return partial(ExhibitFollower, stream, lamps_a_second=args.events_lamps)
+
+
+def end_events(args: argparse.Namespace) -> None:
+    """Write what waits and close the stream, if there is one."""
+    stream: EventStream | None = getattr(args, _STREAM, None)
+    if stream is not None:
+        stream.close()

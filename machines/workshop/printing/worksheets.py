@@ -1,12 +1,12 @@
 """``main.py print worksheets``: the lessons' worksheets and their answers as PDF."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from devices.assets import ASSETS, read_asset
+from devices.assets import read_asset
 from machines.games.noughts.board import READING, Board
 from machines.games.noughts.symmetry import distinct_moves, standard
 from machines.menace.beads import COLOURS
@@ -88,11 +88,6 @@ class Worksheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_worksheet(name: str) -> Worksheet:
     """A worksheet by its name.  Raises RefusedError if its file is wrong."""
     return read_asset(f"{FOLDER}/{name}.toml", Worksheet)
-
-
-def names_on_disk() -> list[str]:
-    """Those that there are files of."""
-    return sorted(path.stem for path in (ASSETS / FOLDER).glob("*.toml"))
 
 
 # -- on paper --------------------------------------------------------------------------------------
@@ -304,10 +299,6 @@ def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
     page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
     page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
     draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
-    for line, text in enumerate(_beads_of(box)):
+    for line, square in enumerate(box.moves):
+        text = f"{square} {COLOURS[square]}: {box.beads}"
         page.text(x + 30.0, y + 10.0 + line * 4.6, text, 2.7)
-
-
-def _beads_of(box: SmallBox) -> Iterator[str]:
-    for square in box.moves:
-        yield f"{square} {COLOURS[square]}: {box.beads}"

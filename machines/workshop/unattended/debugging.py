@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
+from devices.interruptions import Interrupted, interruptions
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.ibm704.debugger import images
@@ -26,7 +27,6 @@ from machines.ibm704.debugger.observer import FOREVER
 from machines.ibm704.debugger.symbols import Symbols, read_symbols
 from machines.ibm704.machine import READER
 from machines.storage import files
-from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.option_parsing import named_again
 from machines.storage.program import NAME
 from machines.workshop.unattended.ibm704 import ProgramOperator
@@ -178,44 +178,41 @@ _GIVE_LISTING = (
 # -- commands --------------------------------------------------------------------------------------
 
 
-class Terminal:
-    """Whoever types at a terminal: Ctrl-C gives a new line, Ctrl-D ends."""
+Commands = Iterator[tuple[str, str]]
+"""Each with the line where it stands; empty: it was typed at a terminal."""
 
-    def __init__(self) -> None:
+
+def _commands(script: str | None) -> Commands:
+    """Those of a file, of a terminal, or of the standard input.  Raises RefusedError."""
+    if script is not None:
+        return _scripted(_lines(script), script)
+    if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - input() edits lines with it
-
-    def __iter__(self) -> Iterator[str]:
-        while True:
-            try:
-                yield input(PROMPT)
-            except KeyboardInterrupt:
-                print()
-            except EOFError:
-                print()
-                return
+        return _typed()
+    return _scripted(sys.stdin.read().splitlines(), "standard input")
 
 
-class Script:
-    """Commands of a file or of standard input, each shown as it is done; ``#`` begins a remark."""
+def _typed() -> Commands:
+    """Ctrl-C gives a new line, Ctrl-D ends."""
+    print("help lists the commands")
+    while True:
+        try:
+            yield "", input(PROMPT)
+        except KeyboardInterrupt:
+            print()
+        except EOFError:
+            print()
+            return
 
-    def __init__(self, lines: Sequence[str], name: str) -> None:
-        self._lines, self.name = lines, name
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(self._lines, start=1):
-            text = line.strip()
-            if text and not text.startswith("#"):
-                print(f"{PROMPT}{text}")
-                yield number, text
-
-
-def _commands(script: str | None) -> Terminal | Script:
-    if script is not None:
-        return Script(_lines(script), script)
-    if sys.stdin.isatty():
-        return Terminal()
-    return Script(sys.stdin.read().splitlines(), "standard input")
+def _scripted(lines: Sequence[str], name: str) -> Commands:
+    """Each is shown as it is done; ``#`` begins a remark."""
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            print(f"{PROMPT}{text}")
+            yield f"{name}, line {number}", text
 
 
 class _Run:
@@ -313,10 +310,19 @@ def debug_deck(
     run = _Run(operator, args)
     try:
         run.begin()
-        if isinstance(commands, Terminal):
-            _talk(run, commands)
-        else:
-            _follow(run, commands)
+        if run.interrupted and (args.script is not None or not sys.stdin.isatty()):
+            raise Interrupted
+        for where, line in commands:
+            try:
+                run.do(line)
+            except RefusedError as refusal:
+                if where:
+                    raise RefusedError(where, str(refusal)) from refusal
+                print(refusal)
+            if where and run.interrupted:
+                raise Interrupted
+            if run.debugger.ended:
+                break
     finally:
         run.debugger.close()
         operator.let_units_rest()
@@ -328,30 +334,3 @@ def debug_deck(
             listing = PrinterText(operator.exhibit.state.printer).more(last=True)
             files.replace_file(outlets.paper, listing.encode())
     return 0
-
-
-def _talk(run: _Run, terminal: Terminal) -> None:
-    """What is refused is told, and the next command asked for."""
-    print("help lists the commands")
-    for line in terminal:
-        try:
-            run.do(line)
-        except RefusedError as refusal:
-            print(refusal)
-        if run.debugger.ended:
-            return
-
-
-def _follow(run: _Run, script: Script) -> None:
-    """What is refused ends it."""
-    if run.interrupted:
-        raise Interrupted
-    for number, line in script:
-        try:
-            run.do(line)
-        except RefusedError as refusal:
-            raise RefusedError(f"{script.name}, line {number}", str(refusal)) from refusal
-        if run.interrupted:
-            raise Interrupted
-        if run.debugger.ended:
-            return

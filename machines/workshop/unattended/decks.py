@@ -23,6 +23,8 @@ from machines.museum.worker.worker import SAMPLES, SELDOM
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop
 from machines.storage import registry
+from machines.storage.files import file_exists, replace_file
+from machines.storage.folders import data_folder, own_folder
 from machines.storage.option_parsing import read_number
 from machines.storage.registry import layout_of, make_exhibit
 from machines.storage.run_file import RunFile
@@ -260,3 +262,53 @@ def _as_comment(card: Card) -> Card:
     """A refused card with its text moved behind a star; punches without character show as one."""
     text = "".join(GRAPHICS.get(punches, "*") for punches in card.columns[:LAST_COLUMN])
     return Card.of_text(f"*      REFUSED  {text.rstrip()}"[:LAST_COLUMN])
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+NAME_LENGTH = 60
+"""Of a deck that is kept, at most."""
+
+
+def play_checkers(args: argparse.Namespace) -> int:
+    """``play --deck``; the exit status.  Raises RefusedError."""
+    path = Path(args.deck)
+    outlets = unattended.DeckOutputs.of(args)
+    deck = unattended.deck_in(path)
+    beside = unattended.panel_of_run(args, NAME)
+    operator = CheckersDeckOperator(outlets.sink, lamps=beside is not None or outlets.lamps)
+    units = operator.machine.units
+    tapes = unattended.read_tape_options(args.tape, units, blank=False)
+    tapes |= _blank_reels(args.blank, units)
+    status = unattended.run_deck(
+        operator,
+        lambda: operator.load(deck, tapes, args.sense),
+        outlets,
+        "play",
+        lambda: _keep_games(operator, path.stem, args.data),
+        beside,
+    )
+    # A run that is broken off may leave a merge half done: then the old tapes stay as they were.
+    operator.save_tapes(tapes)
+    return status
+
+
+def _blank_reels(options: list[str], units: Mapping[str, object]) -> dict[str, MountedTape]:
+    """Reels for files that aren't there yet.  Raises RefusedError where one is."""
+    for text in options:
+        if file_exists(Path(text.partition("=")[2])):
+            raise RefusedError("--blank", f"{text!r} is there already; expected a new file")
+    return unattended.read_tape_options(options, units)
+
+
+def _keep_games(operator: CheckersDeckOperator, name: str, data: str | None) -> str:
+    """Keep the games that are under way as a deck to go on with; a sentence that says where."""
+    kept = operator.resume_deck(name.removesuffix("-kept")[:NAME_LENGTH])
+    if kept is None:
+        return ""
+    try:
+        path = own_folder(data_folder(data) / "decks") / kept[0]
+        replace_file(path, kept[1])
+    except RefusedError as refusal:
+        return f"; the position is not kept: {refusal}"
+    return f"; the position is kept in {path}"

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from machines.ibm704.drums import DRUM_WORDS, DRUMS, Words, read_drums, write_dr
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.loading_faults import following_program
 from machines.ibm704.machine import READER, Machine
-from machines.ibm704.operations import CYCLE_US, OPERATIONS
+from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES
 from machines.ibm704.standalone import REST_US, CardAttendant, EndOfFile, at_rest
 from machines.museum.worker.worker import SELDOM
 from machines.storage import program
@@ -50,10 +49,6 @@ from machines.workshop.unattended.operator import (
     read_tape_options,
     tape_in,
 )
-
-if TYPE_CHECKING:
-    from machines.workshop.unattended.operator import Beside
-
 
 FIRST_TAPE = "tape1"
 """The unit that LOAD TAPE reads."""
@@ -159,19 +154,14 @@ def _deck(name: str, binary: bool = False) -> Deck:
     deck = read_deck_file(path)
     if not deck.cards:
         raise RefusedError(name, "the deck has no cards; at least one was expected")
-    if binary and not _is_binary(deck):
+    first = deck.cards[0]
+    if binary and not first.is_blank and all(punches in GRAPHICS for punches in first.columns):
         raise RefusedError(
             f"{name}, card 1",
             "is punched with characters; expected a program in row binary, as "
             f"{program.NAME} assemble makes it",
         )
     return deck
-
-
-def _is_binary(deck: Deck) -> bool:
-    """Whether the first card holds more than characters."""
-    first = deck.cards[0]
-    return first.is_blank or any(punches not in GRAPHICS for punches in first.columns)
 
 
 # -- drums -----------------------------------------------------------------------------------------
@@ -183,12 +173,6 @@ def _drums(path: Path) -> Words:
         return read_drums(read_file(path), path.name)
     check_writable(path)
     return np.zeros((DRUMS, DRUM_WORDS), dtype=np.int64)
-
-
-def save_drums(path: Path, before: Words, now: Words) -> None:
-    """Put what is on the drums into its file, if that has changed.  Raises RefusedError."""
-    if not np.array_equal(before, now):
-        replace_file(path, write_drums(now))
 
 
 NAME = "ibm704"
@@ -289,7 +273,11 @@ class ProgramOperator(UnattendedOperator):
                 tell_user(note)
             return ""
         wanted = self.machine.wanted
-        hint = "" if wanted is None or wanted.control != END_OF_FILE else self._end_of_file_hint()
+        hint = ""
+        if wanted is not None and wanted.control == END_OF_FILE:
+            never = self.attendant.end_of_file == "never"
+            pressed = "it was pressed once; --eof always presses it each time"
+            hint = f" ({'--eof last-deck presses it' if never else pressed})"
         more = "" if self.machine.loader_stop() else self._following_program(stopped=False)
         return self.session.view(NAME).reason + hint + (f"; {more}" if more else "")
 
@@ -305,27 +293,16 @@ class ProgramOperator(UnattendedOperator):
         if not (self.exhibit.busy or at_rest(state.printer, state.punch)):
             self.session.advance(self.name, REST_US)
 
-    def _end_of_file_hint(self) -> str:
-        """What of ``--eof`` would have pressed the key that is waited for."""
-        if self.attendant.end_of_file == "never":
-            return " (--eof last-deck presses it)"
-        return " (it was pressed once; --eof always presses it each time)"
-
 
 # -- the command -----------------------------------------------------------------------------------
 
 
-def run_program(
-    args: argparse.Namespace,
-    storage: int,
-    max_us: int,
-    switches: Sequence[int],
-    keys: int,
-    beside: "Beside | None" = None,
-    debug: Callable[..., int] | None = None,
-) -> int:
-    """Run the program that the command's options name, with a real panel ``beside`` it if one was
-    asked for, or as ``debug`` has it run; the exit status.  Raises RefusedError."""
+def run_program(args: argparse.Namespace, debug: Callable[..., int] | None = None) -> int:
+    """Run the program that the command's options name, with a real panel beside it if one was asked
+    for, or as ``debug`` has it run; the exit status.  Raises RefusedError."""
+    if args.storage not in SIZES:
+        raise RefusedError("--storage", f"{args.storage}; expected 4096, 8192 or 32768 words")
+    beside = unattended.panel_of_run(args, NAME)
     _check_places(args)
     run_deck = partial(unattended.run_deck, name="run704") if debug is None else debug
     media = read_media(args, TAPE_UNITS)
@@ -333,8 +310,8 @@ def run_program(
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(
         outlets.sink,
-        storage,
-        max_us,
+        args.storage,
+        args.max_seconds,
         lamps=beside is not None or outlets.lamps,
         end_of_file=args.eof,
         drums=media.drums,
@@ -342,14 +319,18 @@ def run_program(
     try:
         return run_deck(
             operator,
-            lambda: operator.load(media.decks, media.tapes, switches, keys, board, media.load),
+            lambda: operator.load(
+                media.decks, media.tapes, args.sense, args.keys, board, media.load
+            ),
             outlets,
             beside=beside,
         )
     finally:
         operator.save_tapes(media.tapes)
         if media.drums is not None:
-            save_drums(Path(args.drum), media.drums, operator.exhibit.drums)
+            now = operator.exhibit.drums
+            if not np.array_equal(media.drums, now):
+                replace_file(Path(args.drum), write_drums(now))
         _leave(operator, args)
 
 

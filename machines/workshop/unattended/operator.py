@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from devices.interruptions import Interrupted, interruptions
 from devices.media.deck import deck_value
 from devices.media.file_kinds import Kind
 from devices.media.paper import text_of_lines
@@ -40,10 +41,8 @@ from machines.exhibit.session import Session, Sink
 from machines.museum.sessions.session_store import LogFile
 from machines.museum.worker.worker import TimeBudget
 from machines.storage import files
-from machines.storage.events.follower import ExhibitFollower
-from machines.storage.events.options import open_events
+from machines.storage.events.follower import ExhibitFollower, open_events
 from machines.storage.events.stream import STANDARD_OUTPUT, EventStream
-from machines.storage.interruptions import Interrupted, interruptions
 from machines.storage.media_files import read_deck_file, read_tape_file
 from machines.storage.telling import tell_for_now, tell_user
 
@@ -390,6 +389,20 @@ def _progress() -> Iterator[Callable[[Callable[[], str] | None], None]]:
         yield tell
     finally:
         tell(None)
+
+
+def panel_of_run(args: argparse.Namespace, exhibit: str) -> "Beside | None":
+    """The panel that a run of the one exhibit has beside it; None: none was asked for.
+
+    Raises RefusedError for one that it can't have.
+    """
+    if not args.panel and args.panel_record is None:
+        return None
+    from machines.museum.panel.headless_panel import headless_panel
+    from machines.museum.panel.options import one_panel
+
+    asked = one_panel(args.panel, args.panel_record, exhibit)
+    return lambda session: headless_panel(asked, args.panel_record, exhibit, session)
 
 
 # -- tapes -----------------------------------------------------------------------------------------

@@ -11,13 +11,14 @@ import pytest
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
 from machines.games.draughts.notation import read_pdn, write_fen
-from machines.laboratory.matches.book_agreement import Tally, games_in
+from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.files import (
     deck_of_polynomial,
     find_polynomial,
     polynomial_of_deck,
 )
 from machines.laboratory.study.intervals import coefficient_error
+from machines.samuel.book import Agreement
 from machines.samuel.lookahead import WIN
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial, Weight
@@ -133,11 +134,11 @@ def test_the_published_games_are_followed_to_their_end(
 
 
 def test_the_standard_error_is_that_of_a_ratio_over_games() -> None:
-    alike = [Tally(lower=6, higher=2)] * 5
+    alike = [Agreement(lower=6, higher=2)] * 5
     assert coefficient_error(alike) == 0
-    mixed = [Tally(lower=10, higher=0), Tally(lower=0, higher=10)]
+    mixed = [Agreement(lower=10, higher=0), Agreement(lower=0, higher=10)]
     assert coefficient_error(mixed) == pytest.approx(math.sqrt(2 * 200) / 20)
-    assert math.isnan(coefficient_error([Tally(lower=1)]))
+    assert math.isnan(coefficient_error([Agreement(lower=1)]))
 
 
 # -- what is refused -------------------------------------------------------------------------------

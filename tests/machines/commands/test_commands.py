@@ -20,7 +20,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import commands
-from machines.commands import _museum_window, perft, replay, warm
+from machines.commands import _museum_window, museum, perft, replay
 from machines.exhibit.session import Session
 from machines.kernels.kernel_cache import STRICT_FLOAT, strict_float
 from machines.museum.worker import gc_policy
@@ -555,6 +555,6 @@ def test_strict_floats_are_asked_for_by_each_command_for_itself(
         seen.append(strict_float())
         return 0
 
-    monkeypatch.setattr(warm, "run", run)
+    monkeypatch.setattr(museum, "warm_kernels", run)
     assert [commands.main(["warm", *given]) for given in (["--strict-float"], [])] == [0, 0]
     assert seen == [True, False] and STRICT_FLOAT not in os.environ

@@ -12,7 +12,7 @@ from devices.media.deck import Deck, read_deck, write_cbn
 from devices.media.tape import Gap, Record, Tape, TapeMark, write_tap
 from devices.media.tape_files import book_tape, read_tape
 from devices.refusal import RefusedError
-from machines.commands import deck, tape
+from machines.commands.media import COMMANDS
 from tests.devices.media.media_strategies import deck_of_tape
 
 TEXT = "* two games\nGAME   1 FIRST\nMOVE   11-15 22-18\nGAME   2 SECOND\nEND\n"
@@ -22,10 +22,10 @@ def command(*words: str | Path) -> int:
     """Run a command as the command line does."""
     parser = argparse.ArgumentParser()
     subparsers = parser.add_subparsers(dest="command")
-    deck.COMMAND.declare(subparsers, "deck")
-    tape.COMMAND.declare(subparsers, "tape")
+    for name, command in COMMANDS.items():
+        command.declare(subparsers, name)
     args = parser.parse_args([str(word) for word in words])
-    return deck.run(args) if args.command == "deck" else tape.run(args)
+    return COMMANDS[args.command].run(args)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import commands
-from machines.commands.service import service_line
+from machines.commands.museum import service_line
 from machines.museum.service import MARK, UNIT, WATCHDOG_S, unit_text
 from machines.museum.supervisor import ENDING_S
 from machines.storage.program import AGAIN

@@ -1,6 +1,7 @@
 """Kernels are brought in while rooms run without them: what comes first, what is waited for."""
 
-import subprocess
+import functools
+import os
 import sys
 import threading
 import time
@@ -10,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from devices.child_process import ChildPool
 from machines.kernels.kernel import Kernel, inner_kernel, kernel, patiently
 from machines.storage import kernel_loader
 from machines.storage.kernel_loader import KernelLoader, all_kernels, kernels_reached
-from machines.storage.program import AGAIN
 
 NAME = "machines.of_a_test"
 
@@ -145,21 +146,26 @@ def test_a_museum_that_closes_lets_nobody_wait(
     assert found == [1.5] and loader.progress(NAME) is None
 
 
+@pytest.mark.parametrize(
+    ("work", "why"),
+    [("_compile", f"KeyError('{NAME}.same')"), ("_all_names", "BrokenProcessPool(")],
+)
 def test_a_child_that_fails_is_told_of_and_compiling_is_done_here(
     room: ModuleType,
     loader: KernelLoader,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    work: str,
+    why: str,
 ) -> None:
-    says = "print('names'); print('no compiler here'); raise SystemExit(3)"
-    monkeypatch.setattr(kernel_loader, "AGAIN", (sys.executable, "-c", says))
+    """One that knows no such kernel, and one that is killed."""
+    if work == "_all_names":
+        monkeypatch.setattr(kernel_loader, work, functools.partial(os._exit, 3))
     monkeypatch.setattr(Kernel, "load", lambda of: of.is_ready)
     loader.start()
     until(lambda: loader.progress(NAME) is None)
-    assert caplog.messages == [
-        "while kernels were compiled: no compiler here",
-        "the kernels could not be compiled ahead: status 3",
-    ]
+    (said,) = caplog.messages
+    assert said.startswith(f"the kernels could not be compiled ahead: {why}")
 
 
 def test_a_room_reaches_the_kernels_that_its_machine_may_call(room: ModuleType) -> None:
@@ -168,12 +174,10 @@ def test_a_room_reaches_the_kernels_that_its_machine_may_call(room: ModuleType) 
 
 
 @pytest.mark.slow
-def test_the_child_compiles_what_it_is_asked_for_and_names_it_again() -> None:
+def test_the_child_compiles_what_it_is_asked_for() -> None:
     name = "machines.games.draughts.kernels.list_moves"
-    child = subprocess.run(
-        [*AGAIN, "warm", "--asked"],
-        input=f"{name}\n", capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    names, answer = child.stdout.splitlines()
+    with ChildPool(1, kernel_loader._let_others_go_first) as child:
+        names = set(child.submit(kernel_loader._all_names).result())
+        child.submit(kernel_loader._compile, name).result()
     ours = {one.name for one in all_kernels() if one.name.startswith("machines.")}
-    assert answer == name and set(names.split()) == {one for one in ours if NAME not in one}
+    assert name in names and names == {one for one in ours if NAME not in one}

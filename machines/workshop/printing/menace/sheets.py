@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from machines.games.noughts.board import READING, Board
 from machines.menace.beads import Counts, Rewards
 from machines.menace.build import Build
-from machines.menace.text import CALLOUTS, RESULTS
+from machines.menace.text import CALLOUTS, RESULTS, scores
 from machines.workshop.printing.drawing import (
     BLACK,
     GREY,
@@ -74,8 +74,11 @@ def draw_label(page: Drawing, made: Build, number: int, box: Box, x: float, y: f
     side, move = box.board, move_of(made, number)
     right_of_board = x + 0.9 + side + 0.9
     page.add(Rectangle(right_of_board, y, x + wide - right_of_board, high, Ink(STAGES[move], None)))
-    draw_board(page, made.faces[number - 1], x + 0.9, y + (high - side) / 2, side)
-    draw_beads(page, made.colours(number), x + 0.9, y + (high - side) / 2, side)
+    left, top, cell = x + 0.9, y + (high - side) / 2, side / 3
+    draw_board(page, made.faces[number - 1], left, top, side)
+    for square in made.colours(number):
+        row, column = divmod(READING.index(square), 3)
+        draw_bead(page, square, left + (column + 0.5) * cell, top + (row + 0.5) * cell, cell * 0.4)
     pull = right_of_board + 2.0
     page.add(Circle(pull, y + high / 2, 0.8, Ink(WHITE, GREY, HAIRLINE)))
     room = x + wide - 0.9 - (pull + 1.2)
@@ -103,14 +106,6 @@ def draw_board(page: Drawing, board: Board, x: float, y: float, side: float) -> 
         elif board.at(square) == "X":
             page.line((cx - r, cy - r), (cx + r, cy + r), mark)
             page.line((cx - r, cy + r), (cx + r, cy - r), mark)
-
-
-def draw_beads(page: Drawing, colours: tuple[int, ...], x: float, y: float, side: float) -> None:
-    """A bead with Michie's number on each square that has beads in the box."""
-    cell = side / 3
-    for square in colours:
-        row, column = divmod(READING.index(square), 3)
-        draw_bead(page, square, x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.4)
 
 
 def draw_bead(page: Drawing, square: int, x: float, y: float, radius: float) -> None:
@@ -398,14 +393,6 @@ LATE = 150
 """Callouts of later plays stand below the line, where there is room."""
 
 
-def scores(results: Sequence[int]) -> list[int]:
-    """3W + D - L after each play; 1 won, 0 drawn, -1 lost."""
-    found = [0]
-    for result in results:
-        found.append(found[-1] + {1: 3, 0: 1, -1: -1}[result])
-    return found
-
-
 def score_chart(paper: Paper) -> Drawing:
     """Room for 240 plays, with the line of the tournament of 1961 behind."""
     page = paper.lying.page()
@@ -438,7 +425,7 @@ def score_chart(paper: Paper) -> Drawing:
 
 
 def _draw_1961(page: Drawing, place: Callable[[float, float], Point]) -> None:
-    line = scores(RESULTS)
+    line = [0, *scores(RESULTS).tolist()]
     points = [place(play, score) for play, score in enumerate(line)]
     page.add(Polygon(tuple(points), Ink(None, (150, 160, 185), 0.7), closed=False))
     ink = (105, 115, 145)

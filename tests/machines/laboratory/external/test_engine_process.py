@@ -14,8 +14,14 @@ import pytest
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_pdn
-from machines.laboratory.external.draughts_engine import EngineError, Go, HubEngine, engine_of
-from machines.laboratory.external.hub_lines import read_line, write_line
+from machines.laboratory.external.draughts_engine import (
+    EngineError,
+    Go,
+    HubEngine,
+    engine_of,
+    read_line,
+    write_line,
+)
 from tests.machines.commanded import refused, result_of, said
 
 ROOT = Path(__file__).resolve().parents[4]

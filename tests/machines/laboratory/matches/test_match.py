@@ -88,7 +88,7 @@ def test_a_game_is_cut_where_it_is_to_be() -> None:
     played = play_pair(pair)
     assert [len(game.moves) for game in played.games] == [9, 9]
     found = score([played])
-    assert (found.draws, found.cut, found.points) == (2, 2, 0.5)
+    assert (found.draws, found.cut, found.points.value) == (2, 2, 0.5)
 
 
 def test_a_game_that_is_cut_can_be_adjudged_by_material() -> None:
@@ -117,7 +117,7 @@ def test_the_error_is_over_pairs() -> None:
 
     found = score([played(1, 1), played(1, -1), played(0, 0), played(-1, 0)])
     assert (found.wins, found.losses, found.draws, found.cut) == (3, 2, 3, 0)
-    assert found.points == pytest.approx((3 + 1.5) / 8)
+    assert found.points.value == pytest.approx((3 + 1.5) / 8)
     shares = np.array([1.0, 0.5, 0.5, 0.25])
     assert found.error == pytest.approx(shares.std(ddof=1) / 2)
 

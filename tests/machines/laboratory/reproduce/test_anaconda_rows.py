@@ -11,7 +11,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import EvolutionConfig
 from machines.laboratory.anaconda.study import begin_evolution
-from machines.laboratory.reproduce import anaconda, morph, random_plays
+from machines.laboratory.reproduce import anaconda, michie, morph
 from machines.laboratory.reproduce.anaconda import Match, play_matches
 from machines.laboratory.reproduce.artefacts import Effort, Row
 from machines.laboratory.reproduce.morph import LevelGame, LevelTask
@@ -135,13 +135,13 @@ def test_the_odds_are_those_of_a_plain_count() -> None:
             kinds = {frozenset(same_squares(board, one)) for one in empty}
             found += math.log(len(empty) / len(kinds) / len(same_squares(board, square)))
             board[square] = "OX"[len(board) % 2]
-    ours = random_plays.nats(record_of(squares) for squares, _ in printed_plays())
+    ours = michie.nats(record_of(squares) for squares, _ in printed_plays())
     assert ours == pytest.approx(found) == pytest.approx(63.7, abs=0.05)
 
 
 @pytest.mark.slow
 def test_the_rows() -> None:
-    made = random_plays.random_play(Effort(quick=True))
+    made = michie.random_play(Effort(quick=True))
     assert [row.verdict for row in made.rows] == ["green", "green", "green", "green", "red"]
     assert len(made.numbers) == 100
 

@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.screen.parts.figures import score_chart
 from machines.commands import main
 from machines.laboratory.reproduce import morph, report
 from machines.laboratory.reproduce.artefacts import (
@@ -29,6 +30,9 @@ from machines.laboratory.reproduce.michie import (
     share_as_far,
 )
 from machines.laboratory.reproduce.report import ARTEFACTS, PAGE, RESULTS, Report, Results, chosen
+from machines.menace.study import Tally
+from machines.menace.text import RESULTS as RESULTS_OF_1961
+from machines.menace.text import scores
 from machines.menace.tournament import Tournament
 
 EXACT = ("boxes", "fig6", "fig7")
@@ -240,6 +244,13 @@ def test_how_many_blocks_must_lie_inside_is_worked_out() -> None:
         least = _least_inside(count)
         assert chance(count, least) >= 0.975 > chance(count, least + 1)
     assert _least_inside(52) == LEAST_INSIDE
+
+
+def test_michies_score_counts_draws_wherever_it_is_summed() -> None:
+    won, drawn, lost = (RESULTS_OF_1961.count(one) for one in (1, 0, -1))
+    score = Tally(won, drawn, lost).score
+    (line,) = (one for one in score_chart(RESULTS_OF_1961).series if not one.ghost)
+    assert score == scores(RESULTS_OF_1961)[-1] == line.points[-1][1] == 150
 
 
 def test_the_distance_takes_the_spread_into_account() -> None:

@@ -18,9 +18,10 @@ from machines.laboratory.reproduce.signature_tables import (
 )
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.study.intervals import coefficients_apart
+from machines.samuel.book import Agreement
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables.book_learning import measure_game
-from machines.samuel.signature_tables.held_out import Agreement, agreement_of, piece_scores
+from machines.samuel.signature_tables.held_out import agreement_of, piece_scores
 from tests.machines.commanded import refused
 from tests.machines.perft_tables import GOLDEN
 

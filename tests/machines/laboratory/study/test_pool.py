@@ -8,17 +8,16 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pygame
 import pytest
 
+from devices.child_process import ChildPool
 from devices.refusal import RefusedError
 from devices.screen.parts.figures import multiplier_chart
 from machines.commands import main
 from machines.laboratory.external.engine_process import EngineError
-from machines.laboratory.study import pool
 from machines.laboratory.study.cluster import circumstances
 from machines.laboratory.study.outputs import save_chart, write_csv
 from machines.laboratory.study.pool import cores, run_tasks
@@ -40,20 +39,10 @@ def test_every_task_is_done_once_whatever_the_number_of_processes() -> None:
 def test_on_windows_a_pool_has_no_more_processes_than_python_can_wait_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[int] = []
-
-    class Pool(ThreadPoolExecutor):
-        def __init__(self, jobs: int, *_: object, **__: object) -> None:
-            asked.append(jobs)
-            super().__init__(1)
-
-    monkeypatch.setattr(pool, "ProcessPoolExecutor", Pool)
-    monkeypatch.setattr(sys, "platform", "win32")
-    tasks = list(range(80))
-    assert len(dict(run_tasks(64, math.factorial, tasks))) == 80
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert len(dict(run_tasks(64, math.factorial, tasks))) == 80
-    assert asked == [61, 64]
+    for platform, most in (("win32", 61), ("linux", 64)):
+        monkeypatch.setattr(sys, "platform", platform)
+        with ChildPool(64) as pool:
+            assert vars(pool)["_max_workers"] == most
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from machines import commands
-from machines.commands.status import CLOSED, NOT_RUNNING, TROUBLE, WELL
+from machines.commands.museum import CLOSED, NOT_RUNNING, TROUBLE, WELL
 from machines.museum.curator.caretaker import Bookkeeper, FrameMeter
 from machines.museum.curator.settings_file import NAME as SETTINGS
 from machines.museum.curator.settings_file import load_settings

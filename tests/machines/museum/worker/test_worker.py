@@ -235,18 +235,18 @@ def test_what_passes_while_it_rests_is_not_made_up_for() -> None:
 def test_flat_out_a_slice_is_brought_to_four_milliseconds() -> None:
     pace = TimeBudget()
     for _ in range(40):
-        us = pace.longest_us()
+        us = pace.longest_us
         pace.adapt(us, us * 7)  # a machine 143 times as fast as the real one
-    assert pace.longest_us() * 7 == pytest.approx(SLICE_NS, rel=0.01)
-    pace.adapt(pace.longest_us(), 1_000 * SLICE_NS)
-    assert pace.longest_us() * 7 == pytest.approx(SLICE_NS / 2, rel=0.01)
+    assert pace.longest_us * 7 == pytest.approx(SLICE_NS, rel=0.01)
+    pace.adapt(pace.longest_us, 1_000 * SLICE_NS)
+    assert pace.longest_us * 7 == pytest.approx(SLICE_NS / 2, rel=0.01)
 
 
 def test_a_slice_in_which_nothing_is_to_do_does_not_grow_without_end() -> None:
     pace = TimeBudget()
     for _ in range(100):
-        pace.adapt(pace.longest_us(), 1)
-    assert pace.longest_us() == worker_module.MOST_US
+        pace.adapt(pace.longest_us, 1)
+    assert pace.longest_us == worker_module.MOST_US
 
 
 @pytest.mark.slow

@@ -191,9 +191,8 @@ def _opened(bundle: Bundle, data: Path, other_than: int) -> int:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 def test_its_guard_ends_programs_that_are_left(bundle: Bundle) -> None:
     with subprocess.Popen([sys.executable, "-c", DEAF], start_new_session=True) as deaf:
-        guard = bundle.start(WORD)
+        guard = bundle.start(WORD, str(deaf.pid), f"mark-of-{deaf.pid}")
         assert guard.stdin is not None
-        guard.stdin.write(f"+{deaf.pid} mark-of-{deaf.pid}\n")
         guard.stdin.close()
         assert guard.wait(20) == 0
         assert deaf.wait(20) == -signal.SIGKILL

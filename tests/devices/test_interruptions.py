@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from devices.interruptions import ENDINGS, Interrupted, endings, interruptions
 from machines.commands import main
-from machines.storage.interruptions import ENDINGS, Interrupted, endings, interruptions
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import read_run
 

@@ -7,6 +7,7 @@ import pytest
 
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.scene import BoardScene, Expectation
 from machines.samuel import scores, terms
 from machines.samuel.evaluation import contributions, evaluate, other_side, values
 from machines.samuel.lookahead import Decision, LookAhead
@@ -15,6 +16,7 @@ from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import no_lines, no_rows
 from machines.samuel.rote.standard import standard_words
 from machines.samuel.settings import ProgramSettings
+from tests.machines.ibm704.bench import CHEAP, Bench
 from tests.machines.principal_line import terminal
 
 SHALLOW = ProgramSettings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
@@ -175,3 +177,52 @@ def test_time_cut_into_pieces_gives_the_same_decision_by_turns() -> None:
         cut.run(rng.randrange(1, 20_000))
     assert cut.decision() == found
     assert np.array_equal(cut.notes, whole.notes)
+
+
+# -- why a move was made ---------------------------------------------------------------------------
+
+
+def after_the_reply(*cards: str) -> tuple[Bench, Expectation]:
+    bench = Bench()
+    bench.started(*CHEAP, *cards)
+    bench.wait()
+    bench.move(11, 15)
+    scene = bench.machine.view().scene
+    assert isinstance(scene, BoardScene)
+    assert scene.expects is not None
+    return bench, scene.expects
+
+
+GAMES = (
+    ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END"),
+    ("LEARN  SECOND SEED 1", "GAME   1 BLACK=OPERATOR WHITE=ALPHA", "SENSE  1,4", "END"),
+)
+
+
+def test_the_line_can_be_played_from_the_board_and_the_terms_add_up_to_the_score() -> None:
+    for cards, player in zip(GAMES, ("MACHINE", "ALPHA"), strict=True):
+        bench, expects = after_the_reply(*cards)
+        assert expects.player == player
+        assert expects.line
+        position = bench.machine.program.state.games[1].position
+        for move in expects.line[:-1]:
+            assert move in legal_moves(position)
+            position = make(position, move)
+        assert expects.boards > 0
+        assert expects.us > 0
+        adds = sum(value for _, value in expects.terms)
+        # Backing up takes 1 of the look-ahead's own units off at each ply.
+        assert abs(adds - expects.score) <= len(expects.line) + len(expects.terms) + 1
+        sizes = [abs(value) for _, value in expects.terms]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_nothing_is_expected_before_a_move_while_it_thinks_or_after_the_reply_is_taken_back() -> (
+    None
+):
+    bench = Bench()
+    bench.started(*CHEAP, *GAMES[0])
+    bench.wait()
+    scene = bench.machine.view().scene
+    assert isinstance(scene, BoardScene)
+    assert scene.expects is None

@@ -29,7 +29,6 @@ from tests.machines.commanded import result_of
 from tests.machines.laboratory.study.dask_cluster import dask_cluster
 from tests.machines.laboratory.study.small_charts import draw_small
 
-ROOT = Path(__file__).resolve().parents[4]
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
 
 
@@ -192,14 +191,3 @@ def test_a_cluster_that_loses_processes_loses_no_generation(
     assert population.generation >= 1
     count = min(4, population.generation)
     assert blocks(path)[:count] == blocks(whole)[:count]
-
-
-def test_a_scheduler_that_is_not_there_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
-    words = ("--out", str(tmp_path / "r.sqlite"), "--scheduler", "tcp://127.0.0.1:1")
-    assert main(*QUICK, *words) == 2
-    assert "nobody answers at" in capsys.readouterr().err
-    assert not (tmp_path / "r.sqlite").exists()

@@ -3,6 +3,7 @@
 import csv
 import json
 import shlex
+import shutil
 import sqlite3
 import sys
 from pathlib import Path
@@ -174,18 +175,9 @@ def test_a_run_whose_first_game_breaks_is_taken_away(
     assert list(tmp_path.iterdir()) == []
 
 
-def _copy(whole: Path, path: Path) -> Path:
-    source, target = sqlite3.connect(whole), sqlite3.connect(path)
-    with target:
-        source.backup(target)
-    source.close()
-    target.close()
-    return path
-
-
 def _with_settings(whole: Path, path: Path, **settings: object) -> Path:
     """A copy of a run that says of itself that it has these settings."""
-    with sqlite3.connect(_copy(whole, path)) as database:
+    with sqlite3.connect(shutil.copy(whole, path)) as database:
         (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
         changed = json.dumps({**json.loads(text), **settings})
         database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))

@@ -153,8 +153,6 @@ def test_what_is_read_is_not_written_over(
             "--csv: is a-2.csv as is --out a-2.csv",
         ),
         (("--polynomial", "p.txt", "--out", "p.txt"), "--polynomial: is p.txt as is --out"),
-        (("--seed", ""), "--seed: '' is no whole number"),
-        (("--seeds", ""), "--seeds: '' is no whole number"),
     ):
         (tmp_path / "a.png").write_text(PDN)
         (tmp_path / "p.txt").write_text("POLY   MOB +6\n")

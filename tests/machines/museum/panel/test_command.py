@@ -131,15 +131,6 @@ def test_what_can_t_be_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.slow
-def test_the_far_end_is_told_of_when_it_isn_t_the_panel_that_was_asked_for(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with rig("menace") as far:
-        assert panel("test", f"ibm704={far.port}", "--wait", "1") == 2
-        assert f"{far.port}: is panel menace with 304 lamps" in capsys.readouterr().err
-
-
-@pytest.mark.slow
 def test_ctrl_c_in_the_walk_is_130(tmp_path: Path) -> None:
     with rig() as far:
         child = subprocess.Popen(

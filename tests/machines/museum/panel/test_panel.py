@@ -173,23 +173,6 @@ def test_a_switch_on_its_way_is_not_told_as_standing_otherwise() -> None:
         until(lambda: "KEY 21" in link.says({"console.key.21": 1}))
 
 
-@pytest.mark.slow
-def test_what_was_moved_while_the_cable_was_out_is_an_act_when_it_is_back(tmp_path: Path) -> None:
-    with rig(link=tmp_path / "port") as far, linked(far.port) as (link, heard):
-        link.show(np.full(180, 255, np.uint8))
-        until(lambda: ready(link))
-        far.line.unplug()
-        until(lambda: not link.connected)
-        assert far.port in link.says({})
-        assert "trying again" in link.says({})
-        far.put("sense.3")
-        far.line.plug()
-        until(lambda: heard.moves)
-        assert heard.moves == [("ibm704", "sense.3", True)]
-        until(lambda: (far.lamps == 15).all())
-    assert any("is gone" in line for line in heard.lines)
-
-
 def test_another_exhibit_s_panel_is_served_as_that_where_none_was_named() -> None:
     with rig("menace") as far, linked(far.port, any_of_ours=True) as (link, heard):
         until(lambda: link.exhibit == "menace" and ready(link))
@@ -208,26 +191,6 @@ def test_another_exhibit_s_panel_is_refused_where_one_was_named() -> None:
         assert line.startswith(f"{far.port}: is panel menace with 304 lamps and 317 switches")
         assert "expected ibm704 with 180 lamps and 62 switches" in line
         assert link.says({}) == line
-
-
-def test_another_version_of_the_protocol_is_refused_in_one_line() -> None:
-    with rig(version=2) as far, linked(far.port) as (_, heard):
-        until(lambda: heard.lines)
-        assert heard.lines == [
-            f"{far.port}: speaks version 2 of the protocol; expected 1; trying again"
-        ]
-
-
-@pytest.mark.slow
-def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Path) -> None:
-    place = tmp_path / "port"
-    with linked(str(place)) as (link, heard):
-        until(lambda: heard.lines)
-        (line,) = heard.lines
-        assert line.startswith(f"{place}: no such port")
-        with rig(link=place):
-            until(lambda: ready(link))
-        assert heard.lines[1] == f"{place}: panel ibm704, firmware 1.0"
 
 
 @pytest.mark.slow

@@ -1,10 +1,6 @@
 """The shipped noughts decks: made as they stand, played to END, listed as the golden files say."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -29,14 +25,6 @@ GOLDEN = ROOT / "tests/golden"
 NAMES = sorted(MAKERS)
 MENACE = [name for name in NAMES if name.startswith("menace")]
 PEGASUS = [name for name in NAMES if name.startswith("pegasus")]
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
 
 
 def play(name: str | Path, *arguments: object) -> int:
@@ -239,23 +227,6 @@ def test_a_log_replays_to_the_same_listing(
     again, told = capsys.readouterr()
     assert again == out
     assert "states agree" in told
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
-def test_ctrl_c_is_status_130(tmp_path: Path) -> None:
-    deck = punched(tmp_path / "menace-long.txt", "GAME   CROSS=RANDOM", "PLAYS  9999", "END")
-    command = [sys.executable, str(ROOT / "main.py"), "menace", "play", "--deck", str(deck)]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert b"MENACE, THE MATCHBOX MACHINE" in first
-    assert process.returncode == 130
-    assert told == b"menace: interrupted\n"
 
 
 @pytest.mark.slow

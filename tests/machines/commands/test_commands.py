@@ -415,23 +415,6 @@ def test_a_line_that_is_too_far_away_is_refused_unless_it_is_asked_for(
     assert commands.main(["replay", str(path), "--within", "60"]) == 0
 
 
-def test_a_deck_that_was_played_replays_to_the_same_listing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    deck = tmp_path / "two.txt"
-    deck.write_text(
-        "GAME   1 BLACK=BOOK WHITE=BOOK TWO MOVES\nBREAK  MIN 1\nBOOK   11-15 22-18\nEND\n"
-    )
-    log = tmp_path / "play.log"
-    assert commands.main(["play", "--deck", str(deck), "--log", str(log)]) == 0
-    listing = capsys.readouterr().out
-    assert "11-15 22-18" in listing
-    assert commands.main(["replay", str(log)]) == 0
-    out, err = capsys.readouterr()
-    assert out == listing
-    assert err.endswith("; 1 of 1 states agree\n")
-
-
 # -- museum --------------------------------------------------------------------------------------
 
 

@@ -230,11 +230,8 @@ def test_a_refused_act_is_no_fault(visit: Visit) -> None:
 
 def test_the_language_that_a_visitor_chose_is_remembered(visit: Visit) -> None:
     visit.house.speaks(read_language("de"))
-    end = time.monotonic() + 10
-    while (kept := visit.house.store.visitor()) is None or kept.language != "de":
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    assert find_language(None, kept.language) == "de"
+    visit.wait(lambda: visit.house.store.visitor() == VisitorState("counter", "authentic", "de"))
+    assert find_language(None, "de") == "de"
     assert find_language(None, "lost") == "en"
     assert find_language("en", "de") == "en"
     with pytest.raises(RefusedError, match=r"--language.*xx; there are en, de"):
@@ -243,19 +240,7 @@ def test_the_language_that_a_visitor_chose_is_remembered(visit: Visit) -> None:
 
 def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
     visit.house.set_speed("x100")
-    end = time.monotonic() + 10
-    while visit.house.store.visitor() != VisitorState("counter", "x100", "en"):
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def test_a_step_is_one_count_at_single_step(visit: Visit) -> None:
-    visit.house.set_speed("step")
-    visit.act("console.start")
-    visit.until(lambda view: view.busy)
-    for count in (1, 2):
-        visit.house.step()
-        visit.until(lambda view, count=count: view.tallies["counts"] == count)  # type: ignore[misc]
+    visit.wait(lambda: visit.house.store.visitor() == VisitorState("counter", "x100", "en"))
 
 
 def test_a_museum_that_breaks_is_not_shown_as_if_it_stood_still(visit: Visit) -> None:
@@ -277,35 +262,6 @@ def test_a_demonstration_begins_at_once_and_says_what_it_does(tmp_path: Path) ->
     assert visit.house.speed() == "x10"
     visit.until(lambda view: view.plays >= 5 and not view.busy)
     assert visit.house.caption("counter") == "done"  # no words for it: its name
-    assert visit.house.close()
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("demonstrated")
-def test_the_first_touch_hands_over_the_game_as_it_stands(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, StartupOptions(demo="at once"))
-    visit.until(lambda view: view.plays >= 1)
-    visit.house.touched()
-    assert visit.house.caption("counter") == ""
-    plays = visit.until(lambda view: view.plays >= 7).plays  # nobody stops it at five
-    visit.act("console.reset")
-    visit.until(lambda view: not view.busy)
-    assert plays >= 7
-    visit.house.idle()
-    visit.until(lambda view: view.plays < 7)  # and it begins anew
-    assert visit.house.caption("counter") != ""
-    assert visit.house.close()
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("demonstrated")
-def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, StartupOptions(demo="idle"))
-    assert visit.house.caption("counter") == ""
-    visit.house.enter("")
-    visit.house.idle()
-    visit.until(lambda view: view.plays >= 1)
-    assert visit.walked[-2:] == ["", "counter"]
     assert visit.house.close()
 
 

@@ -61,6 +61,8 @@ def test_the_beads_of_a_run_are_shown_as_they_lie(capsys: Capture, tmp_path: Pat
             0,
         ]
         assert f"lie as after play 500 of {path.name}" in out
+    _, err = menace(capsys, f"boxes --run {path} --build 287L", status=2)
+    assert "--build: is 287L; the beads in a.sqlite are of 304" in err
 
 
 # -- odds ----------------------------------------------------------------------------------------

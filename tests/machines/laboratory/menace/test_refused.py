@@ -12,7 +12,7 @@ from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.menace.beads import Cabinet
 from machines.menace.study import Study, StudyConfig
-from machines.storage.run_store import new_run, open_run, read_run
+from machines.storage.run_store import new_run, read_run
 from tests.machines.laboratory.menace.menace_command import menace
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -63,19 +63,6 @@ def test_a_process_whose_input_is_closed_ends_as_it_should(tmp_path: Path) -> No
         command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
-
-
-def test_a_run_that_is_being_written_may_be_looked_at(capsys: Capture, tmp_path: Path) -> None:
-    path = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 10 --opponent random --out {path}")
-    with open_run(path, "menace"):
-        out, _ = menace(capsys, f"boxes --run {path}")
-        assert "lie as after play 10" in out
-    _, err = menace(capsys, f"boxes --run {path} --build second", status=2)
-    assert "--build: is second; the beads in a.sqlite are of 304" in err
-    with pytest.raises(SystemExit) as left:
-        menace(capsys, f"tournament --out {path} --resume {path}")
-    assert left.value.code == 2
 
 
 def spoiled(path: Path, how: str) -> None:

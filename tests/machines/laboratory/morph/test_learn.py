@@ -132,15 +132,6 @@ def test_what_came_of_it_is_told_and_written(
     assert (growth.games, growth.drawn) == (9, drawn)
 
 
-def test_an_engine_that_is_not_installed_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shutil.which", lambda name, path=None: None)
-    words = ("--opponent", "gnuchess", "--out", str(tmp_path / "r.sqlite"))
-    assert "gnuchess isn't installed here" in refused(capsys, "learn", "morph", *words)
-    assert not (tmp_path / "r.sqlite").exists()
-
-
 @pytest.mark.slow
 def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

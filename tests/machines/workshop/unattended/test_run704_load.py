@@ -209,6 +209,9 @@ def test_another_program_behind_the_first_is_said_and_changes_no_status(
         "them only if it asks for cards: load it alone\n"
     )
     assert told.out.endswith("PROGRAM STOP AT 00100 HPR 00001\n")
+    loops = deck_of(assemble(("       ORG 64", "A      TRA A", "       END A"), "a.sap")).cards
+    assert run(put("two.cbn", *loops, *cards()), "--max-seconds", "3") == 2
+    assert "time; two.cbn: the cards from card 5 on are another" in capsys.readouterr().err
 
 
 def test_a_record_in_the_wrong_mode_is_said_and_changes_no_status(

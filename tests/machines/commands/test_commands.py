@@ -2,13 +2,11 @@
 
 import argparse
 import importlib
-import logging
 import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -39,6 +37,8 @@ from machines.storage.registry import ExhibitSpec
 from tests.machines.counter import make
 from tests.machines.storage.read_only_disk import read_only
 
+pytestmark = pytest.mark.usefixtures("data")
+
 ROOT = Path(__file__).resolve().parents[3]
 PLAN = (
     ExhibitSpec(
@@ -52,12 +52,6 @@ PLAN = (
 HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich", "distributed", "concurrent.futures")
 LIST = ("deck", "list", "assets/decks/opening-g04.txt")
 """A command that brings in little."""
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -287,18 +281,11 @@ def test_what_an_unknown_exhibit_needs_is_refused(capsys: pytest.CaptureFixture[
 
 
 @pytest.fixture
-def opening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def opening(without_log: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The museum may be opened in this process; there is no screen."""
-    hook = threading.excepthook
     monkeypatch.setattr(gc_policy, "disable_gc", lambda: None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
     pygame.display.quit()
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
 
 
 @pytest.mark.usefixtures("opening")

@@ -10,7 +10,6 @@ import logging
 import os
 import random
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
@@ -37,21 +36,12 @@ from tests.machines.counter import make
 from tests.machines.museum.test_soak import CARDS, WORKS
 from tests.machines.storage.read_only_disk import read_only
 
+pytestmark = pytest.mark.usefixtures("without_log")
+
 ROOMS = tuple(one.name for one in EXHIBITS)
 TODAY = datetime(2026, 11, 24, 12)
 
 Attack = Callable[[Path, random.Random], None]
-
-
-@pytest.fixture(autouse=True)
-def put_log_back() -> Iterator[None]:
-    hook = threading.excepthook
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
 
 
 # -- a folder that was used ------------------------------------------------------------------------

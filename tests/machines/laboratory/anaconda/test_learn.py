@@ -27,7 +27,6 @@ from machines.laboratory.anaconda.study import (
 from machines.storage.run_store import read_run
 from tests.machines.commanded import result_of
 from tests.machines.laboratory.study.dask_cluster import dask_cluster
-from tests.machines.laboratory.study.small_charts import draw_small
 
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
 
@@ -103,14 +102,13 @@ def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
             assert generation == kept
 
 
+@pytest.mark.usefixtures("small_charts")
 @pytest.mark.slow
 def test_figures_picture_and_player_are_written(
     whole: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "network")}
     words = ("--resume", str(whole), "--print-every", "2", "--csv", str(names["csv"]))
     files = ("--plot", str(names["png"]), "--player", str(names["network"]))

@@ -26,7 +26,6 @@ from machines.pegasus.play_quality import outlook
 from machines.storage.run_store import new_run, read_run
 from tests.machines.commanded import result_of
 from tests.machines.laboratory.menace.menace_command import menace
-from tests.machines.laboratory.study.small_charts import draw_small
 from tests.machines.storage.full_disk import full_disk
 from tests.naive import menace as naive
 
@@ -138,8 +137,8 @@ def test_the_plot_is_a_picture_and_rewards_that_changed_are_on_it(
     assert len(chart.callouts) == 9
 
 
-def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_small(monkeypatch)
+@pytest.mark.usefixtures("small_charts")
+def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "fig4.png"
     menace(capsys, f"tournament --games 20 --opponent random --plot {path}")
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -25,7 +25,6 @@ from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
 from machines.storage.run_store import read_run
 from tests.machines.commanded import refused, result_of
-from tests.machines.laboratory.study.small_charts import draw_small
 
 ROOT = Path(__file__).resolve().parents[4]
 FAULTY = ROOT / "tests" / "machines" / "laboratory" / "external" / "faulty_uci.py"
@@ -105,13 +104,12 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
         load_learner(f"{whole}:10", "x")
 
 
+@pytest.mark.usefixtures("small_charts")
 def test_what_came_of_it_is_told_and_written(
     whole: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "database")}
     files = [word for name, path in names.items() for word in (f"--{name}", str(path))]
     files = ["--plot" if word == "--png" else word for word in files]

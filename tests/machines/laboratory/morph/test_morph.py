@@ -12,7 +12,6 @@ from machines.laboratory.morph.patterns import rank_correlation
 from machines.morph.history import TABLE
 from machines.morph.patterns import from_plain
 from tests.machines.commanded import refused, result_of
-from tests.machines.laboratory.study.small_charts import draw_small
 
 
 def main(*words: str) -> int:
@@ -264,10 +263,8 @@ def test_patterns_are_listed_and_the_same_seed_says_the_same(
     assert all(re.match(r"[OX.?/]{11} +[01]\.\d{3} ", line) for line in listed)
 
 
-def test_both_are_drawn(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw_small(monkeypatch)
+@pytest.mark.usefixtures("small_charts")
+def test_both_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "both.png"
     noughts_said(capsys, "--plays", "20", "--top", "0", "--by-hand", "0", "--plot", str(path))
     assert path.read_bytes().startswith(b"\x89PNG")

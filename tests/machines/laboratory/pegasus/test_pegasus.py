@@ -23,16 +23,10 @@ from machines.pegasus.study import Cell, Measured, Study, StudyConfig, measure
 from machines.storage.run_store import open_run, read_run
 from tests.machines import commanded
 from tests.machines.commanded import result_of
-from tests.machines.laboratory.study.small_charts import draw_small
+
+pytestmark = pytest.mark.usefixtures("small_charts")
 
 ROOT = Path(__file__).resolve().parents[4]
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder, or draws large charts."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    draw_small(monkeypatch)
 
 
 def pegasus(capsys: pytest.CaptureFixture[str], *words: str) -> str:

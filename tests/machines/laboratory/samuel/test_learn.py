@@ -21,19 +21,13 @@ from machines.samuel.rote.tape_format import read_memory, rules_of
 from machines.samuel.settings import ProgramSettings
 from machines.storage.run_store import read_run
 from tests.machines.commanded import refused, result_of, said
-from tests.machines.laboratory.study.small_charts import draw_small
+
+pytestmark = pytest.mark.usefixtures("small_charts")
 
 ROOT = Path(__file__).resolve().parents[4]
 QUICK = ("--ply", "1", "--jobs", "1")
 TERMS = pool()[:16]
 SECOND = ("--series", "second", "--terms", ",".join(TERMS), *QUICK)
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder, or draws large charts."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    draw_small(monkeypatch)
 
 
 def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -42,10 +42,7 @@ from machines.storage.registry import EXHIBITS
 from tests.machines.museum.panel.panel_rig import Rig, rig, until
 from tests.machines.museum.panel.test_runs import meanwhile
 
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+pytestmark = pytest.mark.usefixtures("data")
 
 
 def panel(*arguments: object) -> int:

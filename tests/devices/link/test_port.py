@@ -8,8 +8,7 @@ import os
 import socket
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from devices.link.port import AUTO, NAMED, Link, SerialTransport, candidates, no
 from devices.link.port_trouble import PortError, opening_trouble
 from firmware_sim.panel import Panel
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels
+from tests.waiting import until
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
@@ -38,13 +38,6 @@ LONG_S = 20.0
 
 def a_panel(version: int = 1, lamps: int = LAMPS, digest: bytes = DIGEST) -> Panel:
     return Panel(digest, lamps, SWITCHES, NAME, version)
-
-
-def until(happened: Callable[[], object]) -> None:
-    end = time.monotonic() + LONG_S
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.002)
 
 
 class Told:

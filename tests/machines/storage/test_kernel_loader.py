@@ -3,8 +3,7 @@
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +13,7 @@ from machines.kernels.kernel import Kernel, inner_kernel, kernel, patiently
 from machines.storage import kernel_loader
 from machines.storage.kernel_loader import KernelLoader, all_kernels, kernels_reached
 from machines.storage.program import AGAIN
+from tests.waiting import until
 
 NAME = "machines.of_a_test"
 
@@ -72,13 +72,6 @@ def loader(room: ModuleType) -> Iterator[KernelLoader]:
     made.open()
     yield made
     made.stop()
-
-
-def until(is_so: Callable[[], Any]) -> None:
-    end = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def test_what_was_called_is_compiled_first_and_nobody_waits_for_it(

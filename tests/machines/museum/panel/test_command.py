@@ -39,8 +39,9 @@ from machines.museum.panel.wire_record import (
 )
 from machines.storage.exhibits import layout_of
 from machines.storage.registry import EXHIBITS
-from tests.machines.museum.panel.panel_rig import Rig, rig, until
+from tests.machines.museum.panel.panel_rig import Rig, rig
 from tests.machines.museum.panel.test_runs import meanwhile
+from tests.waiting import until
 
 pytestmark = pytest.mark.usefixtures("data")
 

@@ -29,7 +29,8 @@ from machines.museum.panel.options import PanelOptions, check_panels, one_panel,
 from machines.storage.exhibits import layout_of, make_exhibit
 from machines.storage.registry import EXHIBITS, find_exhibit, make_room
 from tests.machines.menace import bench
-from tests.machines.museum.panel.panel_rig import rig, until
+from tests.machines.museum.panel.panel_rig import rig
+from tests.waiting import until
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)

@@ -19,8 +19,9 @@ from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import read_record
 from tests.machines.counter import Counter
 from tests.machines.ibm704.bench import CHEAP
-from tests.machines.museum.panel.panel_rig import rig, until
+from tests.machines.museum.panel.panel_rig import rig
 from tests.machines.workshop.unattended.test_run704 import program
+from tests.waiting import until
 
 pytestmark = pytest.mark.usefixtures("data")
 

@@ -23,11 +23,12 @@ from machines.museum.window.control_bar_layout import ControlBarState, StatusTex
 from machines.museum.window.museum import RealPanel
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import wake
-from tests.machines.museum.panel.panel_rig import rig, until
+from tests.machines.museum.panel.panel_rig import rig
 from tests.machines.museum.panel.storm import UNANSWERED_S, beside
 from tests.machines.museum.visit import Visit
 from tests.machines.museum.window.window_driver import SIZE
 from tests.machines.museum.window.window_room import LAMPS, FakeMuseum, PanelPart, words
+from tests.waiting import until
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from devices.duration import Speed
-from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit
+from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, frames_while_it_plays
 from tests.machines.museum.window.frame_timer import FrameTimer
 from tests.x_server import x_server
 
@@ -158,3 +158,33 @@ def test_share_of_a_core(
         visit.run(2.0)
         found = measure(benchmark, visit, 10.0, f"{driver} {speed}, working: {works}")
     assert found["core"] < most
+
+
+MATCHES = {
+    "pegasus": {"desk.print": 0, "desk.run": 1},
+    "pegasus printing": {"desk.print": 1, "desk.run": 1},
+    "anaconda": {"pc.samuel": 1},
+    "morph": {"workstation.house": 1},
+}
+"""What lets a machine play by itself."""
+
+
+@pytest.mark.parametrize("match", list(MATCHES))
+@pytest.mark.parametrize(
+    ("size", "speed", "least"),
+    [
+        (HD, "authentic", 58.0),
+        (HD, "x100", 58.0),
+        (HD, "flat", 58.0),
+        (UHD, "x100", 30.0),
+        (UHD, "flat", 30.0),
+    ],
+)
+def test_frames_while_it_plays(
+    benchmark: Any, tmp_path: Path, match: str, size: tuple[int, int], speed: Speed, least: float
+) -> None:
+    room = match.partition(" ")[0]
+    pace, done = frames_while_it_plays(benchmark, tmp_path, size, room, speed, MATCHES[match])
+    assert any(done.values())
+    assert pace.per_second >= least
+    assert pace.longest_gap_ms <= 100

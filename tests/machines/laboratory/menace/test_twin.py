@@ -222,23 +222,6 @@ def test_who_begins_and_with_what_may_be_chosen_until_the_first_entry(
     assert (kept["boxes"], kept["replicates"], kept["acts"]) == ("second", [8, 4, 2, 1], ["mark 0"])
 
 
-@pytest.mark.parametrize(
-    ("place", "said"),
-    [(".", "this is a folder; a file was expected"), ("none/twin.json", "there is no folder")],
-)
-def test_a_place_that_takes_no_file_is_refused_and_nothing_is_left(
-    place: str,
-    said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    _, err = twin([], Path(place), capsys, monkeypatch, status=2)
-    assert said in err
-    assert not list(tmp_path.iterdir())
-
-
 def test_michies_number_of_boxes_is_the_published_reading(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -396,19 +396,6 @@ def test_on_a_terminal_progress_is_told_and_the_listing_stays_clean(
     assert told.endswith(b"\r\x1b[K")
 
 
-@pytest.mark.parametrize("option", ["--listing", "--log"])
-def test_where_nothing_can_be_written_nothing_is_played(
-    deck: Path, capsys: pytest.CaptureFixture[str], option: str
-) -> None:
-    place = deck.parent / "none" / "out.txt"
-    assert play(punched(deck, *TWO_MOVES), option, place) == 2
-    found = capsys.readouterr()
-    assert (found.out, found.err) == (
-        "",
-        f"play: {place}: there is no folder {place.parent}; expected one\n",
-    )
-
-
 def test_a_position_that_cannot_be_kept_hides_no_reason(
     deck: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,7 @@ from machines.games.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of
 from tests.machines.games.noughts.written_cards import write_card
-from tests.machines.hurried_table import HurriedTable
+from tests.machines.menace.cards import HurriedTable
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 DECKS = ASSETS / "decks/noughts"

@@ -1,4 +1,8 @@
-"""The matchbox table worked by cards: for the tests of its decks, their tapes, and the room."""
+"""The matchbox table worked by cards: for the tests of its decks, their tapes, and the room.
+
+What a deck does at it (machines.menace.deck_player) is tried without the room's time and show:
+every move is made at once, but the visitor's.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,12 +15,45 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit
 from machines.exhibit.exhibit import Event
+from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import DeckPlayer, Phase
+from machines.menace import flow
 from machines.menace.beads import Cabinet
 from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.exhibit import Menace
+from machines.menace.state import TableState
+from machines.menace.table import Table
 from machines.storage.program import ASSETS
-from tests.machines.hurried_table import HurriedTable
+
+
+def hurry(table: Table) -> None:
+    """As if hands took no time: on to where a visitor is waited for, or the play is over."""
+    while table.under_way and flow.lasts_us(table.state):
+        table._leave()
+
+
+class HurriedTable(Table):
+    """A table at which hands take no time."""
+
+    def __init__(self, build: str = "304", seed: int = 1961) -> None:
+        super().__init__(TableState.new(build, seed))
+
+    @property
+    def board(self) -> Board:
+        return self.state.play.board
+
+    def begin(self, opponent: str = "") -> None:
+        super().begin(opponent)
+        hurry(self)
+
+    def move(self, square: int, where: str = "your mark") -> None:
+        super().move(square, where)
+        hurry(self)
+
+    def run(self, on: bool) -> None:
+        assert not on, "a deck has no plays follow one another by themselves"
+        super().run(on)
+
 
 MOST_STEPS = 100_000
 
@@ -135,10 +172,10 @@ class Floor:
     def act(self, control: str, value: int | str = 1) -> None:
         self.one.operate(Event("menace", control, value, self.one.now_us))
 
-    def run(self, *cards: str, slice_us: int = 60_000_000) -> list[str]:
+    def run(self, *cards: str) -> list[str]:
         text = "".join(f"{card}\n" for card in cards)
         self.act("reader.hopper", deck_value(read_text_deck(text, "deck.txt")))
         self.act("reader.start")
         while self.one.view().busy:
-            self.one.advance(slice_us)
+            self.one.advance(60_000_000)
         return [line.text for line in self.one.state.printer.paper.lines]

@@ -371,16 +371,6 @@ def test_the_table_in_the_room_plays_the_same_cards_the_same_way() -> None:
     assert np.array_equal(floor.one.table.cabinet.beads, bench.cabinet.beads)
 
 
-def test_at_the_table_too_slices_of_time_make_no_difference() -> None:
-    one, other = Floor(), Floor()
-    one.run(*DECK)
-    other.run(*DECK, slice_us=777_777)
-    end = max(one.one.now_us, other.one.now_us)
-    for floor in (one, other):
-        floor.one.advance(end - floor.one.now_us)
-    assert one.one.snapshot() == other.one.snapshot()
-
-
 def test_two_cabinets_may_play() -> None:
     lines = Floor().run("GAME   NOUGHT=MENACE CROSS=MENACE", "PLAYS  5", "END")
     assert in_lines(lines, "PLAYS 5   WON")

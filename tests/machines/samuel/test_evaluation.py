@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from machines.games.draughts.board import Position
+from machines.games.draughts.kernels import carried, step
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.scene import BoardScene, Expectation
 from machines.samuel import scores, terms
@@ -15,9 +16,33 @@ from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import no_lines, no_rows
 from machines.samuel.rote.standard import standard_words
+from machines.samuel.search_frames import JUMPING, NULL_WAY, WAY, start_of
 from machines.samuel.settings import ProgramSettings
 from tests.machines.ibm704.bench import CHEAP, Bench
-from tests.machines.principal_line import terminal
+
+
+def terminal(look: LookAhead) -> Position:
+    """The board at the end of the principal line of a look-ahead that has finished."""
+    assert look.finished
+    assert look.position is not None
+    count = int(look.lines[0, 0])
+    return followed(look.position, [int(move) for move in look.lines[0, 1 : count + 1]])
+
+
+def followed(position: Position, steps: list[int]) -> Position:
+    """The board after single moves, jumps and null replies, as the frames hold them."""
+    fa, ba, fp, bp = position.words()
+    black = position.black_to_move
+    for move in steps:
+        start, way = start_of(move), move & WAY
+        if way != NULL_WAY:
+            end = step(start, way)
+            if move & JUMPING:
+                fp, bp, end = fp & ~end, bp & ~end, step(end, way)
+            fa, ba = carried(fa, ba, start, end, way)
+        fa, ba, fp, bp, black = fp, bp, fa, ba, not black
+    return Position.of_words(int(fa), int(ba), int(fp), int(bp), black)
+
 
 SHALLOW = ProgramSettings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
 

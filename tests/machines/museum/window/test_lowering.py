@@ -20,8 +20,8 @@ from machines.museum.window.small_computer import SMALL_SIZE, is_small
 from machines.museum.window.window_surface import WindowConfig, start_display, whole_screen
 from machines.storage.exhibits import panel_layout
 from machines.storage.registry import EXHIBITS, make_room
-from tests.machines.finger_reach import reach
 from tests.machines.museum.window.window_driver import SIZE, visitor
+from tests.machines.test_touch_sizes import reach
 
 SIZES = [(1280, 720), (1080, 1920), (1920, 1080), (1024, 768), (3840, 2160)]
 NEEDED = {

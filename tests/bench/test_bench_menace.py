@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.room import Room
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
@@ -31,10 +30,11 @@ from machines.menace.tray import SHAKE_US, TILT_US
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.worker.gc_policy import GcPolicy
 from machines.museum.worker.worker import MOST_US
+from machines.storage.exhibits import layout_of
 from machines.storage.run_store import new_run
 from tests.machines.menace.bench import act, exhibit, scene, until
 from tests.machines.museum.window.frame_timer import FrameTimer
-from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, words
+from tests.machines.museum.window.window_room import FakeMuseum, words
 
 GAMES = 1_000_000
 
@@ -130,7 +130,7 @@ def test_a_look_in_the_middle_of_a_shake(benchmark: Any) -> None:
 # -- in the room -----------------------------------------------------------------------------------
 
 
-LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+LAYOUT = layout_of("menace")
 AHEAD = 400
 """Frames in which sprites are made ahead."""
 FRAMES = 300

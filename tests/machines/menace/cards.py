@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from devices.media.deck import deck_value, read_text_deck
 from devices.media.tape import Tape, tape_value
-from devices.panel.layout import read_layout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -23,7 +22,7 @@ from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.exhibit import Menace
 from machines.menace.state import TableState
 from machines.menace.table import Table
-from machines.storage.program import ASSETS
+from machines.storage.exhibits import layout_of
 
 
 def hurry(table: Table) -> None:
@@ -166,7 +165,7 @@ class Floor:
     """The exhibit itself."""
 
     def __init__(self) -> None:
-        layout = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+        layout = layout_of("menace")
         self.one = Menace(layout, seed=1961)
 
     def act(self, control: str, value: int | str = 1) -> None:

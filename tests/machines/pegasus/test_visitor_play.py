@@ -6,27 +6,17 @@ import numpy as np
 import pytest
 
 from devices.media.deck import deck_value, read_deck
-from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.guide import ASKS_MS
-from machines.exhibit.exhibit import Event
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of, squares_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.tables import result
-from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay
-from machines.storage.program import ASSETS
+from tests.machines.pegasus.test_exhibit import LAYOUT, SECOND, act, scene
 from tests.machines.test_guides import check_touch
 from tests.machines.test_refused_cards import TAUGHT, put, said
 from tests.machines.visitor import Visitor
-
-LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
-SECOND = 1_000_000
-
-
-def act(one: PegasusExhibit, control: str, value: int | str = 1) -> None:
-    one.operate(Event("pegasus", control, value, one.now_us))
 
 
 def seated(*sides: str) -> PegasusExhibit:
@@ -37,12 +27,6 @@ def seated(*sides: str) -> PegasusExhibit:
     act(one, "desk.run")
     one.advance(SECOND)
     return one
-
-
-def scene(one: PegasusExhibit) -> PegasusScene:
-    found = one.view().scene
-    assert isinstance(found, PegasusScene)
-    return found
 
 
 def play_of(one: PegasusExhibit) -> VisitorPlay:

@@ -7,7 +7,6 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.guide import Medium
 from devices.screen.parts.desktop_program import ENGRAVING, SPACING, ProgramState
 from devices.screen.room import DrawContext
@@ -26,12 +25,12 @@ from machines.exhibit.board_exhibit import Score
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Move, Position, bit
 from machines.games.draughts.player import RandomPlayer
-from machines.storage.program import ASSETS
+from machines.storage.exhibits import layout_of
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
+LAYOUT = layout_of("anaconda")
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 NETWORK = new_network(np.random.default_rng(16))

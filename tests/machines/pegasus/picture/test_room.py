@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable
 import pygame
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -24,10 +23,10 @@ from machines.pegasus.picture.play_sheet import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.picture.room import PLACES as KNOBS
 from machines.pegasus.view import PegasusScene
-from machines.storage.program import ASSETS
+from machines.storage.exhibits import layout_of
 from tests.machines.visitor import Visitor
 
-LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+LAYOUT = layout_of("pegasus")
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 

@@ -2,16 +2,13 @@
 
 ``samuel-games.txt``: the four whole games of Samuel 1959, Appendix B, one after the other, for a
 book tape.  ``eight-games.txt``: eight games at once; the operator plays as the machine does that
-looks ahead a few boards, and his moves fit its replies by default.  ``learn-*.txt``: Alpha against
-Beta, by the rules of Samuel's two series, and the machine against itself, learning by rote;
-``memory-*.tap``: two blank reels for that.  ``learned.txt``: a game against what Alpha learned.
-``programs/jobs/*.txt``: cards for the 704's jobs.
+looks ahead a few boards, and his moves fit its replies by default.  ``learned.txt``: a game against
+what Alpha learned.
 """
 
 from pathlib import Path
 
 from devices.media.deck import Deck, read_text_deck
-from devices.media.tape import Tape
 from devices.media.tape_files import book_tape, write_tape
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, make
@@ -77,32 +74,6 @@ def eight_games() -> list[str]:
     return [*cards, "END"]
 
 
-def learning_decks() -> dict[str, list[str]]:
-    """Samuel's two series, 28 games each, and a polynomial punched at the end."""
-    usual = ["SERIES 28", "PUNCH", "END"]
-    first = [
-        "*      ALPHA LEARNS AGAINST BETA AS IN THE FIRST SERIES, 28 GAMES.",
-        "*      16 TERMS DRAWN FROM 38, EQUAL WEIGHTS.  SWITCH 4, ALPHA LEARNS.",
-        "SENSE  4",
-        "LEARN  FIRST SEED 1",
-    ]
-    second = [
-        "*      ALPHA LEARNS AGAINST BETA AS IN THE SECOND SERIES, 28 GAMES.",
-        "*      FIVE CHANGES MAKE LEARNING STABLE.  SWITCH 4 DOWN, ALPHA LEARNS.",
-        "SENSE  4",
-        "LEARN  SECOND SEED 1",
-    ]
-    rote = [
-        "*      THE MACHINE PLAYS ITSELF, EVERY BOARD GOES TO THE MEMORY TAPE.",
-        "*      MEMORY TAPE OR A BLANK ON UNIT 2, A BLANK ON UNIT 1, RINGS IN.",
-        "SENSE  4",
-        "LEARN  ROTE",
-        "SERIES 7",
-        "END",
-    ]
-    return {"learn-first": first + usual, "learn-second": second + usual, "learn-rote": rote}
-
-
 def learned_deck() -> list[str]:
     """A visitor against the learned polynomial."""
     cards = punched("players/samuel.txt")
@@ -116,33 +87,6 @@ def learned_deck() -> list[str]:
     ]
 
 
-def job_decks() -> dict[str, list[str]]:
-    """Cards for the jobs of assets/programs/jobs."""
-    numbers = [
-        "12.50       MATCHBOXES, 304 OF THEM",
-        "3.25        BEADS OF NINE COLORS",
-        "-1.75       BEADS RETURNED",
-        "1E3         A MACHINE, BY THE HOUR",
-        "LUNCH       A CARD WITHOUT A NUMBER",
-        ".25         A PENCIL",
-    ]
-    master = f"{'MASTER':<60}SHARE 704"
-    machines = [
-        "MICHIE      MENACE              1961",
-        "SAMUEL      CHECKERS, IBM 704   1959",
-        "MICHIE      PEGASUS             1963",
-        "LEVINSON    MORPH               1992",
-        "FOGEL       ANACONDA            2000",
-    ]
-    return {"numbers": numbers, "machines": [master, *machines]}
-
-
-def blank_tapes() -> dict[str, bytes]:
-    """Two new reels for rote learning."""
-    names = [f"memory-{number}.tap" for number in (1, 2)]
-    return {name: write_tape(Tape(name, ()), name) for name in names}
-
-
 def samuel_tape() -> bytes:
     """The book tape of samuel-games.txt, as ``main.py tape punch`` writes it."""
     path = ASSETS / "decks/samuel-games.txt"
@@ -154,14 +98,7 @@ def main() -> None:
     """Write them all."""
     (ASSETS / "decks/samuel-games.txt").write_text(numbered(samuel_games()))
     (ASSETS / "decks/eight-games.txt").write_text(numbered(eight_games()))
-    for name, cards in learning_decks().items():
-        (ASSETS / f"decks/{name}.txt").write_text(numbered(cards))
     (ASSETS / "decks/learned.txt").write_text(numbered(learned_deck()))
-    for name, cards in job_decks().items():
-        (ASSETS / f"programs/jobs/{name}.txt").write_text("".join(f"{card}\n" for card in cards))
-    (ASSETS / "tapes").mkdir(exist_ok=True)
-    for name, content in blank_tapes().items():
-        (ASSETS / "tapes" / name).write_bytes(content)
     (ASSETS / "tapes/samuel-games.tap").write_bytes(samuel_tape())
 
 

@@ -1,7 +1,7 @@
-"""Makes the shipped noughts decks and tapes: ``python -m tests.make_noughts_decks``.
+"""Makes the visitors' noughts decks and the blank tapes: ``python -m tests.make_noughts_decks``.
 
 A visitor's moves in them fit what the machines do from their first morning (seeds 1961 and 1963):
-they are looked for here.  Everything else is written as it stands.
+they are looked for here.
 """
 
 import copy
@@ -15,25 +15,18 @@ from devices.panel.layout import read_layout
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard
 from machines.pegasus.exhibit import PegasusExhibit
-from machines.pegasus.printout import record_of
 from tests.machines.games.noughts.written_cards import write_card
-from tests.machines.hurried_table import HurriedTable
+from tests.machines.menace.cards import HurriedTable
+from tests.make_decks import numbered
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 DECKS = ASSETS / "decks/noughts"
 BLANK = ("tapes/beads/blank.tap", "tapes/odds/blank.tap")
-FIG_5 = ("247018", "15386270", "0263587", "01785624", "02736418")
-"""The first line of plays in Michie 1963, Fig. 5."""
 LEARNED = 500
 """Plays that the program has behind it when its visitor comes."""
 
 Squares = tuple[int, ...]
 """A visitor's, in their order."""
-
-
-def numbered(cards: list[str]) -> str:
-    """The cards with sequence numbers in columns 73-80."""
-    return "".join(f"{card:<72}{number:08d}\n" for number, card in enumerate(cards, start=1))
 
 
 def remark(text: str) -> str:
@@ -76,79 +69,7 @@ def menace_visitor() -> list[str]:
     return [*cards, "END"]
 
 
-def menace_round() -> list[str]:
-    return [
-        remark("MENACE FIFTEEN PLAYS AGAINST PERFECT PLAY, THEN THE FIRST BOX."),
-        write_card(GameCard(1, "MENACE", "PERFECT", "A ROUND AGAINST PERFECT PLAY")),
-        write_card(PlaysCard(15)),
-        "BEADS  1",
-        "END",
-    ]
-
-
-def menace_tournament() -> list[str]:
-    return [
-        remark("MENACE 220 PLAYS, AS MANY AS IN 1961, AGAINST RANDOM PLAY."),
-        write_card(GameCard(1, "MENACE", "RANDOM", "A TOURNAMENT OF 220 PLAYS")),
-        write_card(PlaysCard(220)),
-        "BEADS  1",
-        "END",
-    ]
-
-
-def menace_tape() -> list[str]:
-    return [
-        remark("MENACE BEADS TO TAPE AND BACK. MOUNT A REEL WITH A RING."),
-        write_card(GameCard(1, "MENACE", "RANDOM", "THEY LEARN")),
-        write_card(PlaysCard(50)),
-        "BEADS  1",
-        "SAVE   1 FIFTY",
-        write_card(GameCard(2, "MENACE", "PERFECT", "THEY LEARN OTHERWISE")),
-        write_card(PlaysCard(10)),
-        "BEADS  1",
-        "LOAD   1 FIFTY",
-        "BEADS  1",
-        "END",
-    ]
-
-
 # -- Pegasus ---------------------------------------------------------------------------------------
-
-
-def pegasus_fig_5() -> list[str]:
-    cards = [remark("PEGASUS THE FIRST LINE OF PLAYS IN FIG. 5, PLAYED AGAIN BY HAND.")]
-    for number, squares in enumerate(FIG_5, 1):
-        record_of(squares)  # they are legal, and stop where the program stops
-        cards.append(write_card(GameCard(number, "OPERATOR", "OPERATOR", f"FIG. 5, PLAY {number}")))
-        cards.append(moves(tuple(map(int, squares))))
-    return [*cards, "END"]
-
-
-def pegasus_learns() -> list[str]:
-    return [
-        remark("PEGASUS NOUGHT LEARNS AGAINST RANDOM PLAY, AS IN FIG. 7."),
-        "BEADS",
-        write_card(GameCard(1, "LEARN", "DISTINCT", "FIG. 7, THE FIRST TWO HUNDRED")),
-        write_card(PlaysCard(200)),
-        "BEADS",
-        "BEADS  0 1",
-        "END",
-    ]
-
-
-def pegasus_tape() -> list[str]:
-    return [
-        remark("PEGASUS ODDS TO TAPE AND BACK. MOUNT A REEL WITH A RING."),
-        write_card(GameCard(1, "LEARN", "LEARN", "BOTH LEARN, FIG. 9")),
-        write_card(PlaysCard(100)),
-        "BEADS",
-        "SAVE   1 HUNDRED",
-        write_card(PlaysCard(50)),
-        "BEADS",
-        "LOAD   1 HUNDRED",
-        "BEADS",
-        "END",
-    ]
 
 
 class Visited:
@@ -198,13 +119,7 @@ def pegasus_visitor() -> list[str]:
 
 MAKERS: dict[str, Callable[[], list[str]]] = {
     "menace-visitor.txt": menace_visitor,
-    "menace-round.txt": menace_round,
-    "menace-tournament.txt": menace_tournament,
-    "menace-tape.txt": menace_tape,
-    "pegasus-fig-5.txt": pegasus_fig_5,
-    "pegasus-learns.txt": pegasus_learns,
     "pegasus-visitor.txt": pegasus_visitor,
-    "pegasus-tape.txt": pegasus_tape,
 }
 
 

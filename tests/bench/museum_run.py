@@ -3,11 +3,8 @@ the machine busy, and an X server of our own where there is one to be had.
 """
 
 import os
-import shutil
-import subprocess
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -184,29 +181,3 @@ class Visit:
         self._turn += 1
         if self._turn % (2 * TORN_GAMES) == 0:
             self.house.act(ROOM, "printer.tear", 1)
-
-
-@contextmanager
-def x_server(size: tuple[int, int] = (4608, 2592)) -> Iterator[str | None]:
-    """An X server without a screen, for as long as it is needed; None where there is none.
-
-    The largest window on it has 3840 x 2160 pixels.
-    """
-    found = shutil.which("Xvfb")
-    if found is None:
-        yield None
-        return
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        [found, "-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x24"],
-        pass_fds=(writing,),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as lines:
-            yield f":{lines.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()

@@ -16,11 +16,17 @@ import pytest
 
 from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import registers
+from machines.ibm704 import registers as at
+from machines.ibm704.assembler import assemble, deck_of
+from machines.ibm704.debugger.commands import execute
 from machines.ibm704.machine import SELDOMER
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
 from machines.ibm704.registers import Words, new_state
 from machines.museum.worker import worker
+from tests.machines.ibm704.assembler.share_source import LIBRARY, share_source
+from tests.machines.ibm704.debugger.bench import Bench
+from tests.machines.ibm704.unit_jobs import JOBS, operator_of
 from tests.machines.ibm704.words import assembled
 
 SAMPLES = (0, SELDOMER * worker.SAMPLES["flat"])
@@ -183,3 +189,113 @@ def test_brightness_against_exact_counting(benchmark: Any) -> None:
     for name, errors in found.items():
         print(f"{name}: mean error {errors.mean():.2f} levels, most {errors.max():.1f}")
         assert errors.mean() < 1
+
+
+# -- input and output ------------------------------------------------------------------------------
+
+
+SIZES = {
+    "tape copy, records of 100 words": 500,
+    "tape copy, records of 14 words": 2_500,
+    "card to tape": 600,
+    "card listing": 600,
+    "tape to printer": 600,
+    "tape to printer with echo": 600,
+    "tape to punch": 600,
+    "drum blocks": 25,
+    "points": 32_000,
+}
+"""Records, cards, lines, blocks and points."""
+AGAIN = 3
+"""The least of so many times counts: other work on the computer only adds to it."""
+
+
+def cpu_seconds(name: str, copies_ahead: bool) -> float:
+    """What one job takes, from LOAD CARDS on."""
+    job = JOBS[name](SIZES[name])
+    took = []
+    for _ in range(AGAIN if copies_ahead else 1):
+        operator = operator_of(job)
+        if not copies_ahead:
+            operator.machine.copies_ahead = False
+        began = time.process_time()
+        assert operator.run(lambda: True) == ""
+        took.append(time.process_time() - began)
+        assert operator.machine.state.stop == at.STOPPED_HPR
+    return min(took)
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_microseconds_a_word(benchmark: Any, name: str) -> None:
+    JOBS[name](2)  # what is assembled first is kept
+    words = JOBS[name](SIZES[name]).copies
+    took = benchmark.pedantic(cpu_seconds, args=(name, True), rounds=1)
+    asked = cpu_seconds(name, False)
+    us = 1e6 * took / words
+    benchmark.extra_info.update(words=words, cpu_s=took, cpu_us_a_word=us, asked_for_cpu_s=asked)
+    print(f"\n{name}: {words:,} words, {took:.3f} s of CPU, {words / took:,.0f} words/s,", end=" ")
+    print(f"{us:.2f} us a word; asked for one by one {1e6 * asked / words:.1f} us", end="")
+    assert took > 0
+
+
+# -- under the debugger ----------------------------------------------------------------------------
+
+
+LOOP = """
+       ORG 64
+START  LXA COUNT,1
+LOOP   CLA N
+       ADD ONE
+       STO N
+       ALS 2
+       ANA ONE
+       TIX LOOP,1,1
+       TRA START
+COUNT  DEC 30000
+ONE    DEC 1
+N      DEC 1
+       END START
+"""
+SLICES = 400
+SET = {
+    "none": (),
+    "one of each kind": ("break 200", "break store 300", "break op DVH", "break unit tape 3"),
+    "met every round": ("break LOOP count 1000000000", "break store N count 1000000000"),
+}
+
+
+@pytest.mark.parametrize("breakpoints", SET)
+def test_instructions_a_second_under_the_debugger(benchmark: Any, breakpoints: str) -> None:
+    bench = Bench(LOOP, seconds=100_000)
+    for command in SET[breakpoints]:
+        bench(command)
+    execute(bench.debugger, "go")
+    before, began = bench.debugger.observer.steps, time.process_time()
+    benchmark.pedantic(lambda: [bench.debugger.proceed() for _ in range(SLICES)], rounds=1)
+    took = time.process_time() - began
+    executed = bench.debugger.observer.steps - before
+    bench.debugger.close()
+    before_cycles, began = int(bench.operator.machine.words[at.CYCLES]), time.process_time()
+    for _ in range(SLICES):
+        bench.operator._slice()
+    bare = time.process_time() - began
+    cycles = int(bench.operator.machine.words[at.CYCLES]) - before_cycles
+    rate = executed / took / 1e6
+    print(
+        f"\n{breakpoints}: {rate:.0f} million a second; without it {cycles / 2.4 / bare / 1e6:.0f}"
+    )
+    assert executed > 10_000_000
+
+
+# -- the assembler ---------------------------------------------------------------------------------
+
+
+def test_cards_a_second(benchmark: Any) -> None:
+    """Both passes, the listing, and the deck."""
+    cards = share_source()
+
+    def measure() -> int:
+        return len(deck_of(assemble(cards, "share.sap", LIBRARY)).cards)
+
+    assert benchmark.pedantic(measure, rounds=5) > 100
+    print(f"\n{len(cards) / benchmark.stats['median']:,.0f} cards a second")

@@ -46,7 +46,7 @@ from machines.museum.panel.wire_record import Tap
 from machines.museum.worker.worker import SAMPLES, TimeBudget
 from machines.workshop.unattended.decks import NAME, SLICE_US, CheckersDeckOperator
 from tests.bench.panel_far import KEY, PRESSES
-from tests.machines.museum.panel.panel_rig import until
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDSTAT = Path("/proc/self/task")

@@ -14,6 +14,7 @@ from machines.games.draughts.board import Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.player import RandomPlayer
 from machines.kernels.kernel import kernel
+from machines.samuel.generalization.series import GAMES, first_series, play
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
@@ -137,3 +138,11 @@ def test_one_term_taken_together(benchmark: Any, name: str) -> None:
     nanoseconds = benchmark.stats.stats.min / (BOARDS * ROUNDS) * 1e9
     benchmark.extra_info["nanoseconds"] = round(nanoseconds, 1)
     assert nanoseconds > 0
+
+
+# -- generalization --------------------------------------------------------------------------------
+
+
+def test_a_series_of_28_games_at_the_papers_ply(benchmark: Any) -> None:
+    series = benchmark.pedantic(lambda: play(first_series(1)), rounds=1)
+    assert len(series.records) == GAMES

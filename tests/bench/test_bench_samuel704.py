@@ -29,15 +29,19 @@ from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.settings import ProgramSettings
 from tests.machines.games.draughts.positions import middlegames
 from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
-from tests.machines.ibm704.samuel704 import STORAGE, assembled_samuel, store_polynomial
+from tests.machines.ibm704.samuel704 import (
+    FRAME,
+    STORAGE,
+    assembled_samuel,
+    put,
+    store_polynomial,
+)
 from tests.machines.ibm704.test_programs_samuel_rote import (
     ask,
     asked_positions,
     kernel_with_memory,
-    put,
 )
 
-FRAME = 0o1000
 FOREVER = 10**18
 STEPS = 400_000
 """Instructions that are counted one by one, of each look-ahead."""

@@ -11,6 +11,7 @@ the machine worked meanwhile, that few pixels were brought to the screen, and ra
 """
 
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Any
 import pytest
 
 from devices.duration import Speed
-from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, x_server
+from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, frames_while_it_plays
 from tests.machines.museum.window.frame_timer import FrameTimer
+from tests.x_server import x_server
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "20"))
 HD, UHD = (1920, 1080), (3840, 2160)
@@ -30,6 +32,9 @@ pytestmark = pytest.mark.timeout(4 * SECONDS + 300)
 @pytest.fixture(scope="module")
 def display() -> Iterator[str | None]:
     """The X server's display; None: there is none."""
+    if shutil.which("Xvfb") is None:
+        yield None
+        return
     with x_server(UHD) as found:
         yield found
 
@@ -153,3 +158,33 @@ def test_share_of_a_core(
         visit.run(2.0)
         found = measure(benchmark, visit, 10.0, f"{driver} {speed}, working: {works}")
     assert found["core"] < most
+
+
+MATCHES = {
+    "pegasus": {"desk.print": 0, "desk.run": 1},
+    "pegasus printing": {"desk.print": 1, "desk.run": 1},
+    "anaconda": {"pc.samuel": 1},
+    "morph": {"workstation.house": 1},
+}
+"""What lets a machine play by itself."""
+
+
+@pytest.mark.parametrize("match", list(MATCHES))
+@pytest.mark.parametrize(
+    ("size", "speed", "least"),
+    [
+        (HD, "authentic", 58.0),
+        (HD, "x100", 58.0),
+        (HD, "flat", 58.0),
+        (UHD, "x100", 30.0),
+        (UHD, "flat", 30.0),
+    ],
+)
+def test_frames_while_it_plays(
+    benchmark: Any, tmp_path: Path, match: str, size: tuple[int, int], speed: Speed, least: float
+) -> None:
+    room = match.partition(" ")[0]
+    pace, done = frames_while_it_plays(benchmark, tmp_path, size, room, speed, MATCHES[match])
+    assert any(done.values())
+    assert pace.per_second >= least
+    assert pace.longest_gap_ms <= 100

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.room import DrawContext, PartPlacement, Room
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.museum.window.window import Window, WindowConfig
+from machines.storage.registry import layout_of
 from tests.machines.museum.window.frame_timer import FrameTimer
-from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, Glimpse, words
+from tests.machines.museum.window.window_room import FakeMuseum, Glimpse, words
 
-LAYOUT = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")
+LAYOUT = layout_of("ibm704")
 LAMPS = len(LAYOUT.lamps())
 FRAMES = 300
 

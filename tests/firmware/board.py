@@ -2,20 +2,8 @@
 
 import json
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-LONG_S = 30.0
-"""By then a thing has happened or never will."""
-
-
-def until(happened: Callable[[], object], what: str = "it never happened") -> None:
-    end = time.monotonic() + LONG_S
-    while not happened():
-        assert time.monotonic() < end, what
-        time.sleep(0.005)
 
 
 class Board:
@@ -38,7 +26,7 @@ class Board:
         assert self.process.stdin is not None
         self.process.stdin.close()
         try:
-            self.process.wait(LONG_S)
+            self.process.wait(30)
         except subprocess.TimeoutExpired:
             self.process.kill()
         assert self.process.stdout is not None

@@ -15,8 +15,9 @@ import serial
 from devices.link import session
 from devices.link.frames import Ack, Keyframe, PanelHello, Receiver, encode, pack
 from devices.link.port import Link
-from tests.firmware.board import Board, until
+from tests.firmware.board import Board
 from tests.firmware.building import counts
+from tests.waiting import until
 
 Levels = npt.NDArray[np.uint8]
 

@@ -13,6 +13,12 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return found.out
 
 
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What the command prints, whatever it says beside; it must succeed."""
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Why it is refused, with status 2 and nothing on standard output."""
     assert main(words) == 2

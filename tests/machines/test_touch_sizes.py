@@ -1,5 +1,7 @@
 """Every control is large enough for a finger: in the room what a prompt asks for, else close by."""
 
+from unittest.mock import patch
+
 import pygame
 import pytest
 
@@ -8,7 +10,24 @@ from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.storage.registry import EXHIBITS, make_room, panel_layout
-from tests.machines.finger_reach import reach
+
+
+def reach(stage: Stage, hit: Hit, asked: tuple[str, ...] = ()) -> tuple[int, int]:
+    """Width and height of what finds a control, through its middle, in pixels."""
+    x, y = hit.rect.center
+    ways = []
+    targets = stage.targets()
+    with patch.object(stage, "targets", lambda: targets):  # nothing moves meanwhile
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            far = 0
+            while far < FINGER_PX:
+                found = stage.hit(x + dx * (far + 1), y + dy * (far + 1), asked)
+                if found is None or found.event != hit.event:
+                    break
+                far += 1
+            ways.append(far)
+    return ways[0] + ways[1] + 1, ways[2] + ways[3] + 1
+
 
 SIZE = (1920, 1080)
 ROOM = (SIZE[0], SIZE[1] - control_bar_height(SIZE))

@@ -10,15 +10,176 @@ Where the specification is silent, a comment beginning "Choice:" says what was c
 """
 
 from tests.naive import ibm704_floating as floating
+from tests.naive.ibm704_arithmetic import Arithmetic
 from tests.naive.ibm704_codes import (
     CYCLES,
     LIGHTS,
     OF_THE_CHANNEL,
     SWITCHES,
     TAG_NAMES_REGISTERS,
+    algebraic,
     decode,
 )
-from tests.naive.ibm704_index import Indexing
+
+
+class Transfers(Arithmetic):
+    """The operations that say where the next instruction is."""
+
+    def skip(self, instructions: int = 1) -> None:
+        """The next instruction, or the next two, are passed over."""
+        self.ic = self.wrap(self.ic + instructions)
+
+    def transfer(self, condition: bool) -> None:
+        """To Y if the condition is met; in trapping mode to 00001, and 00000 says from where."""
+        if self.trapping:
+            self.storage[0] = (self.storage[0] & ~0o77777) | self.location
+        if condition:
+            self.ic = 1 if self.trapping else self.address
+
+    def NOP(self) -> None:
+        pass
+
+    # Choice: from a program stop on the counter is at the next instruction; on the gates it shows
+    # the stop's own location, which stands in ``location`` here.
+
+    def HPR(self) -> str:
+        self.program_stop = True
+        return "program stop"
+
+    def HTR(self) -> str:
+        self.transfer(True)
+        self.program_stop = True
+        return "program stop"
+
+    def TRA(self) -> None:
+        self.transfer(True)
+
+    def TTR(self) -> None:
+        self.ic = self.address
+
+    def TZE(self) -> None:
+        self.transfer(self.ac37 == 0)
+
+    def TNZ(self) -> None:
+        self.transfer(self.ac37 != 0)
+
+    def TPL(self) -> None:
+        self.transfer(self.ac_sign == 0)
+
+    def TMI(self) -> None:
+        self.transfer(self.ac_sign == 1)
+
+    def TOV(self) -> None:
+        self.transfer(self.ac_overflow)
+        self.ac_overflow = False
+
+    def TNO(self) -> None:
+        self.transfer(not self.ac_overflow)
+        self.ac_overflow = False
+
+    def TQO(self) -> None:
+        self.transfer(self.mq_overflow)
+        self.mq_overflow = False
+
+    def TQP(self) -> None:
+        self.transfer(self.mq_sign == 0)
+
+    def TLQ(self) -> None:
+        self.transfer(algebraic(self.mq_sign, self.mq) < algebraic(self.ac_sign, self.ac37))
+
+    def CAS(self) -> None:
+        ac, y = algebraic(self.ac_sign, self.ac37), algebraic(*self.signed_operand())
+        if ac == y:
+            self.skip(1)
+        elif ac < y:
+            self.skip(2)
+
+    def ETM(self) -> None:
+        self.trapping = True
+
+    def LTM(self) -> None:
+        self.trapping = False
+
+
+class Indexing(Transfers):
+    """The operations whose tag names the registers that they work on."""
+
+    tag = 0
+    decrement = 0
+
+    @property
+    def together(self) -> int:
+        """The tagged registers ORed together."""
+        x = 0
+        for bit, number in self.xr.items():
+            if self.tag & bit:
+                x |= number
+        return x
+
+    def write(self, number: int) -> None:
+        """``number`` to every tagged register."""
+        for bit in self.xr:
+            if self.tag & bit:
+                self.xr[bit] = self.wrap(number)
+
+    @property
+    def d(self) -> int:
+        """The decrement.
+
+        Choice: with index registers of fewer than 15 places (4,096 or 8,192 words of storage) the
+        decrement's places above theirs meet nothing to be added to or compared with.
+        """
+        return self.wrap(self.decrement)
+
+    def LXA(self) -> None:
+        self.write(self.operand())
+
+    def LXD(self) -> None:
+        self.write(self.operand() >> 18)
+
+    def PAX(self) -> None:
+        self.write(self.ac)
+
+    def PDX(self) -> None:
+        self.write(self.ac >> 18)
+
+    def SXD(self) -> None:
+        x = self.together
+        self.store_places(0o077777_000000, x << 18)
+        self.write(x)
+
+    def PXD(self) -> None:
+        x = self.together
+        self.ac_sign, self.ac37 = 0, x << 18
+        self.write(x)
+
+    def TXI(self) -> None:
+        self.write(self.together + self.d)
+        self.transfer(True)
+
+    def is_lessened(self) -> bool:
+        """Whether x was above D, which then has been subtracted."""
+        x = self.together
+        if x > self.d:
+            self.write(x - self.d)
+            return True
+        return False
+
+    def TIX(self) -> None:
+        self.transfer(self.is_lessened())
+
+    def TNX(self) -> None:
+        self.transfer(not self.is_lessened())
+
+    def TXH(self) -> None:
+        self.transfer(self.together > self.d)
+
+    def TXL(self) -> None:
+        self.transfer(self.together <= self.d)
+
+    def TSX(self) -> None:
+        self.write(-self.location)
+        self.transfer(True)
 
 
 class Machine(Indexing):

@@ -1,20 +1,23 @@
 """Morph's graphs and patterns the slow obvious way, from the paper's section 3.1 and what it leaves
 open (indirect, discovered, dominance of material) as we settled it; no code of machines/morph.
 
-A board is the dict of tests/naive/chess.py, seen by who has just moved: he has the capitals.  A
-pattern is what it is in a file (JSON): nodes with a label's name and a square, edges by numbers, or
-five differences of material.
+A board is ``{(file, rank): letter}`` with both 0..7 and letters as in a FEN, seen by who has just
+moved: he has the capitals.  A pattern is what it is in a file (JSON): nodes with a label's name and
+a square, edges by numbers, or five differences of material.
 """
 
 from functools import cache
 from typing import Any
 
-from tests.naive.chess import LEAPS, RAYS, SLANTED, STRAIGHT, Square, name, read
-
+Square = tuple[int, int]
 Board = dict[Square, str]
 Plain = dict[str, Any]
 Edges = dict[tuple[Square, Square], str]
 
+STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+SLANTED = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+RAYS = {"b": SLANTED, "r": STRAIGHT, "q": STRAIGHT + SLANTED}
 MEN = {
     "white pawn": "P",
     "white knight": "N",
@@ -33,12 +36,21 @@ ALL = [(file, rank) for rank in range(8) for file in range(8)]
 MATERIAL = {"pawn": "p", "knight": "n", "bishop": "b", "rook": "r", "queen": "q"}
 
 
+def name(square: Square) -> str:
+    """``a1`` for (0, 0)."""
+    return "abcdefgh"[square[0]] + str(square[1] + 1)
+
+
 def orient(fen: str) -> Board:
     """The board with Black to move: as it is, or with ranks mirrored and colours exchanged."""
-    state = read(fen)
-    if not state.white:
-        return state.board
-    return {(f, 7 - r): man.swapcase() for (f, r), man in state.board.items()}
+    men, mover, *_ = fen.split()
+    board = {}
+    for rank, row in zip(range(7, -1, -1), men.split("/"), strict=True):
+        whole = "".join(" " * int(man) if man.isdigit() else man for man in row)
+        board.update({(file, rank): man for file, man in enumerate(whole) if man != " "})
+    if mover == "b":
+        return board
+    return {(f, 7 - r): man.swapcase() for (f, r), man in board.items()}
 
 
 def steps(man: str) -> tuple[tuple[int, int], ...]:

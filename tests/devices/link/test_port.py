@@ -8,8 +8,7 @@ import os
 import socket
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from devices.link.port import AUTO, NAMED, Link, SerialTransport, candidates, no
 from devices.link.port_trouble import PortError, opening_trouble
 from firmware_sim.panel import Panel
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels
+from tests.waiting import until
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
@@ -38,13 +38,6 @@ LONG_S = 20.0
 
 def a_panel(version: int = 1, lamps: int = LAMPS, digest: bytes = DIGEST) -> Panel:
     return Panel(digest, lamps, SWITCHES, NAME, version)
-
-
-def until(happened: Callable[[], object]) -> None:
-    end = time.monotonic() + LONG_S
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.002)
 
 
 class Told:
@@ -239,14 +232,37 @@ def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> No
     ],
     ids=["version", "layout"],
 )
-def test_a_panel_that_isnt_ours_is_told_once_and_asked_again(panel: Panel, words: str) -> None:
-    with PtyLine(panel) as line, linked(line.path) as (link, told):
+def test_a_panel_that_isnt_ours_is_told_once_and_the_right_one_then_found(
+    panel: Panel, words: str, tmp_path: Path
+) -> None:
+    place = tmp_path / "panel"
+    with PtyLine(panel, link=place) as line, linked(str(place)) as (link, told):
         until(lambda: told(session.Refused))
-        assert told(session.Refused) == [session.Refused(f"{line.path}: {words}; trying again")]
-        assert link.status() == f"{line.path}: {words}; trying again"
+        assert told(session.Refused) == [session.Refused(f"{place}: {words}; trying again")]
+        assert link.status() == f"{place}: {words}; trying again"
         before = line.panel.receiver.good
         until(lambda: line.panel.receiver.good > before + 2)
         assert len(told(session.Refused)) == 1
+        line.unplug()
+        line.panel = a_panel()
+        line.plug()
+        until(lambda: told(session.Connected))
+
+
+@pytest.mark.slow
+def test_a_board_that_is_reset_by_opening_its_port_is_waited_for() -> None:
+    with PtyLine(a_panel(), boot_us=1_500_000) as line, linked(line.path) as (_, told):
+        until(lambda: told(session.Connected))
+        assert not told(session.Refused)
+
+
+@pytest.mark.slow
+def test_a_stuck_reader_is_lit_again_when_it_reads(line: PtyLine) -> None:
+    with linked(line.path) as (link, told):
+        until(lambda: told(session.Connected))
+        line.happen("stuck")
+        link.show(levels((6, 6)))
+        until(lambda: line.panel.lamps[6] == 6)
 
 
 @pytest.mark.slow

@@ -44,6 +44,11 @@ def test_a_tap_file_of_one_byte_a_character_says_so() -> None:
     )
 
 
+def test_a_p7b_file_that_just_ends_is_told_where() -> None:
+    (note,) = open_tape(write_p7b(TAPE)[:40], "t.p7b").notes
+    assert note.startswith("t.p7b, record 1: the file ends after 40 characters of it")
+
+
 @pytest.mark.parametrize("suffix", [".cbn", ".dck", ".txt", ".bin"])
 @pytest.mark.parametrize("data", [write_cbn(DECK), images(DECK)])
 def test_a_deck_of_binary_cards_is_read_whatever_its_name_says(suffix: str, data: bytes) -> None:

@@ -1,6 +1,8 @@
 """GENERATION, TODAY v GENERATION 0, WHY THIS MOVE, and the game that comes back."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from devices.refusal import RefusedError
 from machines.anaconda import contest
 from machines.anaconda.exhibit import GENERATIONS, PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
+from machines.anaconda.picture import guide
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.room_players import read_strength
 from machines.anaconda.state import CHAMPION
@@ -17,6 +20,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.storage.registry import find_exhibit, make_exhibit
 from tests.machines.anaconda.test_exhibit import LAYOUT, SEATS, act, answered, play, scene
+from tests.machines.visitor import Visitor
 
 FIRST = new_network(np.random.default_rng(1))
 BOTH = replace(SEATS, ancestors={0: {plies: AnacondaPlayer(FIRST, plies) for plies in PLIES}})
@@ -183,3 +187,77 @@ def test_a_table_of_strength_is_read_and_a_bad_one_named() -> None:
     for bad in (b"", b"x,y\n1,2", table + b"3,4\n"):
         with pytest.raises(RefusedError, match=r"anaconda-strength\.csv"):
             read_strength(bad)
+
+
+# -- Samuel's program and each generation ----------------------------------------------------------
+
+
+def begun(generation: int) -> Visitor:
+    """The meeting of the tournament table, begun by its acts."""
+    visitor = Visitor("anaconda")
+    scene: Any = visitor.exhibit.view().scene
+    for one in guide.meetings(scene)[f"meet_{generation}"].acts:
+        visitor.send(one)
+    visitor.wait(6_000, 1)
+    return visitor
+
+
+def end_the_game(visitor: Visitor) -> Mapping[tuple[str, int], int]:
+    """The position is all but over: White has one man, and Red to move takes him."""
+    exhibit: Any = visitor.exhibit
+    state = exhibit.state
+    state.positions = [Position(black=1 << 13, white=1 << 17, kings=0, black_to_move=True)]
+    state.begin_turn()
+    exhibit.ending = ""
+    exhibit._settle()
+    exhibit.advance(30_000_000)
+    met: Mapping[tuple[str, int], int] = exhibit.take_meetings()
+    return met
+
+
+@pytest.mark.parametrize("generation", guide.GENERATIONS)
+def test_samuel_meets_the_generation_that_was_chosen(generation: int) -> None:
+    visitor = begun(generation)
+    view: Any = visitor.exhibit.view()
+    assert view.controls["pc.samuel"] == 1
+    assert view.controls["pc.generation"] == generation
+    machine = "ANACONDA" if generation == 1_002 else f"GENERATION {generation}"
+    assert {view.scene.red, view.scene.white} == {"SAMUEL 1959", machine}
+    step = visitor.step()
+    assert step.controls == ("pc.samuel",)
+    assert step.prompt == ("match" if generation == 1_002 else "match_ancestor")
+    assert step.watch
+
+
+def test_who_thinks_is_named_by_generation() -> None:
+    visitor = begun(250)
+    heard = set()
+    for _ in range(40):
+        visitor.exhibit.advance(400_000)
+        heard.add(visitor.exhibit.view().caption.partition(",")[0])
+    assert {"Generation 250", "Samuel's program"} <= heard
+
+
+def test_a_game_counts_for_the_generation_that_played_all_of_it() -> None:
+    visitor = begun(250)
+    visitor.exhibit.take_meetings()
+    state: Any = visitor.exhibit.state
+    black = state.machine_is_black
+    assert dict(end_the_game(visitor)) == {("meet_250", 1 if black else -1): 1}
+
+
+def test_a_game_in_which_another_generation_took_over_counts_for_nobody() -> None:
+    visitor = begun(250)
+    visitor.exhibit.take_meetings()
+    visitor.operate("pc.generation.840", 1)
+    visitor.operate("pc.generation.840", 0)
+    assert dict(end_the_game(visitor)) == {}
+    visitor.exhibit.advance(7_000_000)  # the next game begins
+    assert [one for one, _ in end_the_game(visitor)] == ["meet_840"]
+
+
+def test_a_visitors_game_counts_for_nobody() -> None:
+    visitor = Visitor("anaconda")
+    state: Any = visitor.exhibit.state
+    assert not state.samuel
+    assert dict(end_the_game(visitor)) == {}

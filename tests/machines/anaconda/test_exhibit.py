@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.anaconda.exhibit import (
     BOARD_US,
@@ -22,9 +21,9 @@ from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Move, Position, bit
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.player import RandomPlayer
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
+LAYOUT = layout_of("anaconda")
 NETWORK = new_network(np.random.default_rng(15))
 SEATS = RoomPlayers(
     {plies: AnacondaPlayer(NETWORK, plies) for plies in PLIES}, lambda _: RandomPlayer()

@@ -19,6 +19,8 @@ from machines.anaconda.network import (
     new_network,
 )
 from machines.exhibit import snapshot
+from machines.kernels.kernel_cache import STRICT_FLOAT
+from tests.machines.fresh_process import printed
 from tests.naive import anaconda as naive
 
 
@@ -76,3 +78,35 @@ def test_what_is_no_network_is_refused() -> None:
             Network.from_bytes(data, "x.network")
             pytest.fail(str(data))
         assert why in str(refusal.value), data
+
+
+# -- strict floats ---------------------------------------------------------------------------------
+
+
+PROGRAM = """
+import numpy as np
+from machines.anaconda import evaluation
+from machines.anaconda.network import new_network
+from machines.games.draughts.board import Position
+from machines.games.draughts.moves import legal_moves, make
+
+generator = np.random.default_rng(7)
+network = evaluation.prepare_values(new_network(generator))
+sums = np.zeros(evaluation.WIDE, dtype=np.float32)
+hidden = np.zeros(evaluation.HIDDEN, dtype=np.float32)
+position = Position.start()
+for _ in range(12):
+    moves = legal_moves(position)
+    position = make(position, moves[generator.integers(len(moves))])
+    words = position.words()
+    value = evaluation.evaluate(network, *words, sums, hidden)
+    print(np.float32(value).tobytes().hex())
+"""
+
+
+@pytest.mark.slow
+def test_strict_sums_are_those_of_plain_python() -> None:
+    strict = {STRICT_FLOAT: "1"}
+    compiled = printed(PROGRAM, **strict)
+    assert compiled.count("\n") == 12
+    assert printed(PROGRAM, **strict, NUMBA_DISABLE_JIT="1") == compiled

@@ -2,13 +2,11 @@
 
 import argparse
 import importlib
-import logging
 import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -39,6 +37,8 @@ from machines.storage.registry import ExhibitSpec
 from tests.machines.counter import make
 from tests.machines.storage.read_only_disk import read_only
 
+pytestmark = pytest.mark.usefixtures("data")
+
 ROOT = Path(__file__).resolve().parents[3]
 PLAN = (
     ExhibitSpec(
@@ -52,12 +52,6 @@ PLAN = (
 HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich", "distributed", "concurrent.futures")
 LIST = ("deck", "list", "assets/decks/opening-g04.txt")
 """A command that brings in little."""
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -287,18 +281,11 @@ def test_what_an_unknown_exhibit_needs_is_refused(capsys: pytest.CaptureFixture[
 
 
 @pytest.fixture
-def opening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def opening(without_log: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The museum may be opened in this process; there is no screen."""
-    hook = threading.excepthook
     monkeypatch.setattr(gc_policy, "disable_gc", lambda: None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
     pygame.display.quit()
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
 
 
 @pytest.mark.usefixtures("opening")
@@ -413,23 +400,6 @@ def test_a_line_that_is_too_far_away_is_refused_unless_it_is_asked_for(
     assert err.startswith("replay: a.log, line 3: is 0:00:")
     assert "--within SECONDS" in err
     assert commands.main(["replay", str(path), "--within", "60"]) == 0
-
-
-def test_a_deck_that_was_played_replays_to_the_same_listing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    deck = tmp_path / "two.txt"
-    deck.write_text(
-        "GAME   1 BLACK=BOOK WHITE=BOOK TWO MOVES\nBREAK  MIN 1\nBOOK   11-15 22-18\nEND\n"
-    )
-    log = tmp_path / "play.log"
-    assert commands.main(["play", "--deck", str(deck), "--log", str(log)]) == 0
-    listing = capsys.readouterr().out
-    assert "11-15 22-18" in listing
-    assert commands.main(["replay", str(log)]) == 0
-    out, err = capsys.readouterr()
-    assert out == listing
-    assert err.endswith("; 1 of 1 states agree\n")
 
 
 # -- museum --------------------------------------------------------------------------------------

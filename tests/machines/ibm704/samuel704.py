@@ -12,6 +12,7 @@ import pytest
 from devices.media.deck import Deck
 from devices.media.tape import Tape
 from devices.units.card_reader import CardReader
+from machines.games.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import Assembly
 from machines.ibm704.exhibit import STORED
@@ -20,7 +21,7 @@ from machines.samuel.polynomial import TERMS, Polynomial
 from machines.samuel.state import Phase, Stop
 from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
 from machines.workshop.unattended.operator import MountedTape
-from tests.machines.ibm704.programs import SAMUEL, Kernel, assembled, program_deck
+from tests.machines.ibm704.programs import SAMUEL, Kernel, as_word, assembled, program_deck
 from tests.machines.samuel.run import Unattended, deck
 
 STORAGE = SAMUEL["samuel"]
@@ -34,6 +35,25 @@ MOST_STOPS = 200
 def assembled_samuel() -> Assembly:
     """The whole program; it has no errors."""
     return assembled("samuel")
+
+
+def with_tables() -> Kernel:
+    """A processor with the program, to be changed."""
+    kernel = Kernel(assembled_samuel(), STORAGE)
+    kernel.call("TABLES")
+    return kernel
+
+
+FRAME = 0o1000
+"""The record of the first board under study."""
+
+
+def put(kernel: Kernel, position: Position) -> None:
+    """A board as the first under study."""
+    for offset, word in enumerate(position.words()):
+        kernel.storage[FRAME + offset] = as_word(word)
+    kernel["BMOVER"] = int(position.black_to_move)
+    kernel.state[at.XA] = 0
 
 
 def press(one: ProgramOperator, control: str) -> None:

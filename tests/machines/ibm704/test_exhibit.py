@@ -1,6 +1,5 @@
 """The 704 as an exhibit: events and time in, the same state out, whatever was cut up or copied."""
 
-import numpy as np
 import pytest
 
 from devices.media.deck import deck_value, read_deck
@@ -57,28 +56,6 @@ def test_an_act_that_can_not_be_is_refused_and_the_reason_says_so(
 
 
 # -- the same events at the same times -------------------------------------------------------------
-
-
-def test_two_machines_in_lockstep_agree_however_their_time_is_sliced() -> None:
-    whole, cut = loading(*GAME), loading(*GAME)
-    generator = np.random.default_rng(704)
-    acts = {9_000_000: "console.start", 10_000_000: "printer.stop", 12_345_678: "printer.start"}
-    now = 0
-    for at in (*acts, 20_000_000, 45_000_000):
-        whole.machine.advance(at - now)
-        left = at - now
-        while left:
-            us = min(left, int(generator.integers(1, 300_000)))
-            cut.machine.advance(us)
-            left -= us
-        now = at
-        assert digest(whole.machine) == digest(cut.machine)
-        if at in acts:
-            whole.press(acts[at])
-            cut.press(acts[at])
-    assert not whole.machine.view().busy
-    assert "END OF DECK" in whole.listing
-    assert whole.listing == cut.listing
 
 
 def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:

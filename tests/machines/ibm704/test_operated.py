@@ -1,7 +1,5 @@
 """The 704 operated by a visitor: cards refused and corrected, jams, keys, tapes, games that end."""
 
-import re
-
 import pytest
 
 from devices.media.deck import Deck, deck_value
@@ -153,42 +151,6 @@ def mounted(bench: Bench, tape: Tape) -> None:
     bench.press("tape1.load_rewind")
     bench.machine.advance(5_000_000)
     bench.press("tape1.start")
-
-
-def rows_of(listing: str) -> list[str]:
-    """The rows of the tables of book games."""
-    return [line for line in listing.splitlines() if re.match(r" +\d+ +\d+  (BLACK|WHITE)", line)]
-
-
-def test_sense_switch_3_takes_the_book_from_the_tape_on_unit_1() -> None:
-    """A deck of nothing but END, and the games come from tape."""
-    bench, cards = Bench(), Bench()
-    cards.started(*BOOKS)
-    cards.wait()
-    mounted(bench, book_tape(deck_of(*BOOKS)))
-    bench.started("END", sense=(3,))
-    bench.wait()
-    assert bench.reason.startswith("the deck has ended")
-    assert rows_of(bench.listing) == rows_of(cards.listing)
-
-
-def test_a_record_that_can_not_be_read_is_read_again_after_start() -> None:
-    bench = Bench()
-    mounted(bench, book_tape(deck_of(*BOOKS)))
-    bench.act("tape1.damage")
-    bench.press("console.load_tape")
-    bench.wait()
-    assert bench.lit("tape.check")
-    assert bench.reason == (
-        "test.txt, record 1: can't be read: parity error; expected even parity; "
-        "press START to read the record again"
-    )
-    bench.press("console.start")
-    assert not bench.lit("tape.check")
-    bench.wait()
-    bench.press("console.start")
-    bench.wait()
-    assert "END OF DECK" in bench.listing
 
 
 def test_load_tape_in_the_midst_of_a_record_reads_that_record_first() -> None:

@@ -9,6 +9,8 @@ from machines import commands
 from machines.ibm704.standalone import Ibm704Computer
 from tests.machines.ibm704.printing import Line, printing_deck
 
+pytestmark = pytest.mark.usefixtures("data")
+
 BOARDS = Path(__file__).resolve().parents[3] / "assets" / "boards"
 WIDE = "".join(chr(ord("A") + n % 26) for n in range(72))
 REST = "0123456789" * 4 + "01234567"
@@ -41,12 +43,6 @@ TEXT = (
     + "\n" * 16
     + f"THREE QUARTERS\n{WIDE}{REST}\n\fNEXT FORM\n"
 )
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
 def test_a_share_assemblers_carriage_control() -> None:

@@ -4,6 +4,8 @@ A line says instruction, what was held and what is held afterwards: see
 :mod:`tests.machines.ibm704.words`.  All that a line doesn't name must stay as it was.
 """
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -449,6 +451,125 @@ def test_the_storage_register_keeps_the_number_of_the_greater_characteristic() -
         "FSB 200 | ac=-202400000000 y=+201400000000 | ac=-202600000000 mq=-147000000000"
     )
     assert case.state[registers.SR] == 1 << 35 | 0o202400000000
+
+
+# -- what a gate-level model does ------------------------------------------------------------------
+# Each case that is printed in tables A to D of docs/sources/ibm704.md, "Gates: tags, Q and P,
+# divides, trapping", but for those that stand above.
+
+GATES = """
+PXD 0,3 | a=137 b=633 c=432 | a=737 b=737 ac=+737000000
+PXD 0,6 | a=423 b=106 c=114 | b=116 c=116 ac=+116000000
+PXD 0,7 | a=737 b=62 c=254 | a=777 b=777 c=777 ac=+777000000
+SXD 200,5 | a=213 b=114 c=576 | a=777 c=777 y=+777000000
+TXI 300,3,604 | a=773 b=714 c=743 | a=1603 b=1603 ic=300
+TIX 300,3,635 | a=442 b=777 c=622 | a=142 b=142 ic=300
+TNX 300,6,46 | a=10 b=46 c=336 | b=330 c=330
+TNX 300,3,740 | a=613 b=537 c=657 | ic=300
+TSX 300,3 | a=461 b=462 c=574 | a=17700 b=17700 ic=300
+LXA 200,3 | a=1204 b=613 c=342 y=+321007654 | a=7654 b=7654
+LXD 200,3 | a=1204 b=613 c=342 y=+321007654 | a=321 b=321
+PAX 0,3 | a=1204 b=613 c=342 ac=+12345054321 | a=14321 b=14321
+PDX 0,3 | a=1204 b=613 c=342 ac=+12345054321 | a=12345 b=12345
+SXD 200,3 | a=1204 b=613 c=342 y=+321007654 | a=1617 b=1617 y=+1617007654
+PXD 0,3 | a=1204 b=613 c=342 ac=+12345054321 | a=1617 b=1617 ac=+1617000000
+TXI 300,3,1111 | a=1204 b=613 c=342 | a=2730 b=2730 ic=300
+TXI 300,3,17000 | a=1204 b=613 c=342 | a=617 b=617 ic=300
+TIX 300,3,1616 | a=1204 b=613 c=342 | a=1 b=1 ic=300
+TIX 300,3,1617 | a=1204 b=613 c=342 |
+TNX 300,3,1616 | a=1204 b=613 c=342 | a=1 b=1
+TNX 300,3,1617 | a=1204 b=613 c=342 | ic=300
+TXH 300,3,1616 | a=1204 b=613 c=342 | ic=300
+TXH 300,3,1617 | a=1204 b=613 c=342 |
+TXL 300,3,1616 | a=1204 b=613 c=342 |
+TXL 300,3,1617 | a=1204 b=613 c=342 | ic=300
+LXD 200 | a=1204 y=-321007654 |
+PAX 0 | a=1204 ac=-QP5 |
+PDX 0 | a=1204 ac=-QP5 |
+TXH 300,0,5 | a=1204 |
+TIX 300,0,5 | a=1204 |
+TXL 300,0,5 | a=1204 | ic=300
+TNX 300,0,0 | a=1204 | ic=300
+UFA 200 | ac=+P165000000000 mq=+777 y=-165011332023 | ac=-165011332023 mq=-132000000000
+UFS 200 | ac=+Q224426002627 mq=+777 y=+224546314743 | ac=-224120312114 mq=-171000000000
+UFA 200 | ac=-QP061604253534 mq=+777 y=+061604253534 | ac=+061000000000 mq=+026000000000
+UFA 200 | ac=+P350745110352 mq=+777 y=-377477374341 | ac=-350745110352 mq=-315000000000
+FSB 200 | ac=+P023603024415 y=-023545315636 | ac=-017732153360 mq=+364000000000 mqover=1
+UFS 200 | ac=-Q102722325351 mq=+777 y=+036471360613 | ac=-102722325351 mq=-047000471360
+"""
+
+GATES_QUOTIENTS = """
+FDP 200 | ac=-Q054531400042 mq=-5 y=-054776661322 | ac=-Q021470372322 mq=+200532217377
+FDP 200 | ac=+Q224555516702 mq=-5 y=-012555516702 | ac=+Q172000000000 mq=-013400000000 mqover=1
+FDP 200 | ac=-P322757637735 mq=-5 y=+114600774122 | ac=-P270152352122 mq=-007511540777 over=1
+FDP 200 | ac=+QP006407407617 mq=-5 y=+006606166055 | ac=+Q353207141430 mq=+200531574610 mqover=1
+FDP 200 | ac=-Q015542743074 mq=-5 y=-015711037775 | ac=-P362114243730 mq=+200615466510 over=1
+FDP 200 | ac=-P251000000000 mq=-5 y=+251665005042 | ac=+0 mq=-0
+FDP 200 | ac=+377600000000 y=+201400000000 | ac=+345000000000 mq=+377600000000
+"""
+# The last: a dividend moved one place has 400 for a moment; what comes of it is in range.
+
+GATES_CHECKS = """
+FDP 200 | ac=+P244513231067 mq=-5 y=-227077055404 | mq=-001000000000 over=1 check=1 cycles=3
+FDP 200 | ac=+037455665501 mq=-5 y=-000146135634 | mq=-001000000000 check=1 cycles=3
+"""
+
+
+def test_an_instruction_does_what_the_gates_do() -> None:
+    for line in lines(GATES + GATES_QUOTIENTS + GATES_CHECKS):
+        check_line(line)
+    for line in lines(GATES_QUOTIENTS):
+        check_line(line.replace("FDP", "FDH"))
+    for line in lines(GATES_CHECKS):
+        check_line(line.replace("FDP", "FDH") + " reason=divide")
+
+
+def test_zero_by_zero_is_no_divide_check() -> None:
+    for mnemonic, qp, sign, of_y in product(("FDH", "FDP"), ("", "P", "Q", "QP"), "+-", "+-"):
+        before = f"ac={sign}{qp}251000000000 mq=-5 y={of_y}013000000000"
+        check_line(f"{mnemonic} 200 | {before} | ac=+0 mq={'+' if sign == of_y else '-'}0")
+
+
+def executed(text: str, held: dict[str, str]) -> Case:
+    """A processor that has executed this, with these registers before."""
+    case = fresh(held)
+    case.storage[0o100] = instruction(text)
+    assert run_on(case) == registers.RAN
+    return case
+
+
+ADDRESSED = ("CLA", "ADD", "LDQ", "STO", "STA", "CAS", "ALS", "TRA", "TZE", "TPL", "NOP")
+OF_TAGS = (0, 0o1204, 0o613, 0o1617, 0o342, 0o1346, 0o753, 0o1757)
+"""The registers of each tag ORed together."""
+
+
+def test_an_address_is_lessened_by_the_or_of_the_tagged_registers() -> None:
+    held = {"a": "1204", "b": "613", "c": "342", "ac": "+123", "mq": "-5", "y": "+123"}
+    for (tag, together), mnemonic in product(enumerate(OF_TAGS), ADDRESSED):
+        tagged = executed(f"{mnemonic} {0o200 + together:o},{tag}", held)
+        assert tagged.held() == executed(f"{mnemonic} 200", held).held(), (mnemonic, tag)
+        assert tagged.state[registers.ADDRESS] == 0o200, (mnemonic, tag)
+
+
+def test_a_sums_cycles_follow_the_difference_that_has_gone_round() -> None:
+    for ac, y, cycles in (
+        ("+P200654000321", "+210456000123", 25),
+        ("+Q200654000321", "+240456000123", 23),
+        ("+P240654000321", "+200456000123", 7),
+        ("+P000654000321", "+377456000123", 5),
+    ):
+        assert executed("UFA 200", {"ac": ac, "y": y}).state[registers.CYCLES] == cycles, (ac, y)
+
+
+def test_q_and_p_are_nothing_to_a_floating_product() -> None:
+    of_y = ("-210600000003", "+100000000007", "+001400000000")
+    for mnemonic, qp, y in product(("FMP", "UFM"), ("P", "Q", "QP"), of_y):
+        done, plain = (
+            executed(f"{mnemonic} 200", {"ac": f"+{one}123", "mq": "-055654321012", "y": y})
+            for one in (qp, "")
+        )
+        assert done.held() == plain.held(), (mnemonic, qp, y)
+        assert done.state[registers.CYCLES] == plain.state[registers.CYCLES], (mnemonic, qp, y)
 
 
 # -- cut into pieces -------------------------------------------------------------------------------

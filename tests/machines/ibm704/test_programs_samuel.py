@@ -1,7 +1,6 @@
 """Samuel's program in 704 code prints the engine's listing, line for line."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import numpy as np
 import pytest
@@ -13,18 +12,19 @@ from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 from tests.machines.games.draughts.positions import played, sprinkled
-from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, Kernel, as_word
+from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, Kernel
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
+    FRAME,
     MOVE_MADE,
     REFUSED,
-    assembled_samuel,
     listing_of_704,
     listing_of_engine,
+    put,
+    with_tables,
 )
 from tests.machines.samuel.run import CHEAP
 
-FRAME, NEXT_FRAME = 0o1000, 0o1020
 EMPTY, BEST = FRAME + 4, FRAME + 10
 MOST_BOARDS = 1_500
 """Of a look-ahead that is compared; more would only take longer."""
@@ -128,19 +128,6 @@ DECKS = {
 """Sides, games and cards of every kind, right and wrong."""
 
 
-@cache
-def tables_made() -> Kernel:
-    kernel = Kernel(assembled_samuel(), 32_768)
-    kernel.call("TABLES")
-    return kernel
-
-
-def put(kernel: Kernel, position: Position) -> None:
-    for offset, word in enumerate(position.words()):
-        kernel.storage[FRAME + offset] = as_word(word)
-    kernel["BMOVER"] = int(position.black_to_move)
-
-
 def board(generator: np.random.Generator, n: int) -> Position:
     return sprinkled(generator) if n % 2 else played(generator)
 
@@ -195,7 +182,7 @@ def compare_decision(
 
 def compare_look_aheads(count: int, seed: int) -> int:
     """Move, score, counts and each move's score as the engine has them; how many were compared."""
-    kernel = tables_made()
+    kernel = with_tables()
     generator = np.random.default_rng(seed)
     compared = 0
     for n in range(count):

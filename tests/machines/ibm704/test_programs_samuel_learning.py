@@ -22,12 +22,12 @@ from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.programs import Kernel
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
-    STORAGE,
     assembled_samuel,
     listing_of_704,
     listing_of_engine,
     loaded,
     run_704,
+    with_tables,
 )
 from tests.machines.samuel.run import CHEAP, Unattended, deck
 
@@ -35,12 +35,6 @@ MINUS, MAGNITUDE = 1 << 35, (1 << 35) - 1
 PLACES = 61
 STATE_WORDS, STATES_IN_TURN = 128, 39
 LEARN_4 = "SENSE  4"
-
-
-def with_tables() -> Kernel:
-    kernel = Kernel(assembled_samuel(), STORAGE)
-    kernel.call("TABLES")
-    return kernel
 
 
 def compare(cards: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> str:

@@ -35,7 +35,7 @@ from machines.samuel.rote.tape_format import (
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
-from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
+from tests.machines.ibm704.programs import FROM, TSX_C, Kernel
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
     LIMIT_US,
@@ -44,12 +44,12 @@ from tests.machines.ibm704.samuel704 import (
     assembled_samuel,
     listing_of_704,
     listing_of_engine,
+    put,
 )
 from tests.machines.samuel.rote.rote_boards import UNIT, any_kept, any_position, found, memory_tape
 from tests.machines.samuel.rote.test_memory_tape import BRIEF, ROTE, machine, run, tape_on
 from tests.machines.samuel.run import deck
 
-FRAME = 0o1000
 MANY = 1_000
 TAPE_REFUSED = 6
 SOAK_GAMES, SHORTEST, WHOLE_S = 100, 5, 600.0
@@ -70,14 +70,6 @@ def rote_kernel() -> Kernel:
     kernel.call("JTABS")
     kernel.call("JUNIT", UNIT)
     return kernel
-
-
-def put(kernel: Kernel, position: Position) -> None:
-    """A board as the first under study."""
-    for offset, word in enumerate(position.words()):
-        kernel.storage[FRAME + offset] = as_word(word)
-    kernel["BMOVER"] = int(position.black_to_move)
-    kernel.state[at.XA] = 0
 
 
 def test_standard_boards_and_their_keys_are_the_engines() -> None:

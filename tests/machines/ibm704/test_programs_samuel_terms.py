@@ -15,16 +15,16 @@ from tests.machines.games.draughts.positions import played, sprinkled
 from tests.machines.ibm704.programs import Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
-    STORAGE,
-    assembled_samuel,
+    FRAME,
     listing_of_704,
     listing_of_engine,
     store_polynomial,
+    with_tables,
 )
 from tests.machines.ibm704.test_programs_samuel import any_settings, signed
 from tests.machines.samuel.run import CHEAP
 
-FRAME, FRAME_WORDS = 0o1000, 16
+FRAME_WORDS = 16
 EMPTY, FLAGS, PART = 4, 13, 15
 ALL_SIMPLE = (1 << terms.DEMO) - 2
 NAMES = tuple(TERMS)
@@ -57,13 +57,6 @@ DECKS = {
         "POLY   ADV +4", "MOVE   11-15", "END",
     ),
 }  # fmt: skip
-
-
-def with_tables() -> Kernel:
-    """A processor with the program, to be changed."""
-    kernel = Kernel(assembled_samuel(), STORAGE)
-    kernel.call("TABLES")
-    return kernel
 
 
 def put(kernel: Kernel, level: int, position: Position) -> None:

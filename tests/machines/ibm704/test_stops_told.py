@@ -310,24 +310,6 @@ def led_to(visitor: Visitor, prompt: str) -> NextStep:
     return step
 
 
-@pytest.mark.parametrize("unit", ["tape1", "tape2"])
-def test_a_reel_that_is_wrong_is_told_before_reset(unit: str) -> None:
-    """See test_wrong_reels: here the reason below the prompt."""
-    other = "tape2" if unit == "tape1" else "tape1"
-    visitor = Visitor("ibm704")
-    for name, label in ((unit, "SAMUEL GAMES"), (other, "MEMORY 1")):
-        visitor.operate(f"{name}.mount", media("tapes")[label])
-        visitor.operate(f"{name}.file_protect", 0)
-        visitor.operate(f"{name}.load_rewind", 1)
-        visitor.wait(20_000)
-        visitor.operate(f"{name}.start", 1)
-    visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
-    step = led_to(visitor, "wrong_reel_reset")
-    assert step.prompt == "wrong_reel_reset"
-    assert step.why
-    assert visitor.exhibit.view().reason
-
-
 def test_a_dial_that_is_wrong_is_told_before_reset() -> None:
     visitor = Visitor("ibm704")
     visitor.operate("tape2.mount", media("tapes")["MEMORY 1"])

@@ -88,6 +88,7 @@ def test_a_book_where_a_memory_tape_belongs_is_told_and_put_right(
     mount(visitor, other, "MEMORY 2" if other == "tape1" else "MEMORY 1")
     visitor.operate("reader.hopper", media("decks")["LEARN ROTE"])
     follow(visitor, "wrong_reel_reset")
+    assert visitor.step().why and visitor.exhibit.view().reason
     follow(visitor, "wrong_reel")
     assert said(visitor) == f"Wrong reel on tape unit {wrong[-1]}. Touch UNLOAD there."
     follow(visitor, "watch")

@@ -1,22 +1,23 @@
-"""Decks at the matchbox table: what is played, listed, refused and corrected."""
+"""Decks at the matchbox table: what is played, listed, refused, corrected, saved and loaded."""
 
 import copy
 import functools
 import re
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
-from devices.media.tape import Tape
+from devices.media.tape import Tape, tape_value
 from machines.exhibit import snapshot
 from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import CORRECT, Phase
 from machines.games.noughts.symmetry import turned
 from machines.menace.listing import orientation, rows_of
-from tests.machines.menace.cards import GAME, Bench, in_lines
+from tests.machines.menace.cards import GAME, Bench, Floor, in_lines, reel_of, saved
 
 # -- plays by cards --------------------------------------------------------------------------------
 
@@ -278,3 +279,119 @@ def test_any_deck_is_acted_on_or_refused_and_the_ledger_balances(
     assert bench.reader.hopper_empty
     bench.cabinet.put_back()
     bench.cabinet.check()
+
+
+# -- beads on tape ---------------------------------------------------------------------------------
+
+
+def test_what_is_saved_can_be_loaded() -> None:
+    bench = saved()
+    assert in_lines(bench.lines(), "BEADS SAVED AS FRIDAY     TAPE1, FRIDAY.TAP     PLAYS 30")
+    other = Bench()
+    other.mount(reel_of(bench), ring=False)
+    lines = other.put_and_run("LOAD   1 FRIDAY", "END")
+    assert snapshot.pack(other.cabinet, 1) == snapshot.pack(bench.cabinet, 1)
+    assert in_lines(lines, "BEADS LOADED AS FRIDAY")
+
+
+@pytest.mark.parametrize(
+    ("card", "name", "words"),
+    [
+        ("LOAD   1 MONDAY", "304", "friday.tap, record 1: holds FRIDAY; expected MONDAY"),
+        ("LOAD", "287L", "record 1: holds the beads of build 304; expected those of build 287L"),
+    ],
+)
+def test_a_tape_that_is_not_meant_is_refused(card: str, name: str, words: str) -> None:
+    other = Bench(name)
+    other.mount(reel_of(saved()))
+    before = snapshot.pack(other.cabinet, 1)
+    other.put_and_run(card)
+    assert words in other.refusal()
+    assert snapshot.pack(other.cabinet, 1) == before
+
+
+def test_a_tape_cut_short_is_refused() -> None:
+    reel = reel_of(saved())
+    other = Bench()
+    other.mount(Tape("cut.tap", reel.items[:40]))
+    before = snapshot.pack(other.cabinet, 1)
+    other.put_and_run("LOAD")
+    assert "cut.tap, record 41: the tape ends without a tape mark" in other.refusal()
+    assert snapshot.pack(other.cabinet, 1) == before
+
+
+def test_a_reel_without_a_ring_is_not_written_on() -> None:
+    bench = Bench()
+    bench.mount(Tape("old.tap", ()), ring=False)
+    bench.put_and_run("SAVE")
+    assert "tape1: its reel has no ring" in bench.refusal()
+
+
+def test_a_card_waits_for_its_tape() -> None:
+    bench = Bench()
+    bench.put_and_run("SAVE   2 FRIDAY", "END")
+    assert (
+        bench.feed.operator_action() == "mount a tape on tape2, press LOAD REWIND and START there"
+    )
+    assert not bench.feed.working()
+    bench.mount(Tape("blank.tap", ()), unit=1)
+    lines = bench.run()
+    assert in_lines(lines, "BEADS SAVED AS FRIDAY     TAPE2, BLANK.TAP")
+
+
+def test_a_card_that_waits_for_a_tape_can_be_corrected() -> None:
+    bench = Bench()
+    bench.put_and_run("SAVE   2", "END")
+    bench.reader.operate("correct", "* NO TAPE")
+    lines = bench.run()
+    assert in_lines(lines, "* NO TAPE")
+    assert bench.state.feed.ended
+
+
+# -- at the table in the room ----------------------------------------------------------------------
+
+
+DECK = (
+    GAME,
+    "BEADS",
+    "MOVE   8",
+    "GAME   2 CROSS=RANDOM",
+    "PLAYS  9",
+    "GAME   3 CROSS=1961",
+    "PLAYS  2",
+    "END",
+)
+
+
+def test_the_table_in_the_room_plays_the_same_cards_the_same_way() -> None:
+    floor, bench = Floor(), Bench()
+    lines = floor.run(*DECK)
+    assert lines == bench.put_and_run(*DECK)
+    assert in_lines(lines, "PLAYS 11   WON")
+    assert np.array_equal(floor.one.table.cabinet.beads, bench.cabinet.beads)
+
+
+def test_two_cabinets_may_play() -> None:
+    lines = Floor().run("GAME   NOUGHT=MENACE CROSS=MENACE", "PLAYS  5", "END")
+    assert in_lines(lines, "PLAYS 5   WON")
+
+
+def test_a_card_does_not_disturb_a_visitor_at_the_table() -> None:
+    floor = Floor()
+    floor.act("table.new")
+    floor.one.advance(10_000_000)
+    floor.run(GAME)
+    assert "another play is on at the table" in floor.one.view().reason
+    assert len(floor.one.table.marks) == 1
+
+
+def test_beads_loaded_begin_a_day() -> None:
+    floor = Floor()
+    floor.act("tape1.mount", tape_value(reel_of(saved())))
+    floor.act("tape1.load_rewind")
+    floor.one.advance(5_000_000)
+    floor.act("tape1.start")
+    lines = floor.run("LOAD   1 FRIDAY", "GAME   CROSS=RANDOM", "PLAYS  1", "END")
+    assert in_lines(lines, "BEADS LOADED AS FRIDAY     TAPE1, FRIDAY.TAP     PLAYS 30")
+    assert floor.one.table.cabinet.plays == 31
+    assert floor.one.day == 2

@@ -5,7 +5,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
 from machines.games.chess.board import SQUARE_NAMES, Move, Position, square
@@ -22,9 +21,9 @@ from machines.morph.patterns import GraphPattern
 from machines.morph.scene import MorphScene, attack_graph, men_of, men_of_fen, sketch_of
 from machines.morph.scene_builder import order_of
 from machines.morph.state import FOLD_US, MOVE_US, PAUSE_US
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "morph.toml").read_bytes(), "morph.toml")
+LAYOUT = layout_of("morph")
 
 
 @cache

@@ -13,8 +13,7 @@ from machines.morph.labels import (
 )
 from machines.morph.material import material
 from tests.machines.morph.examples import random_positions
-from tests.naive.chess import name
-from tests.naive.morph import ALL, Seen, allowed, labelled
+from tests.naive.morph import ALL, Seen, allowed, labelled, name
 
 
 def attacked(found: Graph, kind: int, start: str) -> set[str]:

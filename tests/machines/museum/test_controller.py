@@ -1,7 +1,8 @@
 """The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -54,6 +55,23 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
     assert made.house.close()
 
 
+@contextmanager
+def opened(
+    folder: Path,
+    here: str = "counter",
+    plan: tuple[ExhibitSpec, ...] = PLAN,
+    drawn: Callable[[], bool] | None = None,
+) -> Iterator[MuseumController]:
+    """The museum with somebody before that exhibit; it must close."""
+    house = MuseumController(SessionStore(folder), StartupOptions(), plan)
+    if drawn is not None:
+        house.settled = drawn
+    house.open()
+    house.enter(here)
+    yield house
+    assert house.close()
+
+
 @pytest.fixture
 def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(exhibit: str) -> Script:
@@ -63,22 +81,16 @@ def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.open()
-    house.enter("counter")
-    assert house.view("counter") is None
-    assert house.exhibits() == ("counter",)
-    assert house.close()
+    with opened(tmp_path) as house:
+        assert house.view("counter") is None
+        assert house.exhibits() == ("counter",)
 
 
 def test_it_is_switched_on_only_after_the_room_was_drawn_once(tmp_path: Path) -> None:
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.open()
-    house.enter("counter")
-    house.view("counter")
-    time.sleep(0.1)
-    assert house.sessions.views == {}
-    assert house.close()
+    with opened(tmp_path) as house:
+        house.view("counter")
+        time.sleep(0.1)
+        assert house.sessions.views == {}
 
 
 def test_an_act_changes_what_is_seen_though_no_time_passes(visit: Visit) -> None:
@@ -134,15 +146,12 @@ def test_a_room_that_cannot_be_switched_on_is_closed_until_it_can(
         return make_exhibit(one, layout)
 
     monkeypatch.setattr("machines.museum.session_manager.make_exhibit", refused)
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.open()
-    house.enter("counter")
-    look_until(house, lambda: house.is_out_of_order("counter"))
-    assert "a file: is missing" in house.sessions.rooms.faults[0].why
-    wanting.clear()
-    look_until(house, lambda: house.view("counter") is not None)
-    assert not house.is_out_of_order("counter")
-    assert house.close()
+    with opened(tmp_path) as house:
+        look_until(house, lambda: house.is_out_of_order("counter"))
+        assert "a file: is missing" in house.sessions.rooms.faults[0].why
+        wanting.clear()
+        look_until(house, lambda: house.view("counter") is not None)
+        assert not house.is_out_of_order("counter")
 
 
 def test_a_disk_that_is_full_in_the_middle_of_play_is_told_at_once_and_play_goes_on(
@@ -229,11 +238,8 @@ def test_a_refused_act_is_no_fault(visit: Visit) -> None:
 
 def test_the_language_that_a_visitor_chose_is_remembered(visit: Visit) -> None:
     visit.house.speaks(read_language("de"))
-    end = time.monotonic() + 10
-    while (kept := visit.house.store.visitor()) is None or kept.language != "de":
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    assert find_language(None, kept.language) == "de"
+    visit.wait(lambda: visit.house.store.visitor() == VisitorState("counter", "authentic", "de"))
+    assert find_language(None, "de") == "de"
     assert find_language(None, "lost") == "en"
     assert find_language("en", "de") == "en"
     with pytest.raises(RefusedError, match=r"--language.*xx; there are en, de"):
@@ -242,19 +248,7 @@ def test_the_language_that_a_visitor_chose_is_remembered(visit: Visit) -> None:
 
 def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
     visit.house.set_speed("x100")
-    end = time.monotonic() + 10
-    while visit.house.store.visitor() != VisitorState("counter", "x100", "en"):
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def test_a_step_is_one_count_at_single_step(visit: Visit) -> None:
-    visit.house.set_speed("step")
-    visit.act("console.start")
-    visit.until(lambda view: view.busy)
-    for count in (1, 2):
-        visit.house.step()
-        visit.until(lambda view, count=count: view.tallies["counts"] == count)  # type: ignore[misc]
+    visit.wait(lambda: visit.house.store.visitor() == VisitorState("counter", "x100", "en"))
 
 
 def test_a_museum_that_breaks_is_not_shown_as_if_it_stood_still(visit: Visit) -> None:
@@ -279,35 +273,6 @@ def test_a_demonstration_begins_at_once_and_says_what_it_does(tmp_path: Path) ->
     assert visit.house.close()
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("demonstrated")
-def test_the_first_touch_hands_over_the_game_as_it_stands(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, StartupOptions(demo="at once"))
-    visit.until(lambda view: view.plays >= 1)
-    visit.house.touched()
-    assert visit.house.caption("counter") == ""
-    plays = visit.until(lambda view: view.plays >= 7).plays  # nobody stops it at five
-    visit.act("console.reset")
-    visit.until(lambda view: not view.busy)
-    assert plays >= 7
-    visit.house.idle()
-    visit.until(lambda view: view.plays < 7)  # and it begins anew
-    assert visit.house.caption("counter") != ""
-    assert visit.house.close()
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("demonstrated")
-def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, StartupOptions(demo="idle"))
-    assert visit.house.caption("counter") == ""
-    visit.house.enter("")
-    visit.house.idle()
-    visit.until(lambda view: view.plays >= 1)
-    assert visit.walked[-2:] == ["", "counter"]
-    assert visit.house.close()
-
-
 @pytest.mark.usefixtures("demonstrated")
 def test_without_a_demonstration_idleness_changes_nothing(visit: Visit) -> None:
     visit.house.idle()
@@ -316,16 +281,13 @@ def test_without_a_demonstration_idleness_changes_nothing(visit: Visit) -> None:
 
 def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    house.open()
-    house.enter("")
-    look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
-    house.act("right", "console.start", 1)
-    look_until(house, lambda: house.sessions.views["right"].now_us > 50_000)
-    house.enter("left")
-    house.act("left", "console.start", 1)
-    look_until(house, lambda: house.sessions.views["left"].now_us > 50_000)
-    assert house.close()
+    with opened(tmp_path, "", plan) as house:
+        look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
+        house.act("right", "console.start", 1)
+        look_until(house, lambda: house.sessions.views["right"].now_us > 50_000)
+        house.enter("left")
+        house.act("left", "console.start", 1)
+        look_until(house, lambda: house.sessions.views["left"].now_us > 50_000)
 
 
 def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
@@ -339,24 +301,17 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(
         return make_exhibit(one, layout)
 
     monkeypatch.setattr("machines.museum.session_manager.make_exhibit", refused)
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
-    house.open()
-    house.enter("")
-    look_until(house, lambda: house.view("right") is not None)
-    assert house.view("left") is None
-    look_until(house, lambda: house.is_out_of_order("left"))
-    assert not house.is_out_of_order("right")
-    assert "left: is out of order" in house.sessions.rooms.faults[0].why
-    assert house.close()
+    with opened(tmp_path, "", plan) as house:
+        look_until(house, lambda: house.view("right") is not None)
+        assert house.view("left") is None
+        look_until(house, lambda: house.is_out_of_order("left"))
+        assert not house.is_out_of_order("right")
+        assert "left: is out of order" in house.sessions.rooms.faults[0].why
 
 
 def test_a_rooms_machine_is_made_while_it_is_drawn(tmp_path: Path) -> None:
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.settled = lambda: False
-    house.open()
-    house.enter("counter")
-    look_until(house, lambda: house.view("counter") is not None)
-    assert house.close()
+    with opened(tmp_path, drawn=lambda: False) as house:
+        look_until(house, lambda: house.view("counter") is not None)
 
 
 def test_those_of_the_floor_plan_wait_for_it_and_for_their_kernels(
@@ -365,26 +320,18 @@ def test_those_of_the_floor_plan_wait_for_it_and_for_their_kernels(
     idle, drawn = False, False
     all_there = property(lambda _: idle, lambda _, on: None)
     monkeypatch.setattr(KernelLoader, "is_idle", all_there, raising=False)
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.settled = lambda: drawn
-    house.open()
-    house.enter("")
-    for number in range(40):
-        drawn = number > 20
-        assert house.view("counter") is None
-        time.sleep(0.01)
-    idle = True
-    look_until(house, lambda: house.view("counter") is not None)
-    assert house.close()
+    with opened(tmp_path, "", drawn=lambda: drawn) as house:
+        for number in range(40):
+            drawn = number > 20
+            assert house.view("counter") is None
+            time.sleep(0.01)
+        idle = True
+        look_until(house, lambda: house.view("counter") is not None)
 
 
 def test_a_plan_that_is_never_drawn_keeps_no_machine_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("machines.museum.controller.PATIENCE_S", 0.05)
-    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
-    house.settled = lambda: False
-    house.open()
-    house.enter("")
-    look_until(house, lambda: house.view("counter") is not None)
-    assert house.close()
+    with opened(tmp_path, "", drawn=lambda: False) as house:
+        look_until(house, lambda: house.view("counter") is not None)

@@ -24,7 +24,7 @@ import pytest
 
 from machines.exhibit.session import Play, read_log
 from machines.storage.registry import EXHIBITS
-from tests.machines.museum.test_x_grab import x_server
+from tests.x_server import x_server
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1200"))

@@ -23,6 +23,7 @@ import pytest
 
 from machines.commands._museum_window import RECORD
 from tests.machines.storage.read_only_disk import read_only
+from tests.x_server import XServer
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT_FORM = float(os.environ.get("MATCHBOX704_SOAK", "600")) < 60
@@ -37,32 +38,6 @@ pytestmark = [
 ]
 
 
-class Display:
-    """An X server that can be ended and started anew under the same name."""
-
-    def __init__(self) -> None:
-        reading, writing = os.pipe()
-        self.server = self._serve(writing)
-        os.close(writing)
-        with os.fdopen(reading) as lines:
-            self.name = f":{lines.readline().strip()}"
-
-    def _serve(self, telling: int | None = None) -> "subprocess.Popen[bytes]":
-        which = [self.name] if telling is None else ["-displayfd", str(telling)]
-        return subprocess.Popen(
-            ["Xvfb", *which, "-noreset", "-screen", "0", "800x600x24"],
-            pass_fds=() if telling is None else (telling,),
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def end(self) -> None:
-        self.server.kill()
-        self.server.wait()
-
-    def begin(self) -> None:
-        self.server = self._serve()
-
-
 @dataclass
 class Gallery:
     """A data folder, a folder of compiled kernels, a display, and a kiosk that may run on them."""
@@ -70,7 +45,7 @@ class Gallery:
     folder: Path
     """What the museum keeps; and beside it what tells that it stands there."""
     cache: Path
-    display: Display
+    display: XServer
     kiosk: "subprocess.Popen[bytes] | None" = None
     environment: dict[str, str] = field(default_factory=dict)
     """What the kiosk is told beside."""
@@ -429,7 +404,7 @@ IN_SHORT = (
 @contextmanager
 def gallery_of(place: Path) -> Iterator[Gallery]:
     """A gallery that was open before, with compiled kernels of its own."""
-    display = Display()
+    display = XServer((800, 600), "-noreset")
     compiled = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "matchbox704"
     if compiled.is_dir():
         shutil.copytree(compiled, place / "cache" / "matchbox704")

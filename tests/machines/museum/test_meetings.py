@@ -36,6 +36,7 @@ from machines.museum.sessions.session_store import SessionStore
 from machines.storage.program import ASSETS
 from machines.storage.registry import EXHIBITS
 from tests.machines.visitor import Visitor
+from tests.waiting import until
 
 
 def opened(folder: Path) -> tuple[SessionStore, SessionManager]:
@@ -120,14 +121,6 @@ class Table:
 
     def count(self, exhibit: str, met: Met) -> None:
         self.told.append((exhibit, dict(met)))
-
-
-def until(what: Callable[[], object]) -> None:
-    """Wait for it."""
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 @pytest.fixture

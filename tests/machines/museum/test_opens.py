@@ -10,7 +10,6 @@ import logging
 import os
 import random
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
@@ -20,6 +19,7 @@ import pytest
 
 from devices.media.deck import deck_value, read_text_deck
 from devices.refusal import RefusedError
+from machines.commands._museum_window import find_room
 from machines.museum.curator import settings_file
 from machines.museum.curator.caretaker import Bookkeeper, MuseumCaretaker
 from machines.museum.curator.statistics import RoomCounts, Statistics
@@ -27,28 +27,21 @@ from machines.museum.curator.status import NAME, find_troubles, note_fall, read_
 from machines.museum.media_export import SouvenirFolder
 from machines.museum.session_manager import SessionManager
 from machines.museum.sessions.session_store import SessionStore, VisitorState
+from machines.storage import registry
 from machines.storage.error_log import start_log
 from machines.storage.files import write_kept
 from machines.storage.folders import MARK, find_set_aside
 from machines.storage.registry import EXHIBITS
+from tests.machines.counter import make
 from tests.machines.museum.test_soak import CARDS, WORKS
 from tests.machines.storage.read_only_disk import read_only
+
+pytestmark = pytest.mark.usefixtures("without_log")
 
 ROOMS = tuple(one.name for one in EXHIBITS)
 TODAY = datetime(2026, 11, 24, 12)
 
 Attack = Callable[[Path, random.Random], None]
-
-
-@pytest.fixture(autouse=True)
-def put_log_back() -> Iterator[None]:
-    hook = threading.excepthook
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
 
 
 # -- a folder that was used ------------------------------------------------------------------------
@@ -321,3 +314,52 @@ def test_whatever_becomes_of_several_files_every_room_opens(tmp_path: Path) -> N
         shutil.rmtree(folder)
         tries += 1
     print(f"{tries} folders opened")
+
+
+# -- before which exhibit the last visitor stood ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"null",
+        b"[]",
+        b'{"exhibit":"attic"}',
+        b'{"exhibit":7,"speed":"x10"}',
+        b'{"exhibit":"attic","speed":"warp"}',
+    ],
+)
+def test_a_visitors_place_that_makes_no_sense_is_nobodys(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "visitor").write_bytes(data)
+    store = SessionStore(tmp_path)
+    assert store.visitor() is None
+    store.keep_visitor(VisitorState("counter", "x10"))
+    assert store.visitor() == VisitorState("counter", "x10")
+    store.close()
+
+
+def test_a_place_that_is_on_the_floor_no_more_is_no_place_to_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "EXHIBITS", (registry.EXHIBITS[0], registry.EXHIBITS[-1]))
+    assert find_room(None, "attic") == ""
+    assert find_room(None, registry.EXHIBITS[-1].name) == registry.EXHIBITS[-1].name
+
+
+def test_a_demonstrations_session_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+    store = SessionStore(tmp_path)
+    own = store.open("counter", make)
+    own.session.act("counter", "console.key.35", 1)
+    shown = store.begin("counter", make(), is_demonstration=True)
+    shown.session.act("counter", "console.start", 1)
+    shown.session.advance("counter", 5_000_000)
+    store.mark(shown)
+    store.end(shown)
+    store.close()
+    again = SessionStore(tmp_path)
+    assert again.open("counter", make).exhibit.view().controls["console.key.35"] == 1
+    assert again.open("counter", make).exhibit.view().plays == 0
+    again.close()

@@ -7,9 +7,7 @@ What a tour comes close to is seen whole, with room around it, in every shape of
 
 import re
 import shutil
-import time
 import tomllib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,20 +72,8 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> dict[str, Script]:
 
 def walked(visit: Visit, places: int) -> list[str]:
     """The first so many places where a demonstration stood."""
-    end = time.monotonic() + 60
-    while len(visit.walked) < places:
-        visit.look()
-        assert time.monotonic() < end, f"it stood at {visit.walked} only"
-        time.sleep(0.002)
+    visit.wait(lambda: len(visit.walked) >= places)
     return visit.walked
-
-
-def until(visit: Visit, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not what():
-        visit.look()
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.002)
 
 
 @pytest.mark.slow
@@ -131,7 +117,7 @@ def test_where_nothing_can_be_shown_the_demonstration_ends(
 ) -> None:
     scripts["left"] = read_script(REFUSED, "refused.toml")
     visit = Visit(tmp_path, StartupOptions(demo="at once", speed="x10"), PLAN, "left")
-    until(visit, lambda: bool(visit.walked) and visit.house.leads() is None)
+    visit.wait(lambda: bool(visit.walked) and visit.house.leads() is None)
     assert visit.house.speed() == "x10"
     assert visit.house.close()
 
@@ -160,7 +146,7 @@ def test_what_a_visitor_left_is_there_again_after_the_act(
     visit.house.idle()
     visit.until(lambda view: view.plays >= 1 and not view.controls["console.key.35"])
     assert walked(visit, 2) == ["left", ""]
-    until(visit, lambda: visit.house.sessions.views["left"].controls["console.key.35"] == 1)
+    visit.wait(lambda: visit.house.sessions.views["left"].controls["console.key.35"] == 1)
     assert visit.house.sessions.views["left"].now_us == 0
     assert visit.house.close()
     again = Visit(tmp_path, None, PLAN, "left")
@@ -223,13 +209,13 @@ def test_a_demonstration_is_nothing_to_come_back_to(
     endless = counts(1_000_000)  # on a busy computer a touch may be late
     scripts |= {"left": counts(), "middle": counts(), "right": endless}
     visit = Visit(tmp_path, StartupOptions(demo="idle", speed="x10"), PLAN, "middle")
-    until(visit, lambda: stands(visit) == ("middle", "x10"))
+    visit.wait(lambda: stands(visit) == ("middle", "x10"))
     visit.house.idle()
     walked(visit, 3)
     visit.until(lambda view: view.plays >= 1)
     assert stands(visit) == ("middle", "x10")
     visit.house.touched()
-    until(visit, lambda: stands(visit) == ("right", "x100"))
+    visit.wait(lambda: stands(visit) == ("right", "x100"))
     assert visit.house.close()
 
 
@@ -259,9 +245,9 @@ def test_a_full_disk_ends_neither_the_demonstration_nor_the_museum(
     visit = Visit(tmp_path, StartupOptions(demo="idle"), PLAN, "left")
     with full_disk(10):
         visit.house.idle()
-        until(visit, lambda: bool(visit.walked) and visit.house.leads() is not None)
+        visit.wait(lambda: bool(visit.walked) and visit.house.leads() is not None)
     visit.house.touched()
-    until(visit, lambda: visit.house.leads() is None)
+    visit.wait(lambda: visit.house.leads() is None)
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)
     assert visit.house.close()

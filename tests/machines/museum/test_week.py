@@ -10,9 +10,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from tests.week.curves import draw
+from tests.week.curves import LEAST_S, draw, not_flat
 from tests.week.faults import run_week
-from tests.week.flat import LEAST_S, not_flat
 from tests.week.visitors import Sample
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "3600"))

@@ -14,8 +14,9 @@ import pytest
 
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.glow_finder import Picture, read_frame_buffer
-from tests.machines.museum.test_x_grab import ROOT, WINDOW, wait_for_focus, x_server
+from tests.machines.museum.test_x_grab import ROOT, WINDOW, wait_for_focus
 from tests.machines.museum.window.window_driver import visitor
+from tests.x_server import x_server
 
 pytestmark = [
     pytest.mark.skipif(

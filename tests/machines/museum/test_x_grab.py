@@ -9,11 +9,11 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.x_server import x_server
 
 ROOT = Path(__file__).resolve().parents[3]
 X11 = ctypes.util.find_library("X11")
@@ -77,23 +77,6 @@ class WindowManager:
             self.x.XNextEvent(self.display, ctypes.byref(event))
             pressed += ctypes.cast(event, ctypes.POINTER(ctypes.c_int))[0] == 2  # KeyPress
         return pressed
-
-
-@contextmanager
-def x_server(screen: tuple[int, int] = (800, 600), *options: str) -> Iterator[str]:
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{screen[0]}x{screen[1]}x24",
-         *options],
-        pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as lines:
-            yield f":{lines.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
 
 
 @pytest.mark.parametrize("how", ["kiosk", "window"])

@@ -52,6 +52,14 @@ class Visit:
             time.sleep(0.005)
         return view
 
+    def wait(self, what: Callable[[], bool]) -> None:
+        """Look on and on, until something is so."""
+        end = time.monotonic() + 60
+        while not what():
+            self.look()
+            assert time.monotonic() < end, f"it did not come to that; walked: {self.walked}"
+            time.sleep(0.002)
+
     def act(self, control: str, value: int = 1) -> None:
         self.house.act(self.here, control, value)
 

@@ -26,6 +26,7 @@ from tests.machines.museum.glow_finder import (
     read_frame_buffer,
 )
 from tests.machines.museum.visitor_aims import Mind
+from tests.x_server import x_server
 
 ROOT = Path(__file__).resolve().parents[3]
 SIZE = (1280, 720)
@@ -327,19 +328,9 @@ def _square(control: str) -> str:
 @contextmanager
 def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterator[XVisitor]:
     """The museum, or its demonstration, on all of an X server's screen, and somebody before it."""
-    reading, writing = os.pipe()
     buffer = folder / "screen"
     buffer.mkdir(parents=True)
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24",
-         "-fbdir", str(buffer)],
-        pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(writing)
-    museum = None
-    try:
-        with os.fdopen(reading) as lines:
-            display = f":{lines.readline().strip()}"
+    with x_server(SIZE, "-fbdir", str(buffer)) as display:
         record = folder / "record.json"
         own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
         own["SDL_AUDIODRIVER"] = "dummy"
@@ -348,13 +339,11 @@ def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterato
              "--fullscreen", *arguments],
             cwd=ROOT, env={**os.environ, **own},
         )  # fmt: skip
-        pictures = os.environ.get("MATCHBOX704_PICTURES")
-        kept = Path(pictures) if pictures else None
-        yield XVisitor(display, buffer / "Xvfb_screen0", record, kept)
-        assert museum.poll() is None, "the museum has ended by itself"
-    finally:
-        if museum is not None:
+        try:
+            pictures = os.environ.get("MATCHBOX704_PICTURES")
+            kept = Path(pictures) if pictures else None
+            yield XVisitor(display, buffer / "Xvfb_screen0", record, kept)
+            assert museum.poll() is None, "the museum has ended by itself"
+        finally:
             museum.terminate()
             museum.wait(60)
-        server.terminate()
-        server.wait()

@@ -10,7 +10,6 @@ from devices.media.charset import PUNCHES
 from devices.media.deck import deck_value, read_text_deck
 from devices.media.roll import WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
-from devices.panel.layout import read_layout
 from machines.exhibit.exhibit import Event
 from machines.games.noughts.board import Board
 from machines.games.noughts.deck_player import CORRECT, Phase
@@ -26,9 +25,9 @@ from machines.pegasus.players import read_player
 from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.tables import result
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+LAYOUT = layout_of("pegasus")
 GAME = "GAME   1 A VISITOR NOUGHT=LEARN CROSS=OPERATOR"
 SECOND = 1_000_000
 

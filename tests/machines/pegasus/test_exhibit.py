@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
 from machines.kernels.generator import generator_state
@@ -16,9 +15,9 @@ from machines.pegasus.printout import printed_page
 from machines.pegasus.program import KEPT_PLAYS, MOST_BLOCKS, Pegasus, Trial, blocks
 from machines.pegasus.tables import tables
 from machines.pegasus.view import WORD_BITS, PegasusScene
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+LAYOUT = layout_of("pegasus")
 SECOND = 1_000_000
 
 

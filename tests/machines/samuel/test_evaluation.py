@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from machines.games.draughts.board import Position
+from machines.games.draughts.kernels import carried, step
 from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.scene import BoardScene, Expectation
 from machines.samuel import scores, terms
 from machines.samuel.evaluation import contributions, evaluate, other_side, values
 from machines.samuel.lookahead import Decision, LookAhead
@@ -14,8 +16,33 @@ from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import no_lines, no_rows
 from machines.samuel.rote.standard import standard_words
+from machines.samuel.search_frames import JUMPING, NULL_WAY, WAY, start_of
 from machines.samuel.settings import ProgramSettings
-from tests.machines.principal_line import terminal
+from tests.machines.ibm704.bench import CHEAP, Bench
+
+
+def terminal(look: LookAhead) -> Position:
+    """The board at the end of the principal line of a look-ahead that has finished."""
+    assert look.finished
+    assert look.position is not None
+    count = int(look.lines[0, 0])
+    return followed(look.position, [int(move) for move in look.lines[0, 1 : count + 1]])
+
+
+def followed(position: Position, steps: list[int]) -> Position:
+    """The board after single moves, jumps and null replies, as the frames hold them."""
+    fa, ba, fp, bp = position.words()
+    black = position.black_to_move
+    for move in steps:
+        start, way = start_of(move), move & WAY
+        if way != NULL_WAY:
+            end = step(start, way)
+            if move & JUMPING:
+                fp, bp, end = fp & ~end, bp & ~end, step(end, way)
+            fa, ba = carried(fa, ba, start, end, way)
+        fa, ba, fp, bp, black = fp, bp, fa, ba, not black
+    return Position.of_words(int(fa), int(ba), int(fp), int(bp), black)
+
 
 SHALLOW = ProgramSettings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
 
@@ -175,3 +202,52 @@ def test_time_cut_into_pieces_gives_the_same_decision_by_turns() -> None:
         cut.run(rng.randrange(1, 20_000))
     assert cut.decision() == found
     assert np.array_equal(cut.notes, whole.notes)
+
+
+# -- why a move was made ---------------------------------------------------------------------------
+
+
+def after_the_reply(*cards: str) -> tuple[Bench, Expectation]:
+    bench = Bench()
+    bench.started(*CHEAP, *cards)
+    bench.wait()
+    bench.move(11, 15)
+    scene = bench.machine.view().scene
+    assert isinstance(scene, BoardScene)
+    assert scene.expects is not None
+    return bench, scene.expects
+
+
+GAMES = (
+    ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END"),
+    ("LEARN  SECOND SEED 1", "GAME   1 BLACK=OPERATOR WHITE=ALPHA", "SENSE  1,4", "END"),
+)
+
+
+def test_the_line_can_be_played_from_the_board_and_the_terms_add_up_to_the_score() -> None:
+    for cards, player in zip(GAMES, ("MACHINE", "ALPHA"), strict=True):
+        bench, expects = after_the_reply(*cards)
+        assert expects.player == player
+        assert expects.line
+        position = bench.machine.program.state.games[1].position
+        for move in expects.line[:-1]:
+            assert move in legal_moves(position)
+            position = make(position, move)
+        assert expects.boards > 0
+        assert expects.us > 0
+        adds = sum(value for _, value in expects.terms)
+        # Backing up takes 1 of the look-ahead's own units off at each ply.
+        assert abs(adds - expects.score) <= len(expects.line) + len(expects.terms) + 1
+        sizes = [abs(value) for _, value in expects.terms]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_nothing_is_expected_before_a_move_while_it_thinks_or_after_the_reply_is_taken_back() -> (
+    None
+):
+    bench = Bench()
+    bench.started(*CHEAP, *GAMES[0])
+    bench.wait()
+    scene = bench.machine.view().scene
+    assert isinstance(scene, BoardScene)
+    assert scene.expects is None

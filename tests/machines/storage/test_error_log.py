@@ -2,7 +2,6 @@
 
 import logging
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,16 +10,7 @@ from machines.storage import error_log
 from machines.storage.error_log import early_log
 from tests.machines.storage.full_disk import full_disk
 
-
-@pytest.fixture(autouse=True)
-def put_back() -> Iterator[None]:
-    hook = threading.excepthook
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
+pytestmark = pytest.mark.usefixtures("without_log")
 
 
 def test_nothing_is_written_while_nothing_goes_wrong(tmp_path: Path) -> None:

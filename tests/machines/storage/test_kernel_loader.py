@@ -4,8 +4,7 @@ import functools
 import os
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +14,7 @@ from devices.child_process import ChildPool
 from machines.kernels.kernel import Kernel, inner_kernel, kernel, patiently
 from machines.storage import kernel_loader
 from machines.storage.kernel_loader import KernelLoader, all_kernels, kernels_reached
+from tests.waiting import until
 
 NAME = "machines.of_a_test"
 
@@ -73,13 +73,6 @@ def loader(room: ModuleType) -> Iterator[KernelLoader]:
     made.open()
     yield made
     made.stop()
-
-
-def until(is_so: Callable[[], Any]) -> None:
-    end = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def test_what_was_called_is_compiled_first_and_nobody_waits_for_it(

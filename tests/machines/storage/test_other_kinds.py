@@ -36,6 +36,7 @@ TRIED: dict[str, dict[str, bytes]] = {
     "run704 assets/programs/echo.cbn --crt": {"a.png": WORDS},
     f"print deck {DECK} --out": {"a.pdf": WORDS, "a.svg": WORDS},
     "print menace --out": {"a.pdf": WORDS},
+    "menace twin --out": {"a.json": PICTURE},
     "strength anaconda --csv": {"a.csv": PICTURE},
     "morph patterns --json": {"package.json": b'{"name": "x"}'},
     "learn morph --database": {"a.database": WORDS},

@@ -23,18 +23,6 @@ from tests.machines.counter import make
 
 
 @pytest.fixture
-def without_log() -> Iterator[None]:
-    """The log that is begun ends with the test."""
-    hook = threading.excepthook
-    yield
-    threading.excepthook = hook
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
-        root.removeHandler(handler)
-        handler.close()
-
-
-@pytest.fixture
 def usual_mask() -> Iterator[None]:
     """Others may read what is made."""
     before = os.umask(0o022)

@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from devices.panel.layout import read_layout
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
 from devices.screen.parts.sprites import SpritePart
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.state import AnacondaScene, History, NetworkActivations
 from machines.games.draughts.board import Move, Position, bit
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
+LAYOUT = layout_of("anaconda")
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
 
 

@@ -1,29 +1,36 @@
 """Anaconda's room: what is touched becomes an act, what is seen is drawn."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.guide import Medium
-from devices.screen.parts.desktop_program import ProgramState
+from devices.screen.parts.desktop_program import ENGRAVING, SPACING, ProgramState
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
+from machines.anaconda.contest import Expectation
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
+from machines.anaconda.picture import guide, room, why_pane
 from machines.anaconda.picture.checkers_picture import GREEN, checker
+from machines.anaconda.picture.population import WIDE
 from machines.anaconda.picture.room import make_room, program, resting_view
+from machines.anaconda.picture.why_pane import MARGIN, SIZE, paragraph, sentence
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.state import AnacondaScene, History
+from machines.anaconda.state import MOST_PLIES, AnacondaScene, History
+from machines.exhibit.board_exhibit import Score
 from machines.exhibit.exhibit import Event
+from machines.games.draughts.board import Move, Position, bit
 from machines.games.draughts.player import RandomPlayer
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 from tests.colour_vision import KINDS, contrast, seen
+from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
+LAYOUT = layout_of("anaconda")
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 NETWORK = new_network(np.random.default_rng(16))
@@ -89,3 +96,142 @@ def test_a_checker_is_told_from_its_square_without_colour(what: int, kind: str) 
     solid = pygame.surfarray.array_alpha(checker(what, 1.0)) > 250
     strong = [contrast(one, square) >= 3.0 for one in seen(piece[solid], kind)]
     assert sum(strong) > 0.1 * solid.sum()
+
+
+# -- whole games by touch alone --------------------------------------------------------------------
+
+
+def set_up(visit: Visit, position: Position) -> None:
+    visit.exhibit.state.positions[-1] = position
+    visit.exhibit._turn_to_move()
+
+
+def move(visit: Visit, *squares: int) -> None:
+    """The visitor's move, of which every touch glows."""
+    for square in squares:
+        control = f"pc.square.{square}"
+        assert control in guide.next_step(visit.exhibit.view(), visit.scene()).controls
+        visit.touch(f"square.{square}")
+
+
+def told(visit: Visit) -> str:
+    found = ROOM.after_game(visit.context())
+    assert found is not None
+    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "over"
+    return words().after("anaconda", found.text, found.words)
+
+
+def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
+    visit = Visit()
+    set_up(visit, Position(bit(9), bit(18), 0, True))
+    move(visit, 9, 14)
+    visit.exhibit.advance(60_000_000)
+    assert told(visit).startswith("I won")
+    visit.touch("back")
+    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "piece"
+
+
+def test_after_a_hundred_moves_of_each_side_it_is_a_draw() -> None:
+    visit = Visit()
+    state = visit.exhibit.state
+    set_up(visit, Position(bit(1), bit(32), bit(1) | bit(32), True))
+    state.moves = [Move((1, 5))] * (MOST_PLIES - 1)
+    move(visit, 1, 5)
+    assert told(visit).startswith("A draw.")
+
+
+def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
+    visit = Visit()
+    visit.touch("plies.2")
+    chance = np.random.default_rng(3)
+    for _ in range(1_000):
+        step = guide.next_step(visit.exhibit.view(), visit.scene())
+        if step.prompt == "over":
+            break
+        if not step.controls:
+            visit.exhibit.advance(5_000_000)
+            continue
+        visit.touch(step.controls[chance.integers(len(step.controls))].removeprefix("pc."))
+    assert visit.exhibit.plays == 1
+    assert told(visit)
+
+
+# -- the card after a game -------------------------------------------------------------------------
+
+
+TALLIES = {"games": 1, "contests": 0}
+
+
+def test_a_game_to_its_end_tells_that_the_visitor_won_and_no_weight_has_moved() -> None:
+    visit = Visit()
+    visit.exhibit.state.positions[-1] = Position(bit(15) | bit(1), bit(18), 0, True)
+    visit.exhibit._turn_to_move()
+    weights = NETWORK.weights.copy()
+    assert ROOM.after_game(visit.context()) is None
+    visit.touch("square.15")
+    visit.touch("square.22")
+    told = ROOM.after_game(visit.context())
+    assert told is not None
+    assert (told.text, told.number) == ("won", 1)
+    assert (NETWORK.weights == weights).all()
+
+
+@pytest.mark.parametrize(
+    ("result", "red", "text"),
+    [
+        ("White wins", "YOU", "lost"),
+        ("Red wins", "ANACONDA", "lost"),
+        ("White wins", "ANACONDA", "won"),
+        ("drawn: 100 moves on each side", "YOU", "drawn"),
+    ],
+)
+def test_who_won_is_said_from_the_visitors_side(result: str, red: str, text: str) -> None:
+    white = "YOU" if red == "ANACONDA" else "ANACONDA"
+    scene = replace(Visit().scene(), result=result, red=red, white=white)
+    told = room.after_game(scene, TALLIES)
+    assert told is not None
+    assert told.text == text
+    assert told.ending == text
+    assert room.after_game(replace(scene, samuel=True), TALLIES) is None
+
+
+def test_a_match_against_the_beginning_has_a_card_of_its_own() -> None:
+    scene = replace(Visit().scene(), contested=Score(18, 1, 1, 20))
+    told = room.after_game(scene, {"games": 2, "contests": 1})
+    assert told is not None
+    assert (told.text, told.number, told.ending) == ("contest", 3, "")
+    said = words().after("anaconda", told.text, told.words)
+    assert "20 quick games: 18 won, 1 even, 1 lost" in said
+
+
+def test_an_ancestor_that_played_is_named() -> None:
+    scene = replace(Visit().scene(), result="Red wins", red="YOU", white="GENERATION 0")
+    told = room.after_game(replace(scene, generation=0), TALLIES)
+    assert told is not None
+    assert told.text == "won_ancestor"
+    assert "generation 0" in words().after("anaconda", told.text, told.words)
+
+
+# -- why a move was made ---------------------------------------------------------------------------
+
+
+class Written:
+    """A pen that keeps the ends of its lines."""
+
+    def __init__(self) -> None:
+        self.ends: list[float] = []
+
+    def text(self, text: str, x: float, y: float, high: float) -> None:
+        del y
+        self.ends.append(x + ENGRAVING.width(text, high, SPACING))
+
+
+@pytest.mark.parametrize("worth", [degree for degree, _ in why_pane.DEGREES])
+def test_no_line_runs_into_the_frame(worth: float) -> None:
+    moves = ("15x22", "25x18", "12-16", "9-13", "6x15x22x29")
+    for line in itertools.product(moves, repeat=3):
+        pen = Written()
+        expects = Expectation(line, worth, 6, 2_592, ())  # type: ignore[arg-type]
+        box = (MARGIN, 16.0, WIDE - 2 * MARGIN, 52.0)
+        paragraph(pen, sentence(expects), box, SIZE)  # type: ignore[arg-type]
+        assert max(pen.ends) <= WIDE - MARGIN

@@ -11,7 +11,7 @@ import pytest
 
 from machines.games.chess.board import Position
 from machines.games.chess.game import Game, RandomPlayer
-from machines.games.chess.moves import broken_rule, legal_moves, make, same_again
+from machines.games.chess.moves import broken_rule, in_check, legal_moves, make, same_again
 from machines.games.chess.notation import san, write_fen, write_pgn
 from tests.machines.games.chess.positions import COMPILED, played, sprinkled, thrown
 
@@ -25,6 +25,7 @@ def compare(count: int, seed: int) -> None:
         assert board.is_valid(), write_fen(position)
         ours = {str(move): move for move in legal_moves(position)}
         assert set(ours) == {move.uci() for move in board.legal_moves}, write_fen(position)
+        assert in_check(position) == board.is_check(), write_fen(position)
         checks += board.is_check()
         for text, move in ours.items():
             played_there = chess.Move.from_uci(text)

@@ -17,6 +17,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import first_population
 from machines.anaconda.network import Network
+from machines.commands import main
 from machines.laboratory.anaconda.study import (
     best_after,
     generations_of,
@@ -25,24 +26,10 @@ from machines.laboratory.anaconda.study import (
     population_of,
 )
 from machines.storage.run_store import read_run
-from tests.machines.commanded import result_of
+from tests.machines.commanded import printed, result_of
 from tests.machines.laboratory.study.dask_cluster import dask_cluster
-from tests.machines.laboratory.study.small_charts import draw_small
 
-ROOT = Path(__file__).resolve().parents[4]
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
-
-
-def main(*words: str) -> int:
-    from machines.commands import main as command
-
-    return command(words)
-
-
-def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is printed; it must succeed."""
-    assert main(*words) == 0
-    return capsys.readouterr().out
 
 
 def blocks(path: Path) -> list[bytes]:
@@ -56,7 +43,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four generations without a break, on one core."""
     path = tmp_path_factory.mktemp("anaconda") / "whole.sqlite"
     words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "1")
-    assert main(*QUICK, *words) == 0
+    assert main((*QUICK, *words)) == 0
     return path
 
 
@@ -66,7 +53,7 @@ def test_two_workers_come_to_the_same_run(
 ) -> None:
     path = tmp_path / "two.sqlite"
     words = ("--generations", "4", "--seed", "5", "--out", str(path), "--jobs", "2")
-    found = result_of(learned(capsys, *QUICK, *words))
+    found = result_of(printed(capsys, *QUICK, *words))
     assert found["generations"] == "4" and found["seed"] == "5"
     assert blocks(path) == blocks(whole)
 
@@ -86,9 +73,9 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
     whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
     for path, generations, workers in ((whole, "3", "1"), (parts, "2", "2")):
         asked = ("--generations", generations, "--out", str(path), "--jobs", workers)
-        learned(capsys, *QUICK, *words, *asked)
+        printed(capsys, *QUICK, *words, *asked)
     again = ("--resume", str(parts), "--generations", "3", *words, "--jobs", "1")
-    learned(capsys, "learn", "anaconda", *again)
+    printed(capsys, "learn", "anaconda", *again)
     assert blocks(parts) == blocks(whole)
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)
 
@@ -104,18 +91,17 @@ def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
             assert generation == kept
 
 
+@pytest.mark.usefixtures("small_charts")
 @pytest.mark.slow
 def test_figures_picture_and_player_are_written(
     whole: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "network")}
     words = ("--resume", str(whole), "--print-every", "2", "--csv", str(names["csv"]))
     files = ("--plot", str(names["png"]), "--player", str(names["network"]))
-    text = learned(capsys, "learn", "anaconda", *words, *files)
+    text = printed(capsys, "learn", "anaconda", *words, *files)
     assert "points of the thirty" in text
     rows = list(csv.DictReader(names["csv"].read_text().splitlines()))
     assert [row["generation"] for row in rows] == ["1", "2", "3", "4"]
@@ -179,7 +165,7 @@ def test_a_cluster_that_loses_processes_loses_no_generation(
     killer = threading.Thread(target=end_a_process, daemon=True)
     killer.start()
     words = ("--generations", generations, "--seed", "5", "--out", str(path))
-    status = main(*QUICK, *words, "--scheduler", address)
+    status = main((*QUICK, *words, "--scheduler", address))
     killer.join(10)
     assert processes[number].wait(10) == -signal.SIGKILL
     if number:
@@ -192,14 +178,3 @@ def test_a_cluster_that_loses_processes_loses_no_generation(
     assert population.generation >= 1
     count = min(4, population.generation)
     assert blocks(path)[:count] == blocks(whole)[:count]
-
-
-def test_a_scheduler_that_is_not_there_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.laboratory.study.cluster.WAIT_S", 1)
-    words = ("--out", str(tmp_path / "r.sqlite"), "--scheduler", "tcp://127.0.0.1:1")
-    assert main(*QUICK, *words) == 2
-    assert "nobody answers at" in capsys.readouterr().err
-    assert not (tmp_path / "r.sqlite").exists()

@@ -19,7 +19,6 @@ from devices.screen.parts.strength import strength_chart
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.commands import main
-from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, openings
 from machines.games.draughts.notation import read_fen, read_pdn, write_fen
 from machines.laboratory.anaconda.study import best_after
@@ -29,6 +28,7 @@ from machines.laboratory.study.intervals import difference
 from machines.laboratory.study.pool import cores
 from machines.samuel.games import QUIET_PLIES
 from tests.machines.commanded import refused, result_of, said
+from tests.machines.laboratory.matches.test_match import First
 
 HERE = Path(__file__).parents[1] / "external"
 EXAMPLE = "engine:" + shlex.join((sys.executable, str(HERE / "example_engine.py")))
@@ -170,24 +170,14 @@ def test_hoyles_format_is_a_game_as_red_and_one_as_white_against_each_of_three(
 # -- draws -----------------------------------------------------------------------------------------
 
 
-class At:
-    """Always plays the first legal move, or the last."""
-
-    def __init__(self, name: str, at: int) -> None:
-        self.name = name
-        self.at = at
-
-    def choose(self, position: Position, generator: np.random.Generator) -> Move:
-        """That move."""
-        return legal_moves(position)[self.at]
-
-
 def endings(draws: DrawRules, limit: int = 0) -> list[tuple[PairResult, str]]:
     """How games of the two end, sixteen of them."""
     made = []
     for number in range(8):
         opening = openings()[12 * number]
-        pair = GamePair(number, opening, At("first", 0), At("last", -1), 1, limit, draws=draws)
+        pair = GamePair(
+            number, opening, First("first", 0), First("last", -1), 1, limit, draws=draws
+        )
         played = play_pair(pair)
         made += [(played, ending) for ending in played.endings]
     return made

@@ -5,10 +5,6 @@ The museum keeps the log of a visitor's acts and each finished play
 comes back to its last line, at least to the last finished play, and every bead is accounted for.
 """
 
-import subprocess
-import sys
-import textwrap
-import time
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +12,6 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
-from devices.media.tape import Tape, tape_value
 from machines.menace.exhibit import Menace
 from machines.menace.flow import REWARD_US
 from machines.menace.scene import OPPONENTS
@@ -24,7 +19,6 @@ from machines.menace.tray import SHAKE_US
 from machines.museum.sessions.session_store import OpenSession, SessionStore
 from tests.machines.menace.bench import act, check, digest, exhibit, play, scene, until
 
-ROOT = Path(__file__).resolve().parents[4]
 NAME = "menace"
 
 
@@ -105,63 +99,6 @@ def test_restored_at_any_moment_of_a_play_every_bead_is_accounted_for() -> None:
         assert digest(again) == digest(menace)
 
 
-RUNNER = textwrap.dedent("""
-    import sys
-    from pathlib import Path
-    from machines.museum.sessions.session_store import SessionStore
-    from tests.machines.menace.bench import exhibit
-    store = SessionStore(Path(sys.argv[1]))
-    kept = store.open("menace", exhibit)
-    if not kept.exhibit.view().busy:
-        kept.session.act("menace", "table.opponent", 5)
-        kept.session.act("menace", "table.run", 1)
-    while True:
-        kept.session.advance("menace", 700_000)
-        if kept.session.finished("menace"):
-            store.mark(kept)
-        play = kept.exhibit.table.state.play
-        print(kept.exhibit.view().plays, play.phase, play.gaining, flush=True)
-""")
-
-
-def runner(folder: Path) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-c", RUNNER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("plays", [2, 9])
-def test_a_process_killed_while_beads_are_moved_comes_back_to_its_last_finished_play(
-    tmp_path: Path, plays: int
-) -> None:
-    told = 0
-    for round in range(2):
-        child = runner(tmp_path)
-        assert child.stdout is not None
-        while line := child.stdout.readline().split():
-            told = int(line[0])
-            if told >= plays * (round + 1) and line[1] == "rewarding" and line[2] != "0":
-                break
-        time.sleep(0.003 * round)
-        child.kill()
-        rest = child.stdout.read().split("\n")
-        child.wait()
-        child.stdout.close()
-        told = max([told, *(int(line.split()[0]) for line in rest[:-1] if line)])
-    store, _, menace = opened(tmp_path)
-    check(menace)
-    assert told <= menace.view().plays <= told + 1
-    other = menace.state.table.other
-    assert other is not None
-    assert other.plays == menace.table.cabinet.plays == menace.view().plays
-    twin = exhibit(opponent=5, run=1)
-    twin.advance(menace.now_us)
-    assert np.array_equal(scene(twin).beads, scene(menace).beads)
-    assert twin.plays_since(0) == menace.plays_since(0)
-    store.close()
-
-
 def deal(menace: Menace, *cards: str) -> None:
     """A deck in the hopper, START pressed."""
     deck = Deck("deck.txt", tuple(Card.of_text(text) for text in cards))
@@ -208,27 +145,3 @@ def test_a_card_moves_for_the_visitor_and_the_visitor_may_go_on() -> None:
     rest(menace)
     assert "PLAY 1" in printed(menace)
     assert len(scene(menace).results) == 1
-
-
-def test_beads_saved_on_tape_come_back_and_begin_a_day() -> None:
-    menace = exhibit(opponent=OPPONENTS.index("random"))
-    for _ in range(3):
-        play(menace, "random")
-    beads = scene(menace).beads
-    act(menace, "tape1.file_protect", 0)
-    act(menace, "tape1.mount", tape_value(Tape("beads.tap", ())))
-    act(menace, "tape1.load_rewind")
-    menace.advance(60_000_000)
-    act(menace, "tape1.start")
-    deal(menace, "SAVE   1 THURSDAY", "END")
-    rest(menace)
-    for _ in range(3):
-        play(menace, "random")
-    assert not np.array_equal(scene(menace).beads, beads)
-    deal(menace, "LOAD   1 THURSDAY", "END")
-    rest(menace)
-    shown = scene(menace)
-    assert np.array_equal(shown.beads, beads)
-    assert shown.day == 2
-    assert len(shown.results) == 0
-    check(menace)

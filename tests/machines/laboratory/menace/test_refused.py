@@ -1,7 +1,6 @@
 """``main.py menace``: what can't be is refused in words with status 2, and nothing is changed."""
 
 import io
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +12,10 @@ from devices.refusal import RefusedError
 from machines.exhibit.run_record import RunMetadata
 from machines.menace.beads import Cabinet
 from machines.menace.study import Study, StudyConfig
-from machines.storage.run_store import new_run, open_run, read_run
-from tests.machines.laboratory.menace.menace_command import ROOT, menace
+from machines.storage.run_store import new_run, read_run
+from tests.machines.laboratory.menace.menace_command import menace
 
+ROOT = Path(__file__).resolve().parents[4]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -63,30 +63,6 @@ def test_a_process_whose_input_is_closed_ends_as_it_should(tmp_path: Path) -> No
         command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
-
-
-def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:
-    path = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 10 --opponent random --out {path}")
-    _, err = menace(capsys, f"tournament --games 10 --out {path}", status=2)
-    assert "exists already; expected a new file, or --resume" in err
-    with open_run(path, "menace"):
-        _, err = menace(capsys, f"tournament --resume {path}", status=2)
-        assert f"process {os.getpid()} is writing here already" in err
-        out, _ = menace(capsys, f"boxes --run {path}")  # but it may be looked at
-        assert "lie as after play 10" in out
-    _, err = menace(capsys, f"boxes --run {path} --build second", status=2)
-    assert "--build: is second; the beads in a.sqlite are of 304" in err
-    with pytest.raises(SystemExit) as left:
-        menace(capsys, f"tournament --out {path} --resume {path}")
-    assert left.value.code == 2
-
-
-def test_the_run_of_another_machine_is_refused(capsys: Capture, tmp_path: Path) -> None:
-    new_run(tmp_path / "a.sqlite", RunMetadata("pegasus", "sweep")).close()
-    for line in ("tournament --resume", "boxes --run", "odds --run"):
-        _, err = menace(capsys, f"{line} {tmp_path / 'a.sqlite'}", status=2)
-        assert "a.sqlite: is a run of pegasus; expected one of menace" in err
 
 
 def spoiled(path: Path, how: str) -> None:

@@ -3,21 +3,32 @@
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from devices.media.tape import Record, Tape, TapeMark
+from devices.media.tape_files import write_tape
+from devices.refusal import RefusedError
 from machines.games.noughts.board import Board
-from machines.games.noughts.kernels import choose
+from machines.games.noughts.tape_file import TapeFile, records_of
 from machines.kernels.generator import generator_state
+from machines.laboratory.menace.tournament import frozen_of, make_opponent
 from machines.menace.beads import Cabinet
+from machines.menace.beads_tape import file_of_beads
+from machines.menace.odds import odds
 from machines.menace.opponents import variant_of_game
-from machines.menace.study import Study
-from machines.storage.run_store import read_run
-from tests.machines.laboratory.menace.menace_command import menace, result, state_of
-from tests.machines.laboratory.study.small_charts import draw_small
+from machines.menace.sides import Player
+from machines.menace.study import Study, StudyConfig
+from machines.menace.tournament import tournament
+from machines.pegasus import study as pegasus
+from machines.pegasus.odds_tape import Learned, file_of_odds
+from machines.pegasus.play_quality import outlook
+from machines.storage.run_store import new_run, read_run
+from tests.machines.commanded import result_of
+from tests.machines.laboratory.menace.menace_command import menace
 from tests.machines.storage.full_disk import full_disk
 from tests.naive import menace as naive
 
-COMPILED = hasattr(choose, "signature")
 Capture = pytest.CaptureFixture[str]
 
 
@@ -65,7 +76,7 @@ def test_a_tournament_is_the_twins(over: str, capsys: Capture, tmp_path: Path) -
     ]
     assert [row["squares"] for row in games_of(path)] == [play[0] for play in plays]
     ends = [play[1] for play in plays]
-    found = result(out)
+    found = result_of(out)
     assert int(found["wins"]) == ends.count("W")
     assert int(found["draws"]) == ends.count("D")
     assert int(found["losses"]) == ends.count("L") + ends.count("R")
@@ -88,7 +99,7 @@ def test_the_table_of_games_is_what_was_played(capsys: Capture, tmp_path: Path) 
             board = board.play(square)
         assert row["end"] == ("line" if board.winner else "board full")
         assert row["outcome"] == {"O": "won", "": "drawn", "X": "lost"}[board.winner]
-    found = result(out)
+    found = result_of(out)
     assert int(found["score"]) == score
     assert int(found["losses"]) == sum(row["outcome"] == "lost" for row in rows)
 
@@ -98,7 +109,7 @@ def test_resignations_and_foregone_plays_are_named(capsys: Capture, tmp_path: Pa
     line = f"tournament --games 200 --opponent random --build 287L --rewards=-1,-1,-1 --csv {path}"
     out, _ = menace(capsys, f"{line} --replicates 60,2,1,1")
     rows = games_of(path)
-    found = result(out)
+    found = result_of(out)
     assert sum(row["end"] == "resigned" for row in rows) == int(found["resigned"]) > 0
     assert {row["outcome"] for row in rows if row["end"] == "resigned"} == {"lost"}
     assert {row["outcome"] for row in rows if row["end"] == "foregone"} == {"lost"}
@@ -126,8 +137,8 @@ def test_the_plot_is_a_picture_and_rewards_that_changed_are_on_it(
     assert len(chart.callouts) == 9
 
 
-def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_small(monkeypatch)
+@pytest.mark.usefixtures("small_charts")
+def test_a_plot_is_drawn(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "fig4.png"
     menace(capsys, f"tournament --games 20 --opponent random --plot {path}")
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -145,25 +156,9 @@ def test_a_tournament_against_learned_beads_leaves_them_as_they_are(
         opponent = Study.of_run(record).opponent
         assert not isinstance(opponent, Cabinet | str)
         assert (opponent.beads == Study.of_run(other).cabinet.beads).all()
-    _, err = menace(capsys, f"tournament --opponent frozen:{run} --games 5", status=2)
-    assert err.endswith("a.sqlite: has no beads that play X; expected some that do\n")
 
 
 # -- kept and gone on with -----------------------------------------------------------------------
-
-
-def test_a_tournament_gone_on_with_is_the_undisturbed_one(
-    capsys: Capture, tmp_path: Path, data: Path
-) -> None:
-    menace(capsys, "tournament --games 100 --opponent 1961 --seed 5")
-    path = data / "runs" / "menace-tournament-000001.sqlite"
-    parts, _ = menace(capsys, f"tournament --games 220 --resume {path} --opponent 1961 --seed 5")
-    whole_path = tmp_path / "whole.sqlite"
-    whole, _ = menace(capsys, f"tournament --opponent 1961 --seed 5 --out {whole_path} --games 220")
-    assert parts == whole
-    assert state_of(path) == state_of(whole_path)
-    again, _ = menace(capsys, f"tournament --resume {path}")  # nothing is left to be played
-    assert again == whole
 
 
 def test_a_first_box_that_is_empty_can_be_reloaded_later(capsys: Capture, tmp_path: Path) -> None:
@@ -171,9 +166,9 @@ def test_a_first_box_that_is_empty_can_be_reloaded_later(capsys: Capture, tmp_pa
     menace(capsys, f"tournament --opponent perfect --no-reload --games 220 --out {path}")
     same, err = menace(capsys, f"tournament --resume {path}")
     assert "declined to play after 18 games" in err
-    assert result(same)["declined"] == "1"
+    assert result_of(same)["declined"] == "1"
     out, _ = menace(capsys, f"tournament --resume {path} --reload --games 220")
-    assert result(out)["games"] == "220"
+    assert result_of(out)["games"] == "220"
     whole, _ = menace(capsys, f"tournament --opponent perfect --out {whole_path}")
     assert out == whole
 
@@ -188,3 +183,114 @@ def test_on_a_full_disk_a_tournament_keeps_what_it_could(capsys: Capture, tmp_pa
     assert why.startswith(f"menace: {path}: can't be written: ")
     with read_run(path, "menace") as run:
         assert Study.of_run(run).tally.games == run.plays == 100
+
+
+# -- frozen files ----------------------------------------------------------------------------------
+
+
+def learned(build: str, games: int = 400) -> Cabinet:
+    cabinet = Cabinet.new(build)
+    seats: tuple[Player, Player] = (cabinet, "random")
+    tournament(games, *(seats if cabinet.side == "O" else seats[::-1]), generator_state(2))
+    return cabinet
+
+
+def tape(folder: Path, *files: TapeFile) -> Path:
+    items: list[Record | TapeMark] = []
+    for file in files:
+        items += [*records_of(file), TapeMark()]
+    path = folder / "a.tap"
+    path.write_bytes(write_tape(Tape(path.name, tuple(items)), path.name))
+    return path
+
+
+@pytest.mark.parametrize("build", ["304", "287L", "second"])
+def test_beads_out_of_a_run_are_the_runs(tmp_path: Path, build: str) -> None:
+    settings = StudyConfig("random", build=build)
+    study = Study.begin(settings)
+    study.play(300)
+    new_run(tmp_path / "a.sqlite", settings.about(), Study.begin(settings).state()).close()
+    path = tmp_path / "b.sqlite"
+    with new_run(path, settings.about(), study.state()) as run:
+        run.keep(300, bytes(1500), study.state())
+    frozen = frozen_of(path, study.cabinet.side)
+    assert frozen.build == build
+    assert (frozen.beads == study.cabinet.beads).all()
+    assert (frozen_of(tmp_path / "a.sqlite", study.cabinet.side).beads != frozen.beads).any()
+
+
+def test_the_last_beads_on_a_tape_play(tmp_path: Path) -> None:
+    odds_of_nought = Learned(pegasus.Study.begin(pegasus.StudyConfig()).program.chances, 0)
+    old, new = learned("304", 10), learned("304", 400)
+    path = tape(
+        tmp_path,
+        file_of_beads(old, "OLD"),
+        file_of_beads(new, "NEW"),
+        file_of_odds(odds_of_nought, "ODDS"),
+    )
+    assert (frozen_of(path, "O").beads == new.beads).all()
+    second = learned("second")
+    path = tape(tmp_path, file_of_beads(second, "SECOND"))
+    assert (frozen_of(path, "X").beads == second.beads).all()
+    with pytest.raises(RefusedError, match=r"has no beads that play O; expected some that do"):
+        frozen_of(path, "O")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["O", "X"])
+@pytest.mark.parametrize("source", ["run", "tape"])
+def test_odds_of_the_pegasus_program_play_as_they_stand(
+    tmp_path: Path, side: str, source: str
+) -> None:
+    settings = pegasus.StudyConfig(nought="learn", cross="learn", seed=5)
+    study = pegasus.Study.begin(settings)
+    study.program.play(700)
+    if source == "run":
+        path = tmp_path / "p.sqlite"
+        with new_run(path, settings.about(), study.state()) as run:
+            run.keep(700, bytes(3500), study.state())
+    else:
+        path = tape(tmp_path, file_of_odds(Learned(study.program.chances, 700), "P"))
+    frozen = frozen_of(path, side)
+    # both sides by the odds: the program's own exact outlook
+    other = frozen_of(path, "X" if side == "O" else "O")
+    sides = (frozen, other) if side == "O" else (other, frozen)
+    found = odds(*sides)
+    assert (found.win, found.draw, found.loss) == pytest.approx(
+        np.array(outlook(study.program.chances)), abs=1e-6
+    )
+
+
+def test_a_tournament_can_be_held_against_odds(tmp_path: Path) -> None:
+    study = pegasus.Study.begin(pegasus.StudyConfig(nought="distinct", cross="learn"))
+    study.program.play(2000)
+    path = tape(tmp_path, file_of_odds(Learned(study.program.chances, 2000), "P"))
+    opponent = make_opponent(f"frozen:{path}", "O")
+    assert opponent is not None
+    played = tournament(500, Cabinet.new(), opponent, generator_state(1), learning=False)
+    weak = tournament(500, Cabinet.new(), "distinct", generator_state(1), learning=False)
+    assert played.score < weak.score
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("frozen", "expected a file, such as frozen:a.sqlite"),
+        ("frozen:", "expected a file, such as frozen:a.sqlite"),
+        ("frozen:none.sqlite", "none.sqlite: there is no such file"),
+        ("frozen:none.tap", "none.tap: there is no such file"),
+    ],
+)
+def test_what_is_no_file_is_refused(name: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        make_opponent(name, "O")
+
+
+def test_a_tape_with_neither_is_refused(tmp_path: Path) -> None:
+    path = tape(tmp_path, TapeFile("SAMUELS BOOK", "X", {}, ("1",)))
+    with pytest.raises(RefusedError, match="holds no file of PEGASUS ODDS"):
+        frozen_of(path, "X")
+
+
+def test_who_is_no_file_is_nobody() -> None:
+    assert make_opponent("random", "O") is None

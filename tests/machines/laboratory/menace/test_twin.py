@@ -8,7 +8,8 @@ import pytest
 
 from machines.laboratory.menace.twin import HELP
 from machines.storage.lock import Lock
-from tests.machines.laboratory.menace.menace_command import menace, result
+from tests.machines.commanded import result_of
+from tests.machines.laboratory.menace.menace_command import menace
 
 
 def twin(
@@ -50,12 +51,12 @@ def test_a_play_ends_and_is_undone_with_its_beads(
     assert "mirror in the diagonal 1-5, then turn a quarter clockwise" in out
     assert "MENACE has won." in out
     assert "Box 1: its gold bead goes back with 3 more. It then holds 7 gold" in out
-    assert result(out) == {"wins": "1", "draws": "0", "losses": "0", "score": "3", "games": "1"}
+    assert result_of(out) == {"wins": "1", "draws": "0", "losses": "0", "score": "3", "games": "1"}
     out, _ = twin(["u", "count 1", "u", "u"], path, capsys, monkeypatch)
     assert "Undone: the amber bead.\n" in out
     assert "Box 1: its gold bead comes back to the mat, 3 more go out." in out
     assert "Box 1 must hold 3 gold, 4 white, 4 lilac (gold: one lies on the mat)." in out
-    assert result(out)["games"] == "0"
+    assert result_of(out)["games"] == "0"
     assert json.loads(path.read_text())["acts"] == ["bead 0", "mark 2"]
 
 
@@ -219,23 +220,6 @@ def test_who_begins_and_with_what_may_be_chosen_until_the_first_entry(
     assert "MENACE plays X and answers" in out
     kept = json.loads(path.read_text())
     assert (kept["boxes"], kept["replicates"], kept["acts"]) == ("second", [8, 4, 2, 1], ["mark 0"])
-
-
-@pytest.mark.parametrize(
-    ("place", "said"),
-    [(".", "this is a folder; a file was expected"), ("none/twin.json", "there is no folder")],
-)
-def test_a_place_that_takes_no_file_is_refused_and_nothing_is_left(
-    place: str,
-    said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    _, err = twin([], Path(place), capsys, monkeypatch, status=2)
-    assert said in err
-    assert not list(tmp_path.iterdir())
 
 
 def test_michies_number_of_boxes_is_the_published_reading(

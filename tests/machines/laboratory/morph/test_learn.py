@@ -3,6 +3,7 @@
 import csv
 import json
 import shlex
+import shutil
 import sqlite3
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
+from machines.commands import main
 from machines.laboratory.morph.databases import (
     HISTORY,
     KeptGame,
@@ -23,26 +25,13 @@ from machines.morph.exhibit import read_history
 from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
 from machines.storage.run_store import read_run
-from tests.machines.commanded import refused, result_of
-from tests.machines.laboratory.study.small_charts import draw_small
+from tests.machines.commanded import printed, refused, result_of
 
 ROOT = Path(__file__).resolve().parents[4]
 FAULTY = ROOT / "tests" / "machines" / "laboratory" / "external" / "faulty_uci.py"
 QUICK = ("learn", "morph", "--set", "most_plies=24")
 GAMES = "9"
 """With the seventh, patterns are added."""
-
-
-def main(*words: str) -> int:
-    from machines.commands import main as command
-
-    return command(words)
-
-
-def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is printed; it must succeed."""
-    assert main(*words) == 0
-    return capsys.readouterr().out
 
 
 def kept(path: Path) -> list[bytes]:
@@ -65,7 +54,7 @@ def faulty(fault: str, answers: int) -> str:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Nine games without a break."""
     path = tmp_path_factory.mktemp("morph") / "whole.sqlite"
-    assert main(*QUICK, "--games", GAMES, "--seed", "5", "--out", str(path)) == 0
+    assert main((*QUICK, "--games", GAMES, "--seed", "5", "--out", str(path))) == 0
     return path
 
 
@@ -85,7 +74,7 @@ def test_two_runs_at_once_come_to_the_same_as_one(
 ) -> None:
     path = tmp_path / "x.sqlite"
     words = ("--games", GAMES, "--seed", "5", "--seeds", "2", "--jobs", "2", "--out", str(path))
-    found = result_of(learned(capsys, *QUICK, *words))
+    found = result_of(printed(capsys, *QUICK, *words))
     assert (found["runs"], found["games"]) == ("2", GAMES)
     assert kept(tmp_path / "x-1.sqlite") == kept(whole)
     assert games(tmp_path / "x-2.sqlite") != games(whole)
@@ -95,7 +84,7 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "eight.sqlite"
-    learned(capsys, *QUICK, "--games", "8", "--seed", "5", "--out", str(path))
+    printed(capsys, *QUICK, "--games", "8", "--seed", "5", "--out", str(path))
     with read_run(path, "morph") as run:
         there = Learner.from_bytes(run.state() or b"")
     assert load_learner(f"{whole}:8", "x").to_bytes() == there.to_bytes()
@@ -104,18 +93,17 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
         load_learner(f"{whole}:10", "x")
 
 
+@pytest.mark.usefixtures("small_charts")
 def test_what_came_of_it_is_told_and_written(
     whole: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    draw_small(monkeypatch)
     names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "database")}
     files = [word for name, path in names.items() for word in (f"--{name}", str(path))]
     files = ["--plot" if word == "--png" else word for word in files]
     words = ("--resume", str(whole), "--print-every", "3", *files)
-    text = learned(capsys, "learn", "morph", *words)
+    text = printed(capsys, "learn", "morph", *words)
     found = result_of(text)
     every = games(whole)
     assert float(found["points"]) == pytest.approx(sum(g.captured for g in every) / 9, abs=0.006)
@@ -131,15 +119,6 @@ def test_what_came_of_it_is_told_and_written(
     assert (growth.games, growth.drawn) == (9, drawn)
 
 
-def test_an_engine_that_is_not_installed_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shutil.which", lambda name, path=None: None)
-    words = ("--opponent", "gnuchess", "--out", str(tmp_path / "r.sqlite"))
-    assert "gnuchess isn't installed here" in refused(capsys, "learn", "morph", *words)
-    assert not (tmp_path / "r.sqlite").exists()
-
-
 @pytest.mark.slow
 def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -147,7 +126,7 @@ def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     sound = tmp_path / "sound.sqlite"
     words = ("--seed", "3", "--set", "most_plies=12")
     good = (*words, "--games", "2", "--opponent", faulty("none", 0), "--out", str(sound))
-    learned(capsys, "learn", "morph", *good)
+    printed(capsys, "learn", "morph", *good)
     weights = [record.weight for record in learner_after(sound).records()]
     for fault, why in (
         ("crash", "ended with status 3 (hash table lost); expected a move"),
@@ -155,7 +134,7 @@ def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     ):
         path = tmp_path / f"{fault}.sqlite"
         broken = (*words, "--games", "5", "--opponent", faulty(fault, 14), "--out", str(path))
-        assert main("learn", "morph", *broken) == 2
+        assert main(("learn", "morph", *broken)) == 2
         told = capsys.readouterr()
         assert why in told.err and "--resume" in told.err and "Traceback" not in told.err
         with read_run(path, "morph") as run:
@@ -174,18 +153,9 @@ def test_a_run_whose_first_game_breaks_is_taken_away(
     assert list(tmp_path.iterdir()) == []
 
 
-def _copy(whole: Path, path: Path) -> Path:
-    source, target = sqlite3.connect(whole), sqlite3.connect(path)
-    with target:
-        source.backup(target)
-    source.close()
-    target.close()
-    return path
-
-
 def _with_settings(whole: Path, path: Path, **settings: object) -> Path:
     """A copy of a run that says of itself that it has these settings."""
-    with sqlite3.connect(_copy(whole, path)) as database:
+    with sqlite3.connect(shutil.copy(whole, path)) as database:
         (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
         changed = json.dumps({**json.loads(text), **settings})
         database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))
@@ -200,14 +170,14 @@ def test_a_program_that_a_run_names_is_run_only_if_the_user_names_it(
     program = f"uci:touch {done}"
     path = _with_settings(whole, tmp_path / "x.sqlite", opponent=program)
     before = kept(path)
-    learned(capsys, "learn", "morph", "--resume", str(path))  # what was played is told
+    printed(capsys, "learn", "morph", "--resume", str(path))  # what was played is told
     for more in ((), ("--jobs", "2"), ("--opponent", "random")):
         resumes = ("learn", "morph", "--resume", str(path), "--games", "12", *more)
         assert "--opponent" in refused(capsys, *resumes), more
     assert not done.exists()
     assert kept(path) == before
     named = ("--resume", str(path), "--games", "12", "--opponent", program)
-    assert main("learn", "morph", *named) == 2  # it plays no chess, but it is the user's own now
+    assert main(("learn", "morph", *named)) == 2  # it plays no chess, but it is the user's own now
     assert done.exists()
 
 
@@ -217,8 +187,8 @@ def test_with_any_opponent_of_ours_the_games_can_be_gone_over(
 ) -> None:
     words = (*QUICK, "--opponent", opponent, "--seed", "2")
     path, before = tmp_path / "three.sqlite", tmp_path / "two.sqlite"
-    learned(capsys, *words, "--games", "3", "--out", str(path))
-    learned(capsys, *words, "--games", "2", "--out", str(before))
+    printed(capsys, *words, "--games", "3", "--out", str(path))
+    printed(capsys, *words, "--games", "2", "--out", str(before))
     assert learner_after(path, 2).to_bytes() == learner_after(before).to_bytes()
 
 
@@ -229,7 +199,7 @@ def test_games_that_come_out_otherwise_are_refused(
     with sqlite3.connect(path) as database:
         database.execute("DELETE FROM checkpoints")
     database.close()
-    assert main("learn", "morph", "--resume", str(path)) == 2
+    assert main(("learn", "morph", "--resume", str(path))) == 2
     assert "comes out otherwise than it is kept" in capsys.readouterr().err
 
 

@@ -7,24 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from machines.commands import main
 from machines.games.noughts.board import Board
 from machines.laboratory.morph.patterns import rank_correlation
 from machines.morph.history import TABLE
 from machines.morph.patterns import from_plain
-from tests.machines.commanded import refused, result_of
-from tests.machines.laboratory.study.small_charts import draw_small
-
-
-def main(*words: str) -> int:
-    from machines.commands import main as command
-
-    return command(words)
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is printed; it must succeed."""
-    assert main(*words) == 0
-    return capsys.readouterr().out
+from tests.machines.commanded import printed, refused, result_of
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +20,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Sixteen short games: patterns were added twice."""
     path = tmp_path_factory.mktemp("morph") / "run.sqlite"
     words = ("--set", "most_plies=40", "--games", "16", "--seed", "2", "--out", str(path))
-    assert main("learn", "morph", *words) == 0
+    assert main(("learn", "morph", *words)) == 0
     return path
 
 
@@ -40,7 +28,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_patterns_are_listed_the_most_telling_first(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = said(capsys, "morph", "patterns", str(run), "--top", "5", "--by", "updates")
+    text = printed(capsys, "morph", "patterns", str(run), "--top", "5", "--by", "updates")
     found = result_of(text)
     assert found["listed"] == "5" and int(found["patterns"]) > 5
     updates = [int(line.split()[2]) for line in text.splitlines()[2:7]]
@@ -48,8 +36,8 @@ def test_patterns_are_listed_the_most_telling_first(
 
 
 def test_patterns_are_found_by_their_words(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    every = result_of(said(capsys, "morph", "patterns", str(run)))
-    text = said(capsys, "morph", "patterns", str(run), "--find", "-1 pawn, material")
+    every = result_of(printed(capsys, "morph", "patterns", str(run)))
+    text = printed(capsys, "morph", "patterns", str(run), "--find", "-1 pawn, material")
     found = result_of(text)
     assert found["graph"] == "0" and int(found["material"]) >= 1
     assert int(found["listed"]) < int(every["listed"]) == int(every["patterns"])
@@ -61,14 +49,14 @@ def test_patterns_are_written_as_json_and_drawn(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("--json", str(tmp_path / "x.json"), "--png", str(tmp_path / "walls"), "--top", "3")
-    said(capsys, "morph", "patterns", str(run), *words)
+    printed(capsys, "morph", "patterns", str(run), *words)
     plain = json.loads((tmp_path / "x.json").read_text())
     assert len(plain["patterns"]) == 3 and plain["games"] == 16
     for one in plain["patterns"]:
         assert 0.0 <= one["weight"] <= 1.0
         from_plain(one)
     again = ("--json", str(tmp_path / "again.json"))
-    said(capsys, "morph", "patterns", str(tmp_path / "x.json"), *again)
+    printed(capsys, "morph", "patterns", str(tmp_path / "x.json"), *again)
     read = json.loads((tmp_path / "again.json").read_text())["patterns"]
     statistics = ("weight", "updates", "uses", "variance", "age", "way")
     assert [[one[name] for name in statistics] for one in read] == [
@@ -101,11 +89,11 @@ def test_a_file_by_hand_is_read_and_asked_about_a_position(
     up = {"weight": 0.7, "material": {"knight": 1}}
     path = file_of(tmp_path / "hand.json", GOOD, up, {"weight": 0.2, "material": {"queen": 1}})
     fen = "6k1/8/5N2/8/8/8/8/K7 b - - 0 1"
-    text = said(capsys, "morph", "patterns", str(path), "--fen", fen)
+    text = printed(capsys, "morph", "patterns", str(path), "--fen", fen)
     assert result_of(text)["listed"] == "2"
     assert "0.940 for White, who has just moved" in text  # 1 - (2 - 1.8)(2 - 1.4) / 2
     other = "6k1/8/8/5N2/8/8/8/K7 b - - 0 1"
-    assert "0.700 for White" in said(capsys, "morph", "patterns", str(path), "--fen", other)
+    assert "0.700 for White" in printed(capsys, "morph", "patterns", str(path), "--fen", other)
 
 
 def test_an_impossible_pattern_by_hand_is_named(
@@ -149,7 +137,7 @@ def test_material_stands_beside_table_5_1(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "x.csv"
-    text = said(capsys, "morph", "table", f"{run}:14", "--csv", str(path))
+    text = printed(capsys, "morph", "table", f"{run}:14", "--csv", str(path))
     assert result_of(text)["games"] == "14"
     assert "575 patterns" in text
     rows = list(csv.DictReader(path.read_text().splitlines()))
@@ -188,12 +176,12 @@ def test_the_four_versions_are_played_compared_and_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ("--out", str(tmp_path / "runs"), "--seeds", "1", "--set", "most_plies=30")
-    first = result_of(said(capsys, "morph", "ablations", "--games", "4", *out))
+    first = result_of(printed(capsys, "morph", "ablations", "--games", "4", *out))
     assert first["games"] == "4" and first["opponent"] == "house"
     assert {"basic", "reverse", "evaluation", "annealing", "basic_last"} <= set(first)
     files = ("--csv", str(tmp_path / "x.csv"), "--plot", str(tmp_path / "x.png"))
     again = ("morph", "ablations", "--games", "8", *out, *files)
-    found = result_of(said(capsys, *again))
+    found = result_of(printed(capsys, *again))
     assert found["games"] == "8"
     rows = list(csv.DictReader((tmp_path / "x.csv").read_text().splitlines()))
     last = {row["version"]: row["points"] for row in rows if row["game"] == "8"}
@@ -206,20 +194,14 @@ def test_the_four_versions_are_played_compared_and_drawn(
     assert "is a run of other settings" in refused(capsys, *other)
 
 
-def noughts_said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is printed; it must succeed."""
-    from machines.commands import main
-
-    assert main(("morph", "noughts", *words)) == 0
-    return capsys.readouterr().out
-
-
 @pytest.mark.slow
 def test_both_learn_to_draw_with_a_perfect_player(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "plays.csv"
-    found = result_of(noughts_said(capsys, "--plays", "150", "--top", "0", "--csv", str(path)))
+    found = result_of(
+        printed(capsys, "morph", "noughts", "--plays", "150", "--top", "0", "--csv", str(path))
+    )
     assert (found["plays"], found["opponent"], found["won"]) == ("150", "perfect", "0")
     assert float(found["last"]) >= 0.4
     with path.open(encoding="utf-8", newline="") as file:
@@ -232,8 +214,18 @@ def test_both_learn_to_draw_with_a_perfect_player(
 def test_a_play_is_told_so_that_it_can_be_followed_by_hand(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = noughts_said(
-        capsys, "--plays", "30", "--top", "0", "--opponent", "random", "--seed", "3"
+    text = printed(
+        capsys,
+        "morph",
+        "noughts",
+        "--plays",
+        "30",
+        "--top",
+        "0",
+        "--opponent",
+        "random",
+        "--seed",
+        "3",
     )
     told = text[text.index("Play 30") :]
     moves = re.findall(r"^(\S{11})  (.*)(?:Nought|Cross) plays (\d)$", told, re.MULTILINE)
@@ -256,20 +248,30 @@ def test_patterns_are_listed_and_the_same_seed_says_the_same(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ("--plays", "40", "--top", "5", "--by-hand", "0", "--opponent", "standard:0.5")
-    one = noughts_said(capsys, *words)
-    assert noughts_said(capsys, *words) == one
+    one = printed(capsys, "morph", "noughts", *words)
+    assert printed(capsys, "morph", "noughts", *words) == one
     assert "Play 40" not in one
     listed = one[one.index("Patterns that say most") :].splitlines()[2:-1]
     assert len(listed) == 5
     assert all(re.match(r"[OX.?/]{11} +[01]\.\d{3} ", line) for line in listed)
 
 
-def test_both_are_drawn(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw_small(monkeypatch)
+@pytest.mark.usefixtures("small_charts")
+def test_both_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "both.png"
-    noughts_said(capsys, "--plays", "20", "--top", "0", "--by-hand", "0", "--plot", str(path))
+    printed(
+        capsys,
+        "morph",
+        "noughts",
+        "--plays",
+        "20",
+        "--top",
+        "0",
+        "--by-hand",
+        "0",
+        "--plot",
+        str(path),
+    )
     assert path.read_bytes().startswith(b"\x89PNG")
 
 

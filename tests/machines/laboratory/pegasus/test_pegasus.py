@@ -15,47 +15,26 @@ import pygame
 import pytest
 
 from devices.media.tape import Tape, TapeMark, write_tap
-from machines.commands import main
 from machines.games.noughts.tape_file import records_of
 from machines.laboratory.pegasus import sweep
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of
 from machines.pegasus.study import Cell, Measured, Study, StudyConfig, measure
 from machines.storage.run_store import open_run, read_run
-from tests.machines.laboratory.study.small_charts import draw_small
+from tests.machines import commanded
+from tests.machines.commanded import result_of
+
+pytestmark = pytest.mark.usefixtures("small_charts")
 
 ROOT = Path(__file__).resolve().parents[4]
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder, or draws large charts."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    draw_small(monkeypatch)
-
-
-def result_of(text: str) -> dict[str, str]:
-    """The RESULT line's names and values; it is the last."""
-    *_, last = text.splitlines()
-    assert last.startswith("RESULT ")
-    return dict(pair.split("=") for pair in last.removeprefix("RESULT ").split())
-
-
 def pegasus(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What the command prints; it must succeed and complain of nothing."""
-    assert main(["pegasus", *words]) == 0
-    said = capsys.readouterr()
-    assert said.err == ""
-    return said.out
+    return commanded.said(capsys, "pegasus", *words)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Why it is refused, with status 2 and nothing on standard output."""
-    assert main(["pegasus", *words]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    (line,) = said.err.splitlines()
-    return line
+    return commanded.refused(capsys, "pegasus", *words)
 
 
 # -- run -----------------------------------------------------------------------------------------
@@ -304,27 +283,6 @@ def wait_for_cells(path: Path, process: "subprocess.Popen[str]", count: int) -> 
 
 
 LONGER = ("--runs", "60", "--plays", "2000", "--seed", "5")
-
-
-@pytest.mark.slow
-def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--out", str(killed))
-    wait_for_cells(killed, process, 2)
-    workers = children_of(process.pid)
-    process.kill()
-    process.communicate()
-    must_end(workers)
-    before = cells_of(killed)
-    assert 2 <= len(before) < 16
-    again = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--out", str(killed))
-    at_once = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--out", str(whole))
-    assert again == at_once
-    after = cells_of(killed)
-    assert after == cells_of(whole)
-    assert {name: after[name] for name in before} == before
 
 
 @pytest.mark.slow

@@ -1,11 +1,6 @@
 """``main.py learn samuel``: series begun, told, broken off and gone on with; the memory tape."""
 
 import csv
-import os
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +10,9 @@ import pytest
 from devices.media.tape import Record
 from devices.media.tape_files import read_tape, write_tape
 from machines.commands import main
-from machines.laboratory.samuel import studies, study
+from machines.laboratory.samuel import studies
 from machines.laboratory.samuel.files import contest_after, find_polynomial, games_of
 from machines.laboratory.samuel.studies import LearnedGame, RoteGame
-from machines.laboratory.samuel.study import GameTask, play_game_task
 from machines.samuel.generalization.coefficients import Rules
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.series import first_series, play_game, pool
@@ -27,19 +21,13 @@ from machines.samuel.rote.tape_format import read_memory, rules_of
 from machines.samuel.settings import ProgramSettings
 from machines.storage.run_store import read_run
 from tests.machines.commanded import refused, result_of, said
-from tests.machines.laboratory.study.small_charts import draw_small
+
+pytestmark = pytest.mark.usefixtures("small_charts")
 
 ROOT = Path(__file__).resolve().parents[4]
 QUICK = ("--ply", "1", "--jobs", "1")
 TERMS = pool()[:16]
 SECOND = ("--series", "second", "--terms", ",".join(TERMS), *QUICK)
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder, or draws large charts."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    draw_small(monkeypatch)
 
 
 def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -145,9 +133,6 @@ def test_alpha_can_be_returned_to_what_he_was(
     path = tmp_path / "a.sqlite"
     learned(capsys, *SECOND, "--games", "3", "--out", str(path))
     words = ("--resume", str(path), "--return-to", "1", "--jobs", "1")
-    assert "--return-to: is to be played on from; expected --games" in refused(
-        capsys, "learn", "samuel", *words
-    )
     learned(capsys, *words, "--games", "4")
     games = games_in(path)
     assert games[3].start == games[0].contest != games[2].contest
@@ -174,29 +159,6 @@ def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
     words = ("--series", "first", "--games", "2", "--seed", str(seed), *QUICK)
     learned(capsys, *words, "--out", str(path))
     assert games_in(path) == games_in(tmp_path / "a-1.sqlite")
-
-
-@pytest.mark.slow
-def test_ctrl_c_keeps_every_finished_game(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, whole = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
-    played = []
-
-    def interrupted(due: GameTask) -> object:
-        played.append(due)
-        if len(played) == 3:
-            raise KeyboardInterrupt
-        return play_game_task(due)
-
-    monkeypatch.setattr(study, "play_game_task", interrupted)
-    assert main(["learn", "samuel", *SECOND, "--games", "3", "--out", str(path)]) == 130
-    assert f"interrupted; learn samuel --resume {path} goes on" in capsys.readouterr().err
-    monkeypatch.setattr(study, "play_game_task", play_game_task)
-    assert len(games_in(path)) == 2
-    learned(capsys, "--resume", str(path), "--jobs", "1")
-    learned(capsys, *SECOND, "--games", "3", "--out", str(whole))
-    assert games_in(path) == games_in(whole)
 
 
 # -- rote ------------------------------------------------------------------------------------------
@@ -231,16 +193,13 @@ def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
     assert result_of(said(capsys, *match))["games"] == "2"
 
 
-def test_rote_learning_follows_book_games_and_is_gone_on_with(
+def test_rote_learning_follows_book_games(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     book = ROOT / "tests" / "golden" / "draughts-games.pdn"
-    whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
+    tape = tmp_path / "b.tap"
     words = (*ROTE, "--games-of", "book,self", "--book", str(book))
-    told = learned(capsys, *words, "--games", "4", "--out", str(whole))
-    learned(capsys, *words, "--games", "1", "--out", str(parts), "--tape", str(tape))
-    resumed = ("--resume", str(parts), "--games", "4", "--tape", str(tape), "--jobs", "1")
-    assert learned(capsys, *resumed) == told
+    told = learned(capsys, *words, "--games", "4", "--tape", str(tape))
     held = read_memory(read_tape(tape.read_bytes(), "b.tap"), RULES)
     assert held.boards == int(result_of(told)["boards"])
 
@@ -270,73 +229,16 @@ def test_a_tape_that_is_not_this_memory_is_refused_and_stays_whole(
         assert tape.read_bytes() == data
 
 
-@pytest.mark.slow
-def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
-    learned(capsys, *ROTE, "--games", "2", "--tape", str(tape), "--out", str(path))
-    before = tape.read_bytes()
-
-    def killed(handle: int) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr("machines.storage.files.os.fsync", killed)
-        assert main(["learn", "samuel", "--resume", str(path), "--tape", str(tape)]) == 130
-    assert tape.read_bytes() == before
-    assert [one.name for one in tmp_path.glob(".a.tap*")] == []
-    capsys.readouterr()
-    learned(capsys, "--resume", str(path), "--games", "3", "--tape", str(tape), "--jobs", "1")
-    assert tape.read_bytes() != before
-
-
-@pytest.mark.slow
-def test_a_killed_process_leaves_run_and_tape_to_be_gone_on_with(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
-    words = (*ROTE, "--games", "100000", "--tape", str(tape), "--out", str(path))
-    process = subprocess.Popen([sys.executable, "main.py", "learn", "samuel", *words], cwd=ROOT)
-    try:
-        deadline = time.monotonic() + 200
-        while time.monotonic() < deadline and process.poll() is None:
-            if path.exists() and _plays(path) >= 3:
-                break
-            time.sleep(0.1)
-        os.kill(process.pid, signal.SIGKILL)
-    finally:
-        process.kill()
-        process.wait()
-    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
-    with read_run(path, "samuel") as run:
-        plays = run.plays
-    assert plays >= 3
-    out = learned(capsys, "--resume", str(path), "--games", str(plays + 1), "--tape", str(tape))
-    assert int(result_of(out)["games"]) == plays + 1
-    assert read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES).boards >= held.boards
-
-
-def _plays(path: Path) -> int:
-    with read_run(path, "samuel") as run:
-        return run.plays
-
-
 # -- both ------------------------------------------------------------------------------------------
 
 BOTH = ("--series", "both", "--terms", ",".join(TERMS), *QUICK)
 
 
 @pytest.mark.slow
-def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
-    words = (*BOTH, "--way", "a")
-    told = learned(capsys, *words, "--games", "6", "--out", str(whole))
-    learned(capsys, *words, "--games", "2", "--out", str(parts), "--tape", str(tape))
-    resumed = ("--resume", str(parts), "--games", "6", "--tape", str(tape), "--jobs", "1")
-    assert learned(capsys, *resumed) == told
+def test_alpha_looks_up_what_is_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, tape = tmp_path / "a.sqlite", tmp_path / "b.tap"
+    words = (*BOTH, "--way", "a", "--games", "6")
+    told = learned(capsys, *words, "--out", str(whole), "--tape", str(tape))
     games = games_in(whole)
     uses = [one.memory for one in games if one.memory is not None]
     assert len(uses) == 6
@@ -387,6 +289,3 @@ def test_an_abridged_tape_is_known_from_the_start(
     more, fewer = (games_in(tmp_path / f"{name}.sqlite")[0].memory for name in "ca")
     assert more is not None and fewer is not None
     assert more.boards > fewer.boards
-
-
-# -- what is refused -------------------------------------------------------------------------------

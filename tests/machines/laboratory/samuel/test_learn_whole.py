@@ -14,16 +14,11 @@ from machines.storage.run_store import open_run, read_run
 from tests.machines.commanded import refused, result_of
 from tests.machines.storage.full_disk import full_disk
 
+pytestmark = pytest.mark.usefixtures("own_folder")
+
 QUICK = ("--ply", "1", "--jobs", "1")
 ROTE = ("learn", "samuel", "--series", "rote", "--games", "1", *QUICK)
 PDN = '[Event "x"]\n1. 11-15 23-19 2. 8-11 22-17 *\n'
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are named in a folder of the test's own, and data are kept in it."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
 
 
 def held(folder: Path) -> dict[str, bytes]:
@@ -153,8 +148,6 @@ def test_what_is_read_is_not_written_over(
             "--csv: is a-2.csv as is --out a-2.csv",
         ),
         (("--polynomial", "p.txt", "--out", "p.txt"), "--polynomial: is p.txt as is --out"),
-        (("--seed", ""), "--seed: '' is no whole number"),
-        (("--seeds", ""), "--seeds: '' is no whole number"),
     ):
         (tmp_path / "a.png").write_text(PDN)
         (tmp_path / "p.txt").write_text("POLY   MOB +6\n")

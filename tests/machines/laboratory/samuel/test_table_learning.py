@@ -18,18 +18,12 @@ from machines.samuel.signature_tables.book_learning import MeasuredGame, learn_g
 from machines.samuel.signature_tables.player import TablesPlayer
 from machines.samuel.signature_tables.tables import SignatureTables
 from tests.machines.commanded import refused, result_of, said
-from tests.machines.laboratory.study.small_charts import draw_small
 from tests.machines.perft_tables import GOLDEN
+
+pytestmark = pytest.mark.usefixtures("small_charts")
 
 GAMES = GOLDEN / "draughts-games.pdn"
 WORDS = ("learn", "samuel", "--program", "1967", "--book")
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder, or draws large charts."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    draw_small(monkeypatch)
 
 
 def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:

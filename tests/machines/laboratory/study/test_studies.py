@@ -47,10 +47,8 @@ def plays_of(case: StudyCase, path: Path) -> int:
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are named in a folder of the test's own, and data are kept in it."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
+def every_program(own_folder: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever program is looked for is there."""
     monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.guide import ASKS_MS
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
@@ -27,9 +26,9 @@ from machines.menace.picture.tray import TrayState
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 from machines.museum.tours import load_shipped_script
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
-from tests.machines.museum.window.window_room import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+LAYOUT = layout_of("menace")
 NO_LAMPS = np.zeros(0, np.uint8)
 
 

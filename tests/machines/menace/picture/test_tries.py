@@ -1,11 +1,12 @@
-"""The cards of the placard lead to what they promise, whatever stood on the table before."""
+"""The placard's cards and the meetings lead to what they promise, whatever was there before."""
 
 from collections.abc import Callable
 
 import pytest
 
+from machines.games.noughts.players import LEARNED
 from machines.menace.exhibit import Menace
-from machines.menace.scene import MenaceScene
+from machines.menace.scene import OPPONENTS, MenaceScene
 from tests.machines.menace.bench import empty
 from tests.machines.visitor import Visitor
 
@@ -99,3 +100,23 @@ def test_a_card_asks_only_over_a_play_in_which_the_visitor_has_made_a_mark() -> 
     assert not visitor.room.at_stake(visitor.context())
     visitor.watch_card("twins", 5_000, 10)
     assert not visitor.room.at_stake(visitor.context())
+
+
+def test_a_kept_session_finds_its_opponents_by_their_places() -> None:
+    assert OPPONENTS[:6] == ("visitor", "random", "distinct", "perfect", "1961", "menace")
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_a_meeting_begins_by_its_acts_and_the_guide_says_how_it_ends(name: str) -> None:
+    visitor = Visitor("menace")
+    for act in visitor.room.meetings(visitor.context())[f"meet_{name}"].acts:
+        visitor.send(act)
+    visitor.wait(20_000, 20)
+    step = visitor.step()
+    assert (step.prompt, step.controls, step.watch) == ("meets", ("table.run",), True)
+    assert step.words == {"who": f"who_{name}"}
+    assert visitor.exhibit.view().plays > 0
+    for act in step.acts:
+        visitor.send(act)
+    visitor.wait(60_000, 60)
+    assert visitor.step().prompt in ("over", "new")

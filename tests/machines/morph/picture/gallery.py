@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from devices.panel.layout import read_layout
 from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState
 from devices.screen.parts.sprites import SpritePart
@@ -30,9 +29,9 @@ from machines.morph.scene import (
     Wall,
     Weighed,
 )
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
 
-LAYOUT = read_layout((ASSETS / "panels" / "morph.toml").read_bytes(), "morph.toml")
+LAYOUT = layout_of("morph")
 SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 

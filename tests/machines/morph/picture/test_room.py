@@ -3,20 +3,30 @@
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pygame
 import pytest
 
 from devices.screen.guide import Medium
+from devices.screen.lettering import Engraving
 from devices.screen.part import Part
-from devices.screen.parts.desktop_program import ProgramState
+from devices.screen.parts.desktop_program import ProgramState, fit
 from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import DrawContext
 from machines.exhibit.exhibit import Event
-from machines.morph.picture.fold import ROWS, first_of
+from machines.games.chess.game import Game
+from machines.games.chess.moves import find_move
+from machines.games.chess.notation import read_fen
+from machines.morph.exhibit import MorphExhibit
+from machines.morph.growth import SINGLE_PIECES
+from machines.morph.learner import Learner
+from machines.morph.picture import guide, room
+from machines.morph.picture.fold import ROWS, SENTENCE, SMALL, WIDE, first_of, halves
 from machines.morph.picture.room import make_room, program, resting_view, scene_of
-from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors
+from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors, Taught
 from machines.morph.state import FOLD_US, MOVE_US
-from tests.machines.morph.test_exhibit import LAYOUT, made
+from tests.machines.morph.test_exhibit import LAYOUT, made, play, scene, trained
+from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of
 
 ROOM = make_room(LAYOUT)
@@ -169,3 +179,179 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
     assert (state.lamp, state.on) == (0, False)
     assert state.scene.successors == Successors()
     assert len(scene_of(context).table) == 19
+
+
+# -- whole games by touch alone --------------------------------------------------------------------
+
+
+def begun(fen: str, *, white: bool = True) -> Visit:
+    """A visit to a game that has come so far."""
+    visit = Visit()
+    visit.exhibit.state.visitor_white = white
+    visit.exhibit.state.game = Game([read_fen(fen)])
+    visit.exhibit._turn_to_move()
+    return visit
+
+
+def move(visit: Visit, *squares: str) -> None:
+    """The visitor's move, of which every touch glows."""
+    for name in squares:
+        control = f"workstation.square.{name}"
+        assert control in guide.next_step(visit.scene()).controls
+        visit.touch(f"square.{name}")
+
+
+def reply(one: MorphExhibit, words_of_it: str) -> None:
+    """Morph's move, put on the board in its place."""
+    one._make(find_move(one.state.position, words_of_it))
+
+
+def told(visit: Visit) -> str:
+    """The card after the game."""
+    found = ROOM.after_game(moment_of(visit.exhibit.view()))
+    assert found is not None
+    assert guide.next_step(visit.scene()).prompt == "over"
+    return words().after("morph", found.text, found.words)
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "squares", "said"),
+    [
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", True, ("f7", "g7"), "You won."),
+        ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", True, ("e6", "f7"), "A draw: stalemate."),
+        ("7k/8/8/8/8/8/r7/K7 w - - 0 1", True, ("a1", "a2"), "A draw: neither side can mate."),
+        ("7k/8/8/8/8/8/R7/K7 w - - 99 90", True, ("a2", "b2"), "A draw: fifty moves"),
+        ("7K/5q2/6k1/8/8/8/8/8 b - - 0 1", False, ("f7", "g7"), "You won."),
+    ],
+)
+def test_a_game_ends_by_a_touch_and_the_card_says_how(
+    fen: str, white: bool, squares: tuple[str, ...], said: str
+) -> None:
+    visit = begun(fen, white=white)
+    move(visit, *squares)
+    assert told(visit).startswith(said)
+    assert ("counts half" in told(visit)) == said.startswith("A draw")
+
+
+def test_the_same_position_three_times_is_a_draw() -> None:
+    visit = begun("7k/8/8/8/8/8/R7/K7 w - - 0 1")
+    for _ in range(2):
+        move(visit, "a2", "b2")
+        reply(visit.exhibit, "h8g8")
+        move(visit, "b2", "a2")
+        reply(visit.exhibit, "g8h8")
+    assert told(visit).startswith("A draw: the same position three times.")
+
+
+@pytest.mark.parametrize(("goal", "rook"), [("g1", "f1"), ("c1", "d1")])
+def test_a_visitor_castles_by_touching_the_king_and_its_goal(goal: str, rook: str) -> None:
+    visit = begun("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    move(visit, "e1", goal)
+    position = visit.exhibit.state.position
+    squares = {name: "abcdefgh".index(name[0]) for name in (goal, rook)}
+    assert (position.piece(squares[goal]), position.piece(squares[rook])) == ("K", "R")
+
+
+@pytest.mark.parametrize("letter", "qrbn")
+def test_a_pawn_becomes_what_is_touched(letter: str) -> None:
+    visit = begun("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    move(visit, "a7", "a8")
+    step = guide.next_step(visit.scene())
+    assert step.prompt == "promotion"
+    assert f"workstation.promote.{letter}" in step.controls
+    visit.touch(f"promote.{letter}")
+    assert visit.exhibit.state.position.piece(56) == letter.upper()
+
+
+def test_a_pawn_taken_in_passing_goes() -> None:
+    visit = begun("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1")
+    move(visit, "e5", "d6")
+    assert visit.exhibit.state.position.piece(35) in ("", None)
+
+
+@pytest.mark.slow
+def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
+    """Any of the glowing men and squares, until the game is over by itself."""
+    visit = Visit()
+    chance = np.random.default_rng(4)
+    for _ in range(1_200):
+        step = guide.next_step(visit.scene())
+        if step.prompt == "over":
+            break
+        if not step.controls:
+            visit.exhibit.advance(10_000_000)
+            continue
+        control = step.controls[chance.integers(len(step.controls))]
+        visit.touch(control.removeprefix("workstation."))
+    assert guide.next_step(visit.scene()).prompt == "over"
+    assert visit.exhibit.plays == 1
+    assert "weights moved" in told(visit)
+
+
+# -- the card after a game -------------------------------------------------------------------------
+
+
+def fools_mate(one: MorphExhibit) -> None:
+    """A visitor's quickest loss; Morph's replies are put before it."""
+    for squares, reply in ((("f2", "f3"), "e7e5"), (("g2", "g4"), "d8h4")):
+        play(one, *squares)
+        one._turn_to_move()
+        one._make(find_move(one.state.position, reply))
+
+
+def test_a_game_to_its_end_tells_what_the_learning_changed() -> None:
+    one = made()
+    before = Learner.from_bytes(trained())
+    assert ROOM.after_game(moment_of(one.view())) is None
+    fools_mate(one)
+    taught = scene(one).taught
+    told = ROOM.after_game(moment_of(one.view()))
+    assert taught is not None
+    assert told is not None
+    assert told.text.removesuffix("_unnamed") == "lost"
+    assert one.state.lesson.startswith(f"{taught.updates} weights moved, {taught.added} patterns")
+    moved = []
+    for name, pattern in SINGLE_PIECES.items():
+        old, new = before.record(pattern), one.learner.record(pattern)
+        if old and new and old.weight != new.weight:
+            moved.append((abs(new.weight - old.weight), name, old.weight, new.weight))
+    if moved:
+        _, *figures = max(moved)
+        assert [taught.pattern, taught.before, taught.after] == figures
+    else:
+        assert taught.pattern == ""
+
+
+def test_a_new_game_or_the_house_tells_nothing() -> None:
+    taught = Taught(0.0, 12, 3, 1, "queen_down", 0.2, 0.15)
+    over = replace(scene(made()), result="checkmate", taught=taught)
+    told = room.after_game(over, {"games": 4})
+    assert told is not None
+    assert (told.text, told.place, told.number) == ("won", "table", 4)
+    assert told.place in [place.name for place in ROOM.places]
+    assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
+    for other in ({"house": True}, {"result": ""}, {"taught": None}):
+        assert room.after_game(replace(over, **other), {"games": 4}) is None
+
+
+# -- why a move was made ---------------------------------------------------------------------------
+
+
+LONG = (
+    "It found nothing that it likes; least bad: your bishop aims at a square by your king "
+    "through another man."
+)
+
+
+@pytest.mark.parametrize("scale", [0.4, 0.6, 0.9, 1.5, 3.0])
+def test_a_long_sentence_fits_in_two_lines(scale: float) -> None:
+    room = WIDE - 16.0
+    for line in halves(LONG):
+        size = fit(line, SMALL, room, SENTENCE, scale)
+        assert Engraving().width(line, size * scale, 0.06, SENTENCE) <= room * scale
+        assert size > 8.0
+    assert " ".join(halves(LONG)) == LONG
+
+
+def test_a_single_word_stays_whole() -> None:
+    assert halves("Queen") == ["Queen", ""]

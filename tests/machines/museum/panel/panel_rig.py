@@ -1,7 +1,6 @@
 """A simulated panel on a pseudo-terminal, worked by the names of its controls."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,16 +11,7 @@ from devices.panel.layout import layout_digest
 from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
 from machines.storage.registry import layout_of
-
-LONG_S = 30.0
-"""By then a thing has happened or never will."""
-
-
-def until(happened: Callable[[], object]) -> None:
-    end = time.monotonic() + LONG_S
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.002)
+from tests.waiting import until
 
 
 class Rig:

@@ -38,13 +38,11 @@ from machines.museum.panel.wire_record import (
     recording,
 )
 from machines.storage.registry import EXHIBITS, layout_of
-from tests.machines.museum.panel.panel_rig import Rig, rig, until
+from tests.machines.museum.panel.panel_rig import Rig, rig
 from tests.machines.museum.panel.test_runs import meanwhile
+from tests.waiting import until
 
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+pytestmark = pytest.mark.usefixtures("data")
 
 
 def panel(*arguments: object) -> int:
@@ -127,15 +125,6 @@ def test_what_can_t_be_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) 
         told = capsys.readouterr()
         assert said in told.err.splitlines()[-1]
         assert told.out == "", arguments
-
-
-@pytest.mark.slow
-def test_the_far_end_is_told_of_when_it_isn_t_the_panel_that_was_asked_for(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with rig("menace") as far:
-        assert panel("test", f"ibm704={far.port}", "--wait", "1") == 2
-        assert f"{far.port}: is panel menace with 304 lamps" in capsys.readouterr().err
 
 
 @pytest.mark.slow

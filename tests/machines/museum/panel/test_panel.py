@@ -11,17 +11,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-if sys.platform == "win32":
-    pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
-
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
+from machines.exhibit.exhibit import Event
 from machines.museum.panel import adapter as panel_link
-from machines.museum.panel.adapter import Kept, PanelAdapter
+from machines.museum.panel.adapter import (
+    Kept,
+    PanelAdapter,
+    act_of,
+    meaning_of,
+    named,
+    position,
+    stands,
+)
 from machines.museum.panel.options import PanelOptions, check_panels, one_panel, read_panel
-from machines.storage.registry import EXHIBITS, layout_of
-from tests.machines.museum.panel.panel_rig import rig, until
+from machines.storage.registry import EXHIBITS, find_exhibit, layout_of, make_exhibit, make_room
+from tests.machines.menace import bench
+from tests.machines.museum.panel.panel_rig import rig
+from tests.waiting import until
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 
 def layouts() -> dict[str, PanelLayout]:
@@ -162,23 +173,6 @@ def test_a_switch_on_its_way_is_not_told_as_standing_otherwise() -> None:
         until(lambda: "KEY 21" in link.says({"console.key.21": 1}))
 
 
-@pytest.mark.slow
-def test_what_was_moved_while_the_cable_was_out_is_an_act_when_it_is_back(tmp_path: Path) -> None:
-    with rig(link=tmp_path / "port") as far, linked(far.port) as (link, heard):
-        link.show(np.full(180, 255, np.uint8))
-        until(lambda: ready(link))
-        far.line.unplug()
-        until(lambda: not link.connected)
-        assert far.port in link.says({})
-        assert "trying again" in link.says({})
-        far.put("sense.3")
-        far.line.plug()
-        until(lambda: heard.moves)
-        assert heard.moves == [("ibm704", "sense.3", True)]
-        until(lambda: (far.lamps == 15).all())
-    assert any("is gone" in line for line in heard.lines)
-
-
 def test_another_exhibit_s_panel_is_served_as_that_where_none_was_named() -> None:
     with rig("menace") as far, linked(far.port, any_of_ours=True) as (link, heard):
         until(lambda: link.exhibit == "menace" and ready(link))
@@ -197,26 +191,6 @@ def test_another_exhibit_s_panel_is_refused_where_one_was_named() -> None:
         assert line.startswith(f"{far.port}: is panel menace with 304 lamps and 317 switches")
         assert "expected ibm704 with 180 lamps and 62 switches" in line
         assert link.says({}) == line
-
-
-def test_another_version_of_the_protocol_is_refused_in_one_line() -> None:
-    with rig(version=2) as far, linked(far.port) as (_, heard):
-        until(lambda: heard.lines)
-        assert heard.lines == [
-            f"{far.port}: speaks version 2 of the protocol; expected 1; trying again"
-        ]
-
-
-@pytest.mark.slow
-def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Path) -> None:
-    place = tmp_path / "port"
-    with linked(str(place)) as (link, heard):
-        until(lambda: heard.lines)
-        (line,) = heard.lines
-        assert line.startswith(f"{place}: no such port")
-        with rig(link=place):
-            until(lambda: ready(link))
-        assert heard.lines[1] == f"{place}: panel ibm704, firmware 1.0"
 
 
 @pytest.mark.slow
@@ -322,3 +296,88 @@ def test_a_run_has_only_its_own_exhibit_s_panel() -> None:
     for texts in (["menace=/dev/x"], ["/dev/x", "/dev/y"]):
         with pytest.raises(RefusedError, match="only ibm704 has a panel here"):
             one_panel(texts, None, "ibm704")
+
+
+# -- what a control means --------------------------------------------------------------------------
+
+
+def control(exhibit: str, name: str) -> Control:
+    return next(one for one in layout_of(exhibit).controls() if one.id == name)
+
+
+def touched_events(exhibit: str, place: str) -> set[str]:
+    """What the room's part sends for its controls."""
+    room = make_room(find_exhibit(exhibit), layout_of(exhibit))
+    found = next(one for one in room.places if one.name == place)
+    return {found.event(touch.control) for touch in found.make().touches()}
+
+
+def test_every_control_of_the_704_s_panel_is_the_screen_s_by_its_event() -> None:
+    controls = layout_of("ibm704").controls()
+    assert {meaning_of("ibm704", one).event for one in controls} == touched_events(
+        "ibm704", "console"
+    )
+
+
+def test_the_pegasus_desk_s_keys_are_the_screen_s_and_its_knobs_turn_on_by_one() -> None:
+    assert act_of("pegasus", control("pegasus", "run"), True) == ("desk.run", 1)
+    assert act_of("pegasus", control("pegasus", "run"), False) == ("desk.run", 0)
+    assert act_of("pegasus", control("pegasus", "nought"), True) == ("desk.nought", 1)
+    assert act_of("pegasus", control("pegasus", "nought"), False) is None
+
+
+def test_a_drawer_that_is_drawn_out_shows_its_box_as_a_touch_of_it_does() -> None:
+    drawer = control("menace", "drawer.200")
+    assert act_of("menace", drawer, True) == ("cabinet.box", 200)
+    assert act_of("menace", drawer, False) is None
+
+
+def test_a_bead_from_a_cup_is_the_visitor_s_mark_on_its_colour_s_square() -> None:
+    menace = bench.exhibit()
+    for name in ("new", "run"):
+        act = act_of("menace", control("menace", name), True)
+        assert act is not None
+        if name == "new":
+            bench.act(menace, *act)
+    shown = bench.until(menace, "visitor")
+    free = shown.board.moves[-1]
+    act = act_of("menace", control("menace", f"bead.{free}"), True)
+    assert act is not None
+    bench.act(menace, *act)
+    assert bench.scene(menace).marks[-1] == free
+
+
+def test_no_control_of_a_shipped_panel_is_unknown_to_its_exhibit() -> None:
+    for spec in EXHIBITS:
+        made = make_exhibit(spec)
+        units = tuple(f"{name}." for name in made.units)
+        for one in layout_of(spec.name).controls():
+            act = act_of(spec.name, one, True)
+            assert act is not None, one
+            assert not act[0].startswith(units), one
+            try:
+                made.operate(Event(spec.name, *act, 0))
+            except RefusedError as refusal:
+                assert "no such" not in str(refusal)
+
+
+def test_only_what_latches_in_two_places_can_stand_otherwise() -> None:
+    table: tuple[tuple[str, str, dict[str, int], bool | None], ...] = (
+        ("ibm704", "key.21", {"console.key.21": 1}, True),
+        ("ibm704", "key.21", {"console.key.21": 0}, False),
+        ("ibm704", "start", {"console.start": 1}, None),
+        ("ibm704", "key.21", {}, None),
+        ("pegasus", "run", {"desk.run": 1}, True),
+        ("pegasus", "nought", {"desk.nought": 3}, None),
+        ("menace", "run", {"table.run": 1}, True),
+        ("menace", "drawer.1", {"cabinet.box": 1}, None),
+    )
+    for exhibit, name, controls, machine in table:
+        told = stands(exhibit, control(exhibit, name), controls)
+        assert told is machine, (exhibit, name, controls)
+
+
+def test_a_lever_that_is_on_is_up_and_a_key_that_is_on_is_down() -> None:
+    assert position(control("ibm704", "lever"), True) == "up"
+    assert position(control("ibm704", "key.S"), True) == "down"
+    assert named(control("ibm704", "load_cards")) == "LOAD CARDS"

@@ -20,8 +20,11 @@ from machines.museum.panel.options import PanelOptions
 from machines.museum.panel.wire_record import read_record
 from tests.machines.counter import Counter
 from tests.machines.ibm704.bench import CHEAP
-from tests.machines.museum.panel.panel_rig import rig, until
+from tests.machines.museum.panel.panel_rig import rig
 from tests.machines.workshop.unattended.test_run704 import program
+from tests.waiting import until
+
+pytestmark = pytest.mark.usefixtures("data")
 
 WAITS = """
        ORG 64
@@ -36,11 +39,6 @@ WORD   OCT 252525252525
 PATIENT = ("--max-seconds", "1000000")
 """A finger may be slow on a busy computer: some three minutes."""
 DECK = (*CHEAP, "GAME   BLACK=MACHINE WHITE=MACHINE LIMIT=4 A SHORT ONE", "END")
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
 
 
 @contextmanager

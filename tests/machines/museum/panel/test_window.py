@@ -1,6 +1,8 @@
 """A real panel beside the museum's window: the same bytes, the same acts, one line on the rail."""
 
+import os
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -9,9 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
-
-if sys.platform == "win32":
-    pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from machines.exhibit.exhibit import Event
 from machines.exhibit.session import read_log
@@ -25,10 +24,16 @@ from machines.museum.window.control_bar_layout import ControlBarState, StatusTex
 from machines.museum.window.museum import RealPanel
 from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import wake
-from tests.machines.museum.panel.panel_rig import rig, until
+from tests.machines.museum.panel.panel_rig import rig
+from tests.machines.museum.panel.storm import UNANSWERED_S, beside
 from tests.machines.museum.visit import Visit
 from tests.machines.museum.window.window_driver import SIZE
 from tests.machines.museum.window.window_room import LAMPS, FakeMuseum, PanelPart, words
+from tests.waiting import until
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
+
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -286,3 +291,32 @@ def test_the_lamps_shown_are_those_of_the_panel_s_own_exhibit(tmp_path: Path) ->
         until(lambda: (far.lamps == 8).all())
         at.panels.stop()
         until(lambda: not far.lamps.any())
+
+
+# -- contacts that chatter -------------------------------------------------------------------------
+
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
+
+
+SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
+STARTS_S = 60.0
+"""So long a demonstration may take to begin on a computer that has other things to do."""
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(SECONDS + 300)
+def test_a_panel_gone_mad_is_muted_and_the_museum_goes_on(tmp_path: Path) -> None:
+    with beside(tmp_path) as at:
+        at.begin()
+        met = at.visit(SECONDS / 2)
+        print(f"\n{met.frames}, a touch: {met.median_ms:.0f} ms, worst {met.worst_ms:.0f}")
+        assert met.worst_ms < UNANSWERED_S * 1e3  # each was answered
+        link = at.panels.links[0]
+        all_muted, end = f"and {len(link.controls) - 3} more", time.monotonic() + STARTS_S
+        while not link.muted().endswith(all_muted) and time.monotonic() < end:
+            at.visit(1.0)  # a panel's process that had to wait was silent, and counted again
+        assert link.muted().endswith(all_muted)
+        assert len(at.house.worker.waiting) < 100
+        assert at.is_demonstrated_elsewhere(STARTS_S)

@@ -70,6 +70,14 @@ def play(keeping: SessionManager, plays: int) -> None:
         pass
 
 
+def playing(folder: Path, plays: int = 0) -> SessionManager:
+    """The boxes play by themselves, and so many plays are finished."""
+    keeping = opened(folder)
+    act(keeping, *BY_ITSELF)
+    play(keeping, plays)
+    return keeping
+
+
 def demonstrated(keeping: SessionManager) -> None:
     """The visitors' machine stands aside for a demonstration's."""
     keeping.touring = "menace"
@@ -100,8 +108,7 @@ def test_no_play_no_file(tmp_path: Path) -> None:
 
 
 def test_every_play_is_in_the_record_as_soon_as_it_is_finished(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
+    keeping = playing(tmp_path)
     for number in range(1, 5):
         play(keeping, 1)
         keeping.recording._recorders["menace"]._due_ns = 0  # a visitor takes longer
@@ -133,9 +140,7 @@ def test_a_visitors_own_play_is_kept_before_anything_else_happens(tmp_path: Path
 
 
 def test_a_play_taken_back_is_undone_in_the_record(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 3)
+    keeping = playing(tmp_path, 3)
     before = machine(keeping).state.table.cabinet.beads.copy()
     act(keeping, ("table.run", 0))
     while machine(keeping).table.under_way:
@@ -156,9 +161,7 @@ def test_a_play_taken_back_is_undone_in_the_record(tmp_path: Path) -> None:
 
 
 def test_a_session_gone_on_with_goes_on_with_its_file(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 3)
+    keeping = playing(tmp_path, 3)
     left(keeping)
     keeping = opened(tmp_path)
     play(keeping, 2)
@@ -179,9 +182,7 @@ def killed(recorder: DayRecorder, folder: Path) -> SessionManager:
 
 
 def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 1)
+    keeping = playing(tmp_path, 1)
     keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     recorder = keeping.recording._recorders["menace"]
     recorder.record_new_plays = lambda plays, acted: None  # type: ignore[method-assign]
@@ -196,9 +197,7 @@ def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) ->
 def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
     tmp_path: Path,
 ) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 2)
+    keeping = playing(tmp_path, 2)
     while machine(keeping).state.table.play.gaining != 1:  # one box of several has its beads back
         keeping.advance("menace", 100_000)
     table = machine(keeping).state.table
@@ -218,9 +217,7 @@ def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
 
 
 def test_a_new_day_and_a_fresh_museum_open_files_of_their_own(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 2)
+    keeping = playing(tmp_path, 2)
     act(keeping, ("table.day", 1), ("table.run", 1))
     play(keeping, 3)
     first, second = standing(keeping, 1), standing(keeping, 2)
@@ -235,9 +232,7 @@ def test_a_new_day_and_a_fresh_museum_open_files_of_their_own(tmp_path: Path) ->
 
 
 def test_a_visitors_reset_opens_another_file(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 2)
+    keeping = playing(tmp_path, 2)
     keeping.reset("menace")
     act(keeping, *BY_ITSELF)
     play(keeping, 1)
@@ -273,8 +268,7 @@ def test_what_is_handed_over_is_recorded_from_then_on(tmp_path: Path) -> None:
 
 
 def test_a_machine_that_plays_fast_is_kept_together(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
+    keeping = playing(tmp_path)
     keeping.open_sessions["menace"].session.advance("menace", 3_000_000_000)
     keeping.advance("menace", 500_000)
     expected = standing(keeping)
@@ -292,8 +286,7 @@ def test_a_machine_that_plays_fast_is_kept_together(tmp_path: Path) -> None:
 
 
 def test_of_plays_that_came_together_the_last_ones_can_be_taken_back(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
+    keeping = playing(tmp_path)
     keeping.open_sessions["menace"].session.advance("menace", 1_000_000_000)
     keeping.advance("menace", 500_000)
     act(keeping, ("table.run", 0))
@@ -311,8 +304,7 @@ def test_a_day_of_many_plays_keeps_the_ends_of_those_that_came_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(day_recorder, "IN_FULL", 0)
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
+    keeping = playing(tmp_path)
     keeping.open_sessions["menace"].session.advance("menace", 3_000_000_000)
     keeping.advance("menace", 500_000)
     expected = standing(keeping)
@@ -327,9 +319,7 @@ def test_a_day_of_many_plays_keeps_the_ends_of_those_that_came_together(
 def test_a_full_disk_or_a_spoiled_record_stops_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keeping = opened(tmp_path)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 1)
+    keeping = playing(tmp_path, 1)
     keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     path = newest_path(tmp_path, "menace-day")
     assert path is not None

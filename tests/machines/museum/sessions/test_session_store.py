@@ -61,21 +61,30 @@ def opened(folder: Path, fresh: bool = False) -> tuple[SessionStore, OpenSession
     return store, kept, kept.exhibit
 
 
-def test_a_closed_session_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
-    store, kept, counter = opened(tmp_path)
+def playing(folder: Path, plays: int) -> tuple[SessionStore, OpenSession, Counter]:
+    """A session in which so many plays were finished."""
+    store, kept, counter = opened(folder)
     kept.session.act("counter", "console.start", 1)
-    play(store, kept, 2)
-    kept.session.advance("counter", 1234)
+    play(store, kept, plays)
+    return store, kept, counter
+
+
+def leave(store: SessionStore, kept: OpenSession) -> None:
+    """It ends as it should."""
     store.end(kept)
     store.close()
+
+
+def test_a_closed_session_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+    store, kept, counter = playing(tmp_path, 2)
+    kept.session.advance("counter", 1234)
+    leave(store, kept)
     again = opened(tmp_path)[2]
     assert digest(again.snapshot()) == digest(counter.snapshot())
 
 
 def test_a_session_that_was_never_closed_comes_back_to_its_last_line(tmp_path: Path) -> None:
-    store, kept, counter = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 3)
+    store, kept, counter = playing(tmp_path, 3)
     kept.session.advance("counter", 5_000)
     kept.session.act("counter", "console.key.35", 1)
     state = digest(counter.snapshot())
@@ -87,9 +96,7 @@ def test_a_session_that_was_never_closed_comes_back_to_its_last_line(tmp_path: P
 @pytest.mark.slow
 @pytest.mark.parametrize("resume", ["missing", "empty", "damaged", "of another log"])
 def test_without_its_snapshot_it_comes_back_by_the_whole_log(tmp_path: Path, resume: str) -> None:
-    store, kept, counter = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 2)
+    store, _, counter = playing(tmp_path, 2)
     state = digest(counter.snapshot())
     store.close()
     path = tmp_path / "sessions" / "counter" / "resume"
@@ -107,9 +114,7 @@ def test_without_its_snapshot_it_comes_back_by_the_whole_log(tmp_path: Path, res
 def test_the_snapshot_saves_doing_it_all_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, kept, counter = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 1)
+    store, kept, counter = playing(tmp_path, 1)
     kept.weighed_ns = 0  # the next mark is weighed, however long the last took
     play(store, kept, 1)
     state = digest(counter.snapshot())
@@ -123,9 +128,7 @@ def test_the_snapshot_saves_doing_it_all_again(
 
 
 def test_a_torn_last_line_is_dropped_on_coming_back(tmp_path: Path) -> None:
-    store, kept, counter = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 2)
+    store, kept, counter = playing(tmp_path, 2)
     state = digest(counter.snapshot())
     kept.session.act("counter", "console.key.35", 1)
     store.close()
@@ -179,8 +182,7 @@ def damage_line(folder: Path, number: int) -> Path:
 def test_what_else_lies_among_the_logs_is_none_of_them(tmp_path: Path, name: str) -> None:
     store, kept, counter = opened(tmp_path)
     kept.session.act("counter", "console.key.35", 1)
-    store.end(kept)
-    store.close()
+    leave(store, kept)
     (tmp_path / "sessions" / "counter" / name).write_bytes(b"not ours")
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
@@ -188,8 +190,7 @@ def test_what_else_lies_among_the_logs_is_none_of_them(tmp_path: Path, name: str
 def ended(folder: Path) -> Path:
     """The log of a session that was begun and ended."""
     store, kept, _ = opened(folder)
-    store.end(kept)
-    store.close()
+    leave(store, kept)
     return logs(folder)[-1]
 
 
@@ -199,8 +200,7 @@ def played(folder: Path) -> Counter:
     if not counter.state.running:  # a second one goes on with the first, where it counts already
         kept.session.act("counter", "console.start", 1)
     play(store, kept, 2)
-    store.end(kept)
-    store.close()
+    leave(store, kept)
     return counter
 
 
@@ -241,9 +241,7 @@ def test_on_a_full_disk_the_machine_goes_on_and_the_session_can_be_closed(tmp_pa
 
 
 def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> None:
-    store, kept, counter = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 1)
+    store, kept, counter = playing(tmp_path, 1)
     shutil.rmtree(tmp_path / "sessions")
     kept.weighed_ns = 0
     play(store, kept, 1)
@@ -382,11 +380,8 @@ def test_what_is_in_the_way_is_set_aside(tmp_path: Path, name: str) -> None:
 
 
 def test_fresh_begins_anew_and_keeps_what_was_played(tmp_path: Path) -> None:
-    store, kept, _ = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 1)
-    store.end(kept)
-    store.close()
+    store, kept, _ = playing(tmp_path, 1)
+    leave(store, kept)
     before = logs(tmp_path)[0].read_bytes()
     assert opened(tmp_path, fresh=True)[2].now_us == 0
     assert logs(tmp_path)[0].read_bytes() == before
@@ -414,8 +409,7 @@ def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
     for _ in range(8):
         play(store, kept, 5)
         store.tend(kept)
-    store.end(kept)
-    store.close()
+    leave(store, kept)
     assert len(logs(tmp_path)) > 1
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
@@ -442,8 +436,7 @@ def test_an_old_log_is_closed_though_no_play_was_finished(
     for path in logs(tmp_path):
         lines = read_log(path.read_bytes(), path.name).lines
         assert not any(isinstance(line, Play) for line in lines)
-    store.end(kept)
-    store.close()
+    leave(store, kept)
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
@@ -501,9 +494,7 @@ def test_a_museum_that_opens_again_and_again_removes_no_log(tmp_path: Path) -> N
 
 
 def test_snapshots_are_not_taken_more_often_than_they_cost_little(tmp_path: Path) -> None:
-    store, kept, _ = opened(tmp_path)
-    kept.session.act("counter", "console.start", 1)
-    play(store, kept, 1)
+    store, kept, _ = playing(tmp_path, 1)
     kept.weighing_ns = 10**12
     play(store, kept, 3)
     lines = read_log(logs(tmp_path)[0].read_bytes(), "").lines

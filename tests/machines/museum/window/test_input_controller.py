@@ -11,8 +11,9 @@ from devices.screen.guide import NextStep, StepAct
 from machines.museum.window.input_controller import DESCRIBED_MS
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.museum.window.museum import MediaItem, MediaPicker
+from machines.storage.registry import layout_of
 from tests.machines.museum.window.window_driver import Visitor, visitor
-from tests.machines.museum.window.window_room import ASSETS, CounterPart
+from tests.machines.museum.window.window_room import CounterPart
 
 
 @pytest.fixture
@@ -282,9 +283,8 @@ def test_escape_goes_from_the_room_to_the_floor_plan_and_enter_back(guest: Visit
 
 
 def test_no_key_of_the_window_is_a_key_of_the_console() -> None:
-    from devices.panel.layout import read_layout
 
-    layout = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")
+    layout = layout_of("ibm704")
     own = {*WINDOW_KEYS, *CHARACTERS, "escape", "tab", "space", "f11", "f12"}
     assert own.isdisjoint(control.key for control in layout.controls() if control.key)
 

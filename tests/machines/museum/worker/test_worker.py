@@ -28,6 +28,7 @@ from machines.museum.worker.worker import (
     Worker,
 )
 from tests.machines.counter import COUNT_US, Counter, make
+from tests.waiting import until
 
 Did = list[tuple[str, object]]
 
@@ -182,13 +183,6 @@ class OneCounter:
 
     def close(self) -> None:
         self.closed += 1
-
-
-def until(what: Callable[[], bool], most_s: float = 20.0) -> None:
-    end = time.monotonic() + most_s
-    while not what():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.002)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable
 import pygame
 import pytest
 
-from devices.panel.layout import read_layout
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -24,9 +23,10 @@ from machines.pegasus.picture.play_sheet import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.picture.room import PLACES as KNOBS
 from machines.pegasus.view import PegasusScene
-from machines.storage.program import ASSETS
+from machines.storage.registry import layout_of
+from tests.machines.visitor import Visitor
 
-LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+LAYOUT = layout_of("pegasus")
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 
@@ -228,3 +228,35 @@ def test_both_pupils_are_compared_each_against_luck() -> None:
     for before, now in (figure.rows[:2], figure.rows[2:]):
         assert before[1:] == now[1:]
         assert sum(before[1:]) == pytest.approx(1)
+
+
+# -- a card of the placard -------------------------------------------------------------------------
+
+
+def scene(visitor: Visitor) -> PegasusScene:
+    found = visitor.exhibit.view().scene
+    assert isinstance(found, PegasusScene)
+    return found
+
+
+def mark(visitor: Visitor) -> None:
+    play = scene(visitor).visitor
+    assert play is not None
+    visitor.operate(f"sheet.square.{play.board.moves[0]}", 1)
+    visitor.wait(5_000)
+
+
+def test_a_card_asks_only_over_a_play_in_which_the_visitor_has_made_a_mark() -> None:
+    visitor = Visitor("pegasus")
+    assert not visitor.room.at_stake(visitor.context())
+    assert visitor.press_play().yours
+    assert not visitor.room.at_stake(visitor.context())
+    mark(visitor)
+    assert visitor.room.at_stake(visitor.context())
+    while scene(visitor).asks:
+        mark(visitor)
+    play = scene(visitor).visitor
+    assert play is not None and play.over
+    assert not visitor.room.at_stake(visitor.context())
+    visitor.start_card("winner")
+    assert not visitor.room.at_stake(visitor.context())

@@ -31,7 +31,7 @@ from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings
 from tests.machines.games.draughts.positions import played
-from tests.machines.principal_line import terminal
+from tests.machines.samuel.test_evaluation import terminal
 from tests.naive import samuel_generalization as naive
 
 START = Position.start()

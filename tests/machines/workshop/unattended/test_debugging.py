@@ -36,12 +36,6 @@ REGISTERS = ("ACCUMULATOR", "MQ", "INSTRUCTION COUNTER", "INDEX", "SENSE", "LIGH
 """The lines with which every run ends."""
 
 
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
-
-
 def program(text: str, listing: str | None = "test.lst") -> None:
     """``test.cbn`` here, and its listing."""
     assembly = assemble(text.strip("\n").splitlines(), "test.sap")

@@ -1,10 +1,6 @@
 """The shipped noughts decks: made as they stand, played to END, listed as the golden files say."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -22,21 +18,14 @@ from machines.museum.window.museum import MediaPicker
 from machines.pegasus.deck_player import PegasusDeckPlayer
 from machines.storage import registry
 from machines.storage.run_store import read_run
-from tests.make_noughts_decks import ASSETS, BLANK, DECKS, FIG_5, MAKERS, numbered
+from tests.make_decks import numbered
+from tests.make_noughts_decks import ASSETS, BLANK, DECKS, MAKERS
 
 ROOT = Path(__file__).resolve().parents[4]
 GOLDEN = ROOT / "tests/golden"
-NAMES = sorted(MAKERS)
+NAMES = sorted(path.name for path in DECKS.glob("*.txt"))
 MENACE = [name for name in NAMES if name.startswith("menace")]
 PEGASUS = [name for name in NAMES if name.startswith("pegasus")]
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
 
 
 def play(name: str | Path, *arguments: object) -> int:
@@ -54,16 +43,19 @@ def punched(path: Path, *cards: str) -> Path:
 # -- as shipped ------------------------------------------------------------------------------------
 
 
-def test_the_folder_holds_what_is_made_and_its_note_names_each() -> None:
-    assert sorted(path.name for path in DECKS.glob("*.txt")) == NAMES
+FIG_5 = ("247018", "15386270", "0263587", "01785624", "02736418")
+"""The first line of plays in Michie 1963, Fig. 5."""
+
+
+def test_the_folder_s_note_names_each() -> None:
     note = (DECKS / "README.md").read_text()
     assert [name for name in NAMES if f"| {name} |" not in note] == []
 
 
 @pytest.mark.slow
 def test_a_deck_stands_as_it_is_made() -> None:
-    for name in NAMES:
-        assert (DECKS / name).read_text() == numbered(MAKERS[name]()), name
+    for name, make in MAKERS.items():
+        assert (DECKS / name).read_text() == numbered(make()), name
 
 
 def test_every_card_can_be_read_and_the_first_says_which_machine() -> None:
@@ -239,23 +231,6 @@ def test_a_log_replays_to_the_same_listing(
     again, told = capsys.readouterr()
     assert again == out
     assert "states agree" in told
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
-def test_ctrl_c_is_status_130(tmp_path: Path) -> None:
-    deck = punched(tmp_path / "menace-long.txt", "GAME   CROSS=RANDOM", "PLAYS  9999", "END")
-    command = [sys.executable, str(ROOT / "main.py"), "menace", "play", "--deck", str(deck)]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert b"MENACE, THE MATCHBOX MACHINE" in first
-    assert process.returncode == 130
-    assert told == b"menace: interrupted\n"
 
 
 @pytest.mark.slow

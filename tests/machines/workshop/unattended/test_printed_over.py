@@ -26,12 +26,6 @@ LINES: tuple[Line, ...] = (
 LISTING = f"          =\rHEADING   /  UNDERLINED\n{LEFT}{RIGHT}\n\nLAST ROW\n"
 
 
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the user's own data folder."""
-    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
-
-
 @pytest.fixture
 def deck(tmp_path: Path) -> str:
     path = tmp_path / "printing.cbn"

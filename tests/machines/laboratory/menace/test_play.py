@@ -1,7 +1,9 @@
 """``main.py menace play``: a visitor before the matchboxes, in words; every play kept at once."""
 
 import io
+import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,20 +17,14 @@ from machines.menace.day import about_day, checkpoint, plays_of, table_of
 from machines.menace.play_history import PlayRecord
 from machines.menace.state import TableState
 from machines.storage.run_store import new_run, read_run
-from tests.machines.laboratory.menace.menace_command import child, menace, result
+from tests.machines.commanded import result_of
+from tests.machines.laboratory.menace.menace_command import menace
 from tests.machines.storage.full_disk import full_disk
 
+ROOT = Path(__file__).resolve().parents[4]
 Capture = pytest.CaptureFixture[str]
 ALL = ("0", "1", "2", "3", "4", "5", "6", "7", "8")
 """Typed one after the other this is a whole play: a square that is taken is refused."""
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
 
 
 class Visitor:
@@ -83,7 +79,7 @@ def test_the_plays_are_those_of_the_beads_by_hand(visitor: Visitor, data: Path) 
     assert [(play.squares, play.outcome) for play in plays] == expected
     assert (table.cabinet.beads == cabinet.beads).all()
     assert table.chance.tolist() == state.tolist()
-    found = result(out)
+    found = result_of(out)
     outcomes = [outcome for _, outcome in expected]
     assert found == {
         "wins": str(outcomes.count("won")),
@@ -172,7 +168,7 @@ def test_what_is_no_act_is_refused_and_nothing_happens(visitor: Visitor) -> None
     out, _ = visitor(*wrong, "q")
     for typed in wrong:
         assert f"Refused: your act: is '{typed}'; expected a square 0-8, u to take back" in out
-    assert result(out)["games"] == "0"
+    assert result_of(out)["games"] == "0"
 
 
 def test_boxes_and_odds_of_a_day(visitor: Visitor, capsys: Capture, data: Path) -> None:
@@ -180,7 +176,7 @@ def test_boxes_and_odds_of_a_day(visitor: Visitor, capsys: Capture, data: Path) 
     out, _ = menace(capsys, f"boxes --run {first(data)}")
     assert "lie as after play 1 of menace-play-000001.sqlite" in out
     out, _ = menace(capsys, f"odds --run {first(data)}")
-    assert 0 < float(result(out)["random.win"]) < 1
+    assert 0 < float(result_of(out)["random.win"]) < 1
     _, err = menace(capsys, f"tournament --resume {first(data)}", status=2)
     assert "is the record of a day; expected tournament" in err
 
@@ -222,7 +218,15 @@ def test_on_a_full_disk_the_play_is_not_kept_and_says_so(visitor: Visitor, data:
 def test_a_process_that_is_gone_leaves_every_finished_play(
     number: int, data: Path, visitor: Visitor
 ) -> None:
-    process = child("play", "--seed", "3", data=data)
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), "menace", "play", "--seed", "3"],
+        cwd=ROOT,
+        env={**os.environ, "MATCHBOX704_DATA": str(data)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdin is not None
     process.stdin.write("".join(f"{one}\n" for one in (*ALL, "n", *ALL, "n", "4")))
     process.stdin.flush()

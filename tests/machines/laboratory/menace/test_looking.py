@@ -10,17 +10,10 @@ from machines.menace.build import build
 from machines.menace.odds import odds
 from machines.menace.study import Study
 from machines.storage.run_store import read_run
-from tests.machines.laboratory.menace.menace_command import menace, result
+from tests.machines.commanded import result_of
+from tests.machines.laboratory.menace.menace_command import menace
 
 Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
 
 
 # -- boxes ---------------------------------------------------------------------------------------
@@ -68,13 +61,15 @@ def test_the_beads_of_a_run_are_shown_as_they_lie(capsys: Capture, tmp_path: Pat
             0,
         ]
         assert f"lie as after play 500 of {path.name}" in out
+    _, err = menace(capsys, f"boxes --run {path} --build 287L", status=2)
+    assert "--build: is 287L; the beads in a.sqlite are of 304" in err
 
 
 # -- odds ----------------------------------------------------------------------------------------
 
 
 def test_the_odds_of_the_start_are_the_exact_ones(capsys: Capture) -> None:
-    found = result(menace(capsys, "odds")[0])
+    found = result_of(menace(capsys, "odds")[0])
     # the beads of the start are the same for each colour of a box: random over distinct moves
     assert float(found["distinct.win"]) == pytest.approx(215363 / 362880, abs=1e-9)
     assert float(found["distinct.draw"]) == pytest.approx(39959 / 302400, abs=1e-9)
@@ -85,7 +80,7 @@ def test_the_odds_of_the_start_are_the_exact_ones(capsys: Capture) -> None:
 def test_the_odds_of_a_run_and_from_a_board(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     menace(capsys, f"tournament --games 300 --opponent random --build second --run {path}")
-    found = result(menace(capsys, f"odds --run {path} --board o../.../...")[0])
+    found = result_of(menace(capsys, f"odds --run {path} --board o../.../...")[0])
     with read_run(path, "menace") as run:
         cabinet = Study.of_run(run).cabinet
     told = odds("random", cabinet, board=Board.of_rows("O../.../..."))
@@ -101,7 +96,7 @@ def test_the_odds_against_the_other_cabinet_of_a_run(capsys: Capture, tmp_path: 
         study = Study.of_run(run)
     told = odds(study.cabinet, study.opponent)
     out, _ = menace(capsys, f"odds --run {path}")
-    assert float(result(out)["menace.win"]) == pytest.approx(told.win, abs=1e-9)
+    assert float(result_of(out)["menace.win"]) == pytest.approx(told.win, abs=1e-9)
     assert "menace, as in this run" in out
     out, _ = menace(capsys, f"odds --run {path} --build second")
-    assert float(result(out)["menace.loss"]) == pytest.approx(told.win, abs=1e-9)
+    assert float(result_of(out)["menace.loss"]) == pytest.approx(told.win, abs=1e-9)

@@ -25,6 +25,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from devices.panel.layout import PanelLayout
@@ -139,7 +140,7 @@ class MorphExhibit(BoardExhibit):
 
     def operate(self, event: Event) -> None:
         if event.control == "curves.turn":  # the sheet of curves has a corner to be turned
-            event = replace(event, control="workstation.figure")
+            event = msgspec.structs.replace(event, control="workstation.figure")
         super().operate(event)
 
     def _buttons(self) -> Mapping[str, Callable[[], None]]:

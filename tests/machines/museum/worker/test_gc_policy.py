@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from machines.museum.worker.gc_policy import EVERY_MS, STILL_MS, THOROUGH_MS, GcPolicy
+from machines.museum.worker.gc_policy import EVERY_MS, STILL_MS, WORKING_MS, GcPolicy
 
 
 class Ring:
@@ -33,20 +33,11 @@ def test_while_a_machine_is_switched_on_nothing_is_searched(tidy: GcPolicy) -> N
     assert gc.isenabled()
 
 
-def test_what_came_in_is_never_searched_again(tidy: GcPolicy) -> None:
+def test_what_is_there_when_the_first_stands_is_never_searched(tidy: GcPolicy) -> None:
     with tidy.switching_on():
         brought = Ring()
     assert gc.get_freeze_count() > 0
     assert not any(one is brought for one in gc.get_objects())
-
-
-def test_old_objects_are_set_aside_now_and_then(tidy: GcPolicy) -> None:
-    tidy.tick(0, still=False)
-    kept = Ring()
-    tidy.tick(EVERY_MS - 1, still=False)
-    assert any(one is kept for one in gc.get_objects())
-    tidy.tick(EVERY_MS, still=False)
-    assert not any(one is kept for one in gc.get_objects())
 
 
 def test_a_young_ring_is_let_go_while_the_machine_works(tidy: GcPolicy) -> None:
@@ -59,14 +50,20 @@ def test_a_young_ring_is_let_go_while_the_machine_works(tidy: GcPolicy) -> None:
 
 
 @pytest.mark.slow
-def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: GcPolicy) -> None:
-    tidy.tick(0, still=False)
-    ring = Ring()
+@pytest.mark.parametrize(("still", "after_ms"), [(True, STILL_MS), (False, WORKING_MS)])
+def test_a_machine_that_was_left_is_let_go_though_another_works(
+    tidy: GcPolicy, still: bool, after_ms: int
+) -> None:
+    with tidy.switching_on():
+        pass
+    tidy.tick(0, still=still)
+    with tidy.switching_on():
+        ring = Ring()
     gone = weakref.ref(ring)
-    tidy.tick(EVERY_MS, still=False)
+    tidy.tick(EVERY_MS, still=still)
+    tidy.tick(2 * EVERY_MS, still=still)
     del ring
-    tidy.tick(THOROUGH_MS, still=False)
-    tidy.tick(THOROUGH_MS + STILL_MS - 1, still=True)
+    tidy.tick(after_ms - 1, still=still)
     assert gone() is not None
-    tidy.tick(THOROUGH_MS + STILL_MS + EVERY_MS, still=True)
+    tidy.tick(after_ms + EVERY_MS, still=still)
     assert gone() is None

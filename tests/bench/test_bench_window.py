@@ -40,7 +40,9 @@ class Busy(FakeMuseum):
             return ConsoleState(context.brightness, {}, frozenset())
 
         assert self.glimpse is not None
-        place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
+        place = PartPlacement(
+            "console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), "", state
+        )
         return Room(exhibit, "IBM 704", (place,), self.glimpse, LAYOUT)
 
     def view(self, exhibit: str) -> Glimpse | None:

@@ -24,7 +24,7 @@ def make_room(layout: PanelLayout) -> Room:
         title="COUNTER",
         places=(
             PartPlacement(
-                "console", partial(ConsolePart, layout), (40, 20, 940, 940), console_state
+                "console", partial(ConsolePart, layout), (40, 20, 940, 940), state=console_state
             ),
         ),
         resting=Counter(layout).view(),

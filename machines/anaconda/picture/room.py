@@ -15,8 +15,7 @@ from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
-from devices.screen.parts.desktop_program import ProgramState, players, program_state
-from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart, tower_state
+from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
     BETWEEN,
     TALL_CANVAS,
@@ -27,7 +26,6 @@ from devices.screen.room import (
     Souvenir,
     ending,
     laid_low,
-    no_state,
     upright,
 )
 from devices.screen.words import Words
@@ -55,42 +53,7 @@ LOW = {
 }
 """Where everything stands in a wide window in which the room is laid low: the monitor's foot and
 the keyboard are below the control bar's edge."""
-SCREEN = 2
-"""The monitor's lamp in the layout."""
-
-
 WORDS = Words("anaconda")
-
-
-def program(context: DrawContext) -> ProgramState:
-    """What the screen shows."""
-    scene: AnacondaScene = context.view.scene
-    status = (
-        WORDS.said(context.view.caption or context.view.reason),
-        WORDS("judged", n=f"{scene.boards:,}") if scene.boards else "",
-        WORDS("worth", worth=f"{scene.value:+.3f}") if scene.boards else "",
-    )
-    chosen = {f"plies.{scene.plies}", f"generation.{scene.generation}"}
-    on = {"samuel": scene.samuel, "why": scene.why, "contest": scene.contest is not None}
-    chosen |= {name for name, down in on.items() if down}
-    return program_state(context, "pc", SCREEN, _caption(scene), status, chosen)
-
-
-def _caption(scene: AnacondaScene) -> str:
-    if scene.contest is not None:
-        score = scene.contest
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
-    if scene.result:
-        return WORDS.said(scene.result).upper()
-    white_to_move = not scene.position.black_to_move
-    red, white = (
-        (WORDS(side), WORDS.said(name))
-        for side, name in (("red", scene.red), ("white", scene.white))
-    )
-    return players(red, white, white_to_move, WORDS("to_move"))
-
-
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
 
 
@@ -178,12 +141,10 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     room = AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("tower", TowerPart, TOWER, tower_state, WORDS("tower"), shadow=False,
-                  foot=1.0),
-            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
-                  WORDS("program"), legible=1.4, halves=True, shadow=False,
-                  foot=CheckersProgramPart.foot()),
-            PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
+            PartPlacement("tower", TowerPart, TOWER, WORDS("tower"), shadow=False, foot=1.0),
+            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, WORDS("program"),
+                  legible=1.4, halves=True, shadow=False, foot=CheckersProgramPart.foot()),
+            PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0),
                   WORDS("keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),

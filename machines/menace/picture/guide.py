@@ -1,7 +1,5 @@
 """What a visitor of the matchboxes can do next, by what is seen (devices.screen.guide)."""
 
-from typing import Any
-
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
@@ -67,13 +65,12 @@ TAPE_SAID = TapePrompts(
 
 def next_step(view: View) -> NextStep:
     """The next step."""
-    scene: Any = view.scene
-    assert isinstance(scene, MenaceScene)
+    scene: MenaceScene = view.scene
     if scene.refused:
         return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     wanted = scene.tape
     if wanted is not None:
-        printer: Any = view.units["printer"]
+        printer = view.units["printer"]
         if not printer.ready and not printer.busy:
             return NextStep("printer", (PRINTER,), press(PRINTER))
         step = tape_step(view, TAPE, wanted.unit, wanted.saving, TAPE_SAID)

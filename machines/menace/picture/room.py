@@ -9,7 +9,6 @@ computed once for each open box; a long one by a thread of the room's own.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -205,7 +204,7 @@ class MenaceRoom(Room):
 
     def _loads(self, context: DrawContext) -> bool:
         """Whether START on the reader would let a card replace beads that plays have moved."""
-        reader: Any = context.view.units["reader"]
+        reader = context.view.units["reader"]
         return bool(context.view.scene.loads) and reader.takes_start
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
@@ -465,7 +464,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
 
     def unit(name, title, make, rect):
         return PartPlacement(
-            name, make, rect, unit_scene(name), title, halves=name == "tape1", shadow=False
+            name, make, rect, title, unit_scene(name), halves=name == "tape1", shadow=False
         )
 
     def of_room(what, *more):
@@ -482,8 +481,8 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
                 name,
                 partial(make, at),
                 (*at.at, *size),
-                state,
                 title,
+                state,
                 legible,
                 halves,
                 shadow=False,

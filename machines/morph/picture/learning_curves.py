@@ -19,6 +19,7 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite, within
+from devices.screen.room import DrawContext
 from devices.screen.words import Words
 from machines.morph.scene import Curves, MorphScene
 
@@ -131,26 +132,22 @@ class LearningSheetPart(PinnedSheet):
         self.chart.build(self.scale * UNIT)
         return super().make_sheet(width, height)
 
-    def look(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
-        return self._drawn_anew(state, now_ms)[1]
-
-    def _drawn_anew(self, state: MorphScene, now_ms: int) -> tuple[MorphScene, list[PlacedSprite]]:
-        """The state that is drawn, and its stamps; ``state`` unless the last was drawn just now."""
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        state: MorphScene = context.view.scene
         if self._drawn is not None:
-            drawn = self._drawn[0]
+            drawn, stamps = self._drawn
             soon = drawn.figure == state.figure and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            same = _sheet_of(drawn) == _sheet_of(state)
-            if soon or same:
-                return self._drawn
+            if soon or _sheet_of(drawn) == _sheet_of(state):
+                return stamps
         x, y, wide, tall = (self.px(side) for side in self.paper)
         words, side = f"{state.figure + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
         stamps = within(self.chart.look(sheet_chart(state), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
-        self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
-        self._drawn_ms = now_ms
-        return self._drawn
+        stamps = [one._replace(x=one.x + x, y=one.y + y) for one in stamps]
+        self._drawn, self._drawn_ms = (state, stamps), now_ms
+        return stamps
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         yield from self.chart.sprites()

@@ -8,7 +8,6 @@ slip with the last play; the reader and the tape unit stand behind the desk.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
@@ -182,7 +181,7 @@ class PegasusRoom(Room):
         """The prompt that asks before this control wipes what was learned, or ends the visitor's
         play; empty if it does neither."""
         scene: PegasusScene = context.view.scene
-        reader: Any = context.view.units["reader"]
+        reader = context.view.units["reader"]
         ends = guide.ENDS if scene.at_stake else ""
         if control == guide.CLEAR and not scene.typing:
             return guide.WIPE if scene.plays else ends
@@ -389,21 +388,21 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
     room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
-                  WORDS("place_chart"), shadow=False),
-            PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS, compared,
-                  WORDS("place_multipliers"), shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, WORDS("place_slip"),
+            PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART,
+                  WORDS("place_chart"), blocks_state(), shadow=False),
+            PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS,
+                  WORDS("place_multipliers"), compared, shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), slip_state,
                   shadow=False),
-            PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, WORDS("place_sheet"),
+            PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), sheet_state,
                   shadow=False),
-            PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
-                  WORDS("place_tape"), halves=True),
-            PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
-                  WORDS("place_reader")),
-            PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
-                  WORDS("place_teleprinter"), legible=2.0, halves=True),
-            PartPlacement("desk", desk, DESK, desk_state, WORDS("place_desk"), legible=2.1,
+            PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, WORDS("place_tape"),
+                  unit_scene("tape1"), halves=True),
+            PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader"),
+                  unit_scene("reader")),
+            PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, WORDS("place_teleprinter"),
+                  unit_scene("teleprinter"), legible=2.0, halves=True),
+            PartPlacement("desk", desk, DESK, WORDS("place_desk"), desk_state, legible=2.1,
                   halves=True),
         ),
         backdrop=backdrop,

@@ -8,13 +8,12 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.guide import Medium
-from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
 from machines.anaconda.picture.checkers_picture import GREEN, checker
-from machines.anaconda.picture.room import make_room, program, resting_view
+from machines.anaconda.picture.room import make_room, resting_view
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.state import AnacondaScene, History
 from machines.exhibit.exhibit import Event
@@ -50,11 +49,8 @@ class Visit:
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
-    def program(self) -> ProgramState:
-        return program(self.context())
-
     def scene(self) -> AnacondaScene:
-        scene: AnacondaScene = self.program().scene
+        scene: AnacondaScene = self.context().view.scene
         return scene
 
 
@@ -62,9 +58,11 @@ def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
     context = replace(
         Visit().context(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
     )
-    state = program(context)
-    assert state.pointed == "window.17"
-    assert state.held == {"new"}
+    assert context.number_at("pc", "window") == 17
+    assert context.held_at("pc") == {"new"}
+    held = replace(context, held=frozenset({"pc.window.3"}))
+    assert held.number_at("pc", "window") == 3, "the finger goes before the pointer"
+    assert held.number_at("tower", "window") == -1
 
 
 @pytest.mark.parametrize("size", [(1280, 656), (1920, 984)])

@@ -16,7 +16,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.lettering import Anchor, Engraving
-from devices.screen.part import Touch, TouchKind
+from devices.screen.part import Paced, Touch, TouchKind
 from devices.screen.parts.office_pc import CrtMonitorPart
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
@@ -154,9 +154,9 @@ class ProgramPane:
         self.scale = 1.0
         self.ground: pygame.Surface | None = None
         self.picture: pygame.Surface | None = None
-        self.key: object = None
         self.edition = 0
-        self.made_ms = 0
+        self.drawn = Paced[int]()
+        """Which edition the picture is."""
 
     # What a subclass says.
 
@@ -196,19 +196,23 @@ class ProgramPane:
         size = (end[0] - at[0], end[1] - at[1])
         ground = pygame.Surface(size, 0, 32)
         self.draw_ground(Pen(ground, self.scale))
-        self.ground, self.picture, self.key = ground, ground.copy(), None
+        self.ground, self.picture = ground, ground.copy()
+        self.drawn.forget()
 
     def stamp(self, at: tuple[int, int], state: Any, now_ms: int, keep: Keep) -> PlacedSprite:
         """The pane as it looks now, at a pixel of the part."""
+        assert self.picture is not None
+        draw = partial(self._draw, state, now_ms, keep)
+        edition = self.drawn.get(self.key_of(state, now_ms), now_ms, self.anew_ms, draw)
+        return PlacedSprite(self.picture, *at, edition=edition)
+
+    def _draw(self, state: Any, now_ms: int, keep: Keep) -> int:
+        """Draw the picture anew; its edition."""
         assert self.ground is not None and self.picture is not None
-        key = self.key_of(state, now_ms)
-        soon = self.key is not None and 0 <= now_ms - self.made_ms < self.anew_ms
-        if key != self.key and not soon:
-            self.key, self.made_ms = key, now_ms
-            self.edition += 1
-            self.picture.blit(self.ground, (0, 0))
-            self.lay(Pen(self.picture, self.scale), state, now_ms, keep)
-        return PlacedSprite(self.picture, *at, edition=self.edition)
+        self.picture.blit(self.ground, (0, 0))
+        self.lay(Pen(self.picture, self.scale), state, now_ms, keep)
+        self.edition += 1
+        return self.edition
 
 
 # -- desktop program -------------------------------------------------------------------------------

@@ -4,11 +4,14 @@ The points stand on a square raster that lies within the round tube.  They are m
 when they are others, and no oftener than the eye can follow; while they stay nothing is drawn.
 """
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.part import Paced
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from devices.screen.smooth import smoothscale
@@ -48,13 +51,10 @@ class TubePart(SpritePart):
         super().__init__()
         self.type_number = type_number
         self.name = name
-        self.lit: pygame.Surface | None = None
-        self.serial = 0
-        self.made_ms = 0
-        self.edition = 0
+        self.lit = Paced[pygame.Surface]()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self.lit = None
+        self.lit.forget()
         canvas = Canvas(width, height, self.scale, 2 if self.scale < 2.0 else 1, seed=74)
         body = (3.0, 2.0, SIZE[0] - 10.0, SIZE[1] - 9.0)
         canvas.shadow(body, 8.0, (5.0, 5.0), 5.0, 0.6)
@@ -105,16 +105,13 @@ class TubePart(SpritePart):
 
     def look(self, state: TubePicture | None, now_ms: int) -> list[PlacedSprite]:
         if state is None:
-            self.lit = None
+            self.lit.forget()
             return []
-        soon = 0 <= now_ms - self.made_ms < ANEW_MS
-        if self.lit is None or (state.serial != self.serial and not soon):
-            self.lit = light(state.words, max(self.px(RASTER), 8))
-            self.serial, self.made_ms = state.serial, now_ms
-            self.edition += 1
-        half = self.lit.get_width() // 2
+        make = partial(light, state.words, max(self.px(RASTER), 8))
+        lit = self.lit.get(state.serial, now_ms, ANEW_MS, make)
+        half = lit.get_width() // 2
         x, y = self.px(CENTRE[0]) - half, self.px(CENTRE[1]) - half
-        return [PlacedSprite(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
+        return [PlacedSprite(lit, x, y, flags=pygame.BLEND_RGB_ADD)]
 
 
 def light(words: npt.NDArray[np.int64], side: int) -> pygame.Surface:

@@ -14,7 +14,7 @@ import pygame
 from devices.screen.canvas import smooth_step
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
@@ -106,11 +106,6 @@ def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
     return tuple((float((k + 1) * length), values[k]) for k in kept)
 
 
-def _sheet_of(state: MorphScene) -> object:
-    """Equal for two scenes that leave the sheet as it is."""
-    return state.figure, state.curves, state.earlier
-
-
 class LearningSheetPart(PinnedSheet):
     """The figures on a sheet on the wall, one at a time; a touch of its corner brings the next."""
 
@@ -124,30 +119,31 @@ class LearningSheetPart(PinnedSheet):
         does = WORDS("turn_does")
         self._touches = (Touch("turn", corner, "act", WORDS("turn"), does, "f"),)
         self.letters = Engraving()
-        self._drawn: tuple[MorphScene, list[PlacedSprite]] | None = None
-        self._drawn_ms = 0
+        self._figure = 0
+        self._drawn = Paced[list[PlacedSprite]]()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self._drawn = None
+        self._drawn.forget()
         self.chart.build(self.scale * UNIT)
         return super().make_sheet(width, height)
 
     def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
-        state: MorphScene = context.view.scene
-        if self._drawn is not None:
-            drawn, stamps = self._drawn
-            soon = drawn.figure == state.figure and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            if soon or _sheet_of(drawn) == _sheet_of(state):
-                return stamps
+        scene: MorphScene = context.view.scene
+        if scene.figure != self._figure:
+            self._figure = scene.figure
+            self._drawn.forget()
+        of = scene.figure, scene.curves, scene.earlier
+        return self._drawn.get(of, now_ms, ANEW_MS, partial(self._draw, scene, now_ms))
+
+    def _draw(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
+        """The figure's stamps, and the corner's."""
         x, y, wide, tall = (self.px(side) for side in self.paper)
         words, side = f"{state.figure + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
         stamps = within(self.chart.look(sheet_chart(state), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
-        stamps = [one._replace(x=one.x + x, y=one.y + y) for one in stamps]
-        self._drawn, self._drawn_ms = (state, stamps), now_ms
-        return stamps
+        return [one._replace(x=one.x + x, y=one.y + y) for one in stamps]
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         yield from self.chart.sprites()

@@ -5,14 +5,14 @@ that Michie printed (Figs 7 to 9, whichever has the same players), the multiplie
 slip with the last play; the reader and the tape unit stand behind the desk.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
 from devices.screen.guide import Confirmation, NextStep, StepAct, Try
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
@@ -38,25 +38,19 @@ from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.noughts.board import SIDE_NAMES, SQUARES, Board
 from machines.games.noughts.cards import replaces_learned
-from machines.games.noughts.marks import signed
 from machines.games.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.odds import INFINITE, Reinforcement
 from machines.pegasus.picture import guide, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart
-from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_sheet import (
-    WORDS,
-    PlaySheetPart,
-    PlaySheetState,
-    PlaySlipPart,
-    PlaySlipState,
-)
+from machines.pegasus.picture.control_desk import ControlDeskPart
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySlipPart
+from machines.pegasus.picture.words import WORDS
 from machines.pegasus.printout import Figure, figure_of
 from machines.pegasus.program import Change
 from machines.pegasus.tables import result
-from machines.pegasus.view import WORD_BITS, PegasusScene
+from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import FirstMove
 
 FLOOR = 0.80
@@ -86,14 +80,10 @@ EMERGES = 40
 """From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
-KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISITOR")
-"""A side's, in the order of machines.pegasus.controls.SEATS."""
-DEGREES = (-122.0, -76.0, -38.0, 0.0, 38.0, 98.0, 140.0)
 PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 """What events call the places of each knob, in their order."""
 SEATS = {"O": guide.NOUGHT, "X": guide.CROSS}
 """The knob that, turned, ends the play of a visitor on that side alone."""
-ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 
 @dataclass
@@ -101,18 +91,17 @@ class Comparison:
     """Whether before and after hangs on the cork, and what it shows: a room's own affair."""
 
     shown: bool = False
-    _made: OddsState | None = None
-    _of: tuple[object, ...] = ()
-    _at_ms: int = 0
+    figure: Paced[OddsState] = field(default_factory=Paced)
 
-    def figure(self, context: DrawContext) -> OddsState:
-        """Worked out anew when something was learned, and no oftener than the chart."""
+    def pinned(self, context: DrawContext) -> ChartState | OddsState:
+        """What hangs there: the multipliers, or before and after, worked out anew when something
+        was learned."""
         scene: PegasusScene = context.view.scene
+        if not self.shown:
+            held = scene.reinforcement
+            return _multipliers(held.a, held.b, held.last_infinite)
         of = scene.made, scene.plays, scene.nought, scene.cross
-        late = not 0 <= context.now_ms - self._at_ms < CHART_MS
-        if self._made is None or (of != self._of and late):
-            self._made, self._of, self._at_ms = words.compared(scene), of, context.now_ms
-        return self._made
+        return self.figure.get(of, context.now_ms, CHART_MS, partial(words.compared, scene))
 
 
 @dataclass(frozen=True)
@@ -121,14 +110,7 @@ class PegasusRoom(Room):
     what was learned, or end the visitor's play, asks first."""
 
     confirmation: Confirmation = field(default_factory=Confirmation)
-    comparison: Comparison = field(default_factory=lambda: Comparison())
-
-    def multipliers(self, context: DrawContext) -> ChartState | OddsState:
-        """What hangs on the cork: the multipliers, or before and after."""
-        if not self.comparison.shown:
-            held = context.view.scene.reinforcement
-            return _multipliers(held.a, held.b, held.last_infinite)
-        return self.comparison.figure(context)
+    comparison: Comparison = field(default_factory=Comparison)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -156,7 +138,8 @@ class PegasusRoom(Room):
             return ()
         control = touch.control
         if control in PLACES:  # its middle: on by one place
-            control = f"{control}.{_next_place(control, context)}"
+            names, stands = PLACES[control], context.view.controls[f"desk.{control}"]
+            control = f"{control}.{names[(stands + 1) % len(names)]}"  # all the way round
         return (StepAct(place.event(control), 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
@@ -221,64 +204,14 @@ class PegasusRoom(Room):
         return bool(context.view.scene.at_stake)
 
 
-def _next_place(knob: str, context: DrawContext) -> str:
-    """The knob's next place, all the way round."""
-    names, stands = PLACES[knob], context.view.controls[f"desk.{knob}"]
-    return names[(stands + 1) % len(names)]
-
-
-def sheet_state(context: DrawContext) -> PlaySheetState:
-    """What stands on the visitor's sheet."""
+def blocks_state(chart: Paced[BlocksState], context: DrawContext) -> BlocksState:
+    """The chart's, made anew now and then."""
     scene: PegasusScene = context.view.scene
-    play = scene.visitor
-    held = "undo" in context.held_at("sheet")
-    if play is None and not scene.seats:
-        return PlaySheetState(said=WORDS("invited"), held=held)
-    marks = signed(tuple(map(int, play.squares))) if play else ()
-    return PlaySheetState(marks, words.players(scene), words.said(scene), scene.undoable, held)
+    standard = scene.standard if scene.often >= EMERGES and scene.running else ""
+    of = scene.blocks, scene.block, (scene.nought, scene.cross), scene.changes, standard
+    return chart.get(of, context.now_ms, CHART_MS, partial(_blocks, *of))
 
 
-def slip_state(context: DrawContext) -> PlaySlipState:
-    """What stands on the slip: the odds that matter now, and the last play."""
-    scene: PegasusScene = context.view.scene
-    title, rows = words.odds(scene)
-    play = scene.visitor
-    mine = play is not None and play.over and play.plays == scene.made
-    last = play.squares if play is not None and mine else scene.last  # as it lies on the sheet
-    return PlaySlipState(last, scene.result, title, rows, scene.standard, scene.often)
-
-
-def desk_state(context: DrawContext) -> ControlDeskState:
-    """What the desk shows."""
-    scene: PegasusScene = context.view.scene
-    held = scene.reinforcement
-    return ControlDeskState(
-        context.brightness,
-        context.stands_at("desk"),
-        context.held_at("desk"),
-        {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
-        scene.words if context.awake else (),
-    )
-
-
-def blocks_state() -> Callable[[DrawContext], BlocksState]:
-    """The chart's state, drawn anew now and then: how often, each part for itself."""
-    last: list[tuple[int, BlocksState]] = []
-
-    def state(context: DrawContext) -> BlocksState:
-        if last and 0 <= context.now_ms - last[0][0] < CHART_MS:
-            return last[0][1]
-        scene: PegasusScene = context.view.scene
-        standard = scene.standard if scene.often >= EMERGES and scene.running else ""
-        sides = scene.nought, scene.cross
-        made = _blocks(scene.blocks, scene.block, sides, scene.changes, standard)
-        last[:] = [(context.now_ms, made)]
-        return made
-
-    return state
-
-
-@lru_cache(maxsize=8)
 def _blocks(
     blocks: tuple[tuple[int, int, int], ...],
     plays: int,
@@ -365,45 +298,27 @@ def tall_backdrop(size: tuple[int, int], scale: float):
     return laboratory(size, scale, TALL_CANVAS, TALL_FLOOR, standing, TALL_CORK, pinned)
 
 
-def knobs() -> tuple[Knob, ...]:
-    """The desk's pointer knobs."""
-    sides = tuple(zip(KNOB_PLACES, DEGREES, strict=True))
-    return Knob("nought", sides), Knob("cross", sides), Knob("origin", ORIGINS)
-
-
 def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
-    desk = partial(
-        ControlDeskPart,
-        layout,
-        knobs(),
-        (WORDS("tube_first_moves"), WORDS("tube_plays")),
-        WORD_BITS,
-    )
-    room: PegasusRoom
-
-    def compared(context: DrawContext) -> ChartState | OddsState:
-        return room.multipliers(context)
-
+    comparison = Comparison()
     room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
+        comparison=comparison,
         places=(
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART,
-                  WORDS("place_chart"), blocks_state(), shadow=False),
+                  WORDS("place_chart"), partial(blocks_state, Paced()), shadow=False),
             PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS,
-                  WORDS("place_multipliers"), compared, shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), slip_state,
-                  shadow=False),
-            PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), sheet_state,
-                  shadow=False),
+                  WORDS("place_multipliers"), comparison.pinned, shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), shadow=False),
+            PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, WORDS("place_tape"),
                   unit_scene("tape1"), halves=True),
             PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader"),
                   unit_scene("reader")),
             PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, WORDS("place_teleprinter"),
                   unit_scene("teleprinter"), legible=2.0, halves=True),
-            PartPlacement("desk", desk, DESK, WORDS("place_desk"), desk_state, legible=2.1,
-                  halves=True),
+            PartPlacement("desk", partial(ControlDeskPart, layout), DESK, WORDS("place_desk"),
+                  legible=2.1, halves=True),
         ),
         backdrop=backdrop,
         floor=FLOOR,

@@ -1,6 +1,5 @@
 """A moment for a room to draw: of an exhibit's view alone, or made up of what is seen at it."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,7 @@ def moment_of(view: View) -> DrawContext:
 
 
 def moment_with(
-    scene: object, brightness: Sequence[int] = (255, 0, 255), view: Any = None, **seen: Any
+    scene: object, brightness: Any = (255, 0, 255), view: Any = None, **seen: Any
 ) -> DrawContext:
     """That scene, with lamps as bright as that; ``view``: what else the view says, ``seen``: the
     moment, each by its own names."""

@@ -10,12 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import numpy as np
-
 from devices.panel.layout import PanelLayout
 from devices.screen.guide import Confirmation, NextStep, StepAct, Try
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
@@ -32,21 +30,20 @@ from devices.screen.room import (
     PartPlacement,
     Room,
     Souvenir,
+    itself,
 )
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.record import noughts_record
-from machines.menace import build as builds
 from machines.menace import motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import guide, instruments, instruments_art, noughts_sheet, table, words
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, Flying
-from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
-from machines.menace.picture.matchbox import Pulled
 from machines.menace.picture.noughts_sheet import (
     FigureSheetPart,
     FigureSheetState,
@@ -114,14 +111,53 @@ class RoomUiState:
     """A box that was touched, and the stage of the play at which it was."""
     builder: LayerRenderer = field(default_factory=LayerRenderer)
     """Works out long shakes."""
-    figures: dict[str, tuple[object, int, Figure]] = field(default_factory=dict)
-    """By name: what it was drawn for, when, and the state."""
+    figures: dict[str, Paced[Figure]] = field(default_factory=dict)
+    """By name."""
 
     def dance(self, seed: int, beads: int) -> shake.Dance | None:
         """The shake of so many beads, or None while it is being worked out."""
         if beads <= SMALL and shake.is_quick():
             return shake.dance(seed, beads)
         return self.builder.get("shake", (seed, beads), partial(shake.dance, seed, beads))
+
+    # What the parts are given that the scene doesn't say.
+
+    def plate(self, context: DrawContext) -> PlateState:
+        """The operator's plate."""
+        guard_up = self.guard.asks(context.now_ms) == guide.DAY
+        return PlateState(context.view.scene, context.held_at("table"), guard_up)
+
+    def chart(self, context: DrawContext) -> FigureSheetState:
+        """The figure that is on top."""
+        scene = context.view.scene
+        name = tuple(FIGURES)[self.page]
+        key, make = FIGURES[name]
+        made = self.figures.setdefault(name, Paced())
+        drawn = made.get(key(scene), context.now_ms, REDRAWN_MS, partial(make, scene))
+        return FigureSheetState(drawn, self.page + 1, len(FIGURES), name == "before")
+
+    def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
+        """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
+        everything lies."""
+        scene = context.view.scene
+        box = motion.in_hand(scene)
+        number, when = self.looked
+        if box is None and number and when == motion.stage_of_play(scene):
+            return _tray(scene, tray_contents.looked_at(scene, number), stand)
+        if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
+            box = scene.opened[-1]
+        if box is not None and box.square < 0:
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return _tray(scene, tray_contents.empty(box), stand, before, words.empty())
+        if box is not None:
+            held = tray_contents.shake_tray(scene, box, self.dance(box.seed, sum(box.beads)))
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return _tray(scene, held, stand, before, words.verdict(box) if held.settled else ())
+        if scene.phase in ("rewarding", "over") and scene.gains:
+            place = min(scene.gaining, len(scene.gains) - 1)
+            told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
+            return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
+        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
 
 
 @dataclass(frozen=True)
@@ -250,66 +286,6 @@ class MenaceRoom(Room):
     def meetings(self, context: DrawContext) -> Mapping[str, Try]:
         """The boxes meet other machines."""
         return guide.meetings(context.view.scene)
-
-    # What the parts are given.
-
-    def cabinet(self, context: DrawContext) -> CabinetState:
-        """What is pulled out, empty, chosen."""
-        scene = context.view.scene
-        faces, tints = text.faces(scene.build)
-        opened = []
-        for box in scene.opened:
-            stands = motion.pulled(scene, box)
-            if stands is not None:
-                held = tuple(int(n) for n in scene.beads[box.number - 1])
-                out = round(stands[0] * 12) / 12
-                opened.append(Pulled(box.number, out, stands[1], motion.sample(held, 7)))
-        drawn = {box.number for box in scene.opened if box.square >= 0}
-        empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
-        struck = frozenset(int(number) for number in empty) - drawn
-        note = WORDS(f"note_{scene.build}", n=len(builds.build(scene.build).faces))
-        return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
-
-    def plate(self, context: DrawContext) -> PlateState:
-        """The operator's plate."""
-        guard_up = self.doings.guard.asks(context.now_ms) == guide.DAY
-        return PlateState(context.view.scene, context.held_at("table"), guard_up)
-
-    def chart(self, context: DrawContext) -> FigureSheetState:
-        """The figure that is on top."""
-        scene = context.view.scene
-        name = tuple(FIGURES)[self.doings.page]
-        key, make = FIGURES[name]
-        wanted = key(scene)
-        drawn = self.doings.figures.get(name)
-        if drawn is None or (
-            drawn[0] != wanted and not 0 <= context.now_ms - drawn[1] < REDRAWN_MS
-        ):
-            drawn = self.doings.figures[name] = (wanted, context.now_ms, make(scene))
-        return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES), name == "before")
-
-    def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
-        """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
-        everything lies."""
-        scene = context.view.scene
-        box = motion.in_hand(scene)
-        number, when = self.doings.looked
-        if box is None and number and when == motion.stage_of_play(scene):
-            return _tray(scene, tray_contents.looked_at(scene, number), stand)
-        if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
-            box = scene.opened[-1]
-        if box is not None and box.square < 0:
-            before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, tray_contents.empty(box), stand, before, words.empty())
-        if box is not None:
-            held = tray_contents.shake_tray(scene, box, self.doings.dance(box.seed, sum(box.beads)))
-            before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, held, stand, before, words.verdict(box) if held.settled else ())
-        if scene.phase in ("rewarding", "over") and scene.gains:
-            place = min(scene.gaining, len(scene.gains) - 1)
-            told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
-        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
 
 
 # What the scene says, in the parts' terms.
@@ -460,16 +436,12 @@ FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene]
 
 def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
-    room: MenaceRoom
+    doings = RoomUiState()
 
     def unit(name, title, make, rect):
         return PartPlacement(
             name, make, rect, title, unit_scene(name), halves=name == "tape1", shadow=False
         )
-
-    def of_room(what, *more):
-        """The room's method of that name, once there is a room."""
-        return lambda context: getattr(room, what)(context, *more)
 
     def arranged(stand, units):
         """Everything, lying where ``stand`` and ``units`` say."""
@@ -489,24 +461,25 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             )
 
         return (
-            part("table", WORDS("place_table"), InstrumentsPart, of_room("plate"),
+            part("table", WORDS("place_table"), InstrumentsPart, doings.plate,
                  instruments.SIZE),
             part("board", WORDS("place_board"), NoughtsSheetPart, on_table(stand, "board"),
                  noughts_sheet.SIZE),
-            part("tray", WORDS("place_tray"), TrayPart, of_room("tray", stand), tray_part.SIZE),
+            part("tray", WORDS("place_tray"), TrayPart, partial(doings.tray, stand=stand),
+                 tray_part.SIZE),
             part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"),
             instruments_art.SIZE),
-            part("chart", WORDS("place_chart"), FigureSheetPart, of_room("chart"),
+            part("chart", WORDS("place_chart"), FigureSheetPart, doings.chart,
                  FigureSheetPart.size),
             unit("reader", WORDS("place_reader"), CardReaderPart, units["reader"]),
             unit("printer", WORDS("place_printer"), LinePrinterPart, units["printer"]),
             unit("tape1", WORDS("place_tape"), TapeDrivePart, units["tape1"]),
-            part("cabinet", WORDS("place_cabinet"), CabinetPart, of_room("cabinet"),
-                 CabinetPart.size, 2.6, True),
+            part("cabinet", WORDS("place_cabinet"), CabinetPart, itself, CabinetPart.size,
+                 2.6, True),
         )  # fmt: skip
 
-    room = MenaceRoom(
-        "menace", "MENACE", layout=layout, resting=resting_view(layout),
+    return MenaceRoom(
+        "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
         places=arranged(WIDE, UNITS),
         tall=arranged(TALL, TALL_UNITS),
         tall_canvas=TALL_CANVAS,
@@ -522,4 +495,3 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             "lines": "line",
         },
     )  # fmt: skip
-    return room

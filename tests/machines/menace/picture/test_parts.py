@@ -17,6 +17,7 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
+from devices.screen.room import DrawContext
 from machines.games.noughts.board import Board
 from machines.menace.beads import COLOURS, Rewards
 from machines.menace.picture import (
@@ -28,10 +29,9 @@ from machines.menace.picture import (
     noughts_sheet,
 )
 from machines.menace.picture.beads import Flying
-from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
-from machines.menace.picture.matchbox import Pulled
 from machines.menace.picture.noughts_sheet import (
     FigureSheetPart,
     FigureSheetState,
@@ -43,15 +43,16 @@ from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
 from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
+from tests.machines.room_moment import moment_with, with_scene
 
 Walk = Sequence[tuple[Any, int]]
 SCALE = 0.62
 SMALL = 0.4
-FACES = tuple("".join("OX."[(n // 3**place) % 3] for place in range(9)) for n in range(1, 305))
-ROWS = tuple(f"{face[:3]}/{face[3:6]}/{face[6:]}" for face in FACES)
-CLOSED = CabinetState(ROWS, tuple(n % 4 for n in range(304)))
 CARD = BoxCard("BOX 7", "4 beads", "Nought's second move", "OX./.../...", ((3, 3), (0, 1)))
 REST = resting_scene()
+CLOSED = moment_with(REST)
+OTHER = with_scene(CLOSED, build="287L", beads=REST.beads[:287])
+"""Another build of fewer boxes."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,16 @@ def plate(held: tuple[str, ...] = (), guard_up: bool = False, **changes: Any) ->
     return PlateState(replace(REST, **changes), frozenset(held), guard_up)
 
 
+def opened(phase: str, *empty: int) -> DrawContext:
+    """A play has opened box 8, which is a third of its phase on its way."""
+    box = OpenBox(8, Board(), 0, "as it lies", (4,) * 9, 1, 1, 1)
+    beads = REST.beads.copy()
+    beads[[number - 1 for number in empty]] = 0
+    return with_scene(
+        CLOSED, phase=phase, opened=(box,), beads=beads, shown=3, phase_us=1, lasts_us=3
+    )
+
+
 RESULTS = np.repeat(np.array([1, 0, -1], np.int8), (148, 26, 123456))
 SCORE = ChartState("SCORE", series=(Series("now", ((0.0, 0.0), (5.0, 3.0))),))
 WALKS = (
@@ -98,10 +109,10 @@ WALKS = (
         CabinetPart,
         [
             (CLOSED, 0),
-            (replace(CLOSED, opened=(Pulled(8, 0.5, False, (1, 2)),), chosen=3), 20),
-            (replace(CLOSED, opened=(Pulled(8, 1.0, True),), empty=frozenset({40, 200})), 40),
-            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 60),
-            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 80),
+            (opened("finding"), 20),
+            (opened("shaking", 40, 200), 40),
+            (OTHER, 60),
+            (OTHER, 80),
         ],
     ),
     Shown(
@@ -280,7 +291,7 @@ def test_each_box_can_be_touched_and_names_itself() -> None:
 def test_other_faces_are_put_on_column_by_column() -> None:
     part = built(CabinetPart)
     part.look(CLOSED, 0)
-    other = replace(CLOSED, faces=ROWS[::-1])
+    other = with_scene(CLOSED, build="second", beads=np.ones((289, 9), np.int64))
     before = [surface for _, surface in part.columns]
     for done in range(1, 21):
         part.look(other, done)

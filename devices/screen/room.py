@@ -13,8 +13,7 @@ control)::
         resting=resting_view,               # what is drawn before the exhibit is switched on
         places=(
             PartPlacement("console", make_console, (40, 40, 940, 930)),
-            PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), "READER",
-                          unit_scene("reader")),
+            PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), "711 CARD READER"),
         ),
     )
 

@@ -23,7 +23,6 @@ from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     BETWEEN,
     AfterGame,
@@ -395,11 +394,11 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         "ibm704", "IBM 704", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
-                  "716 PRINTER", unit_scene("printer")),
+                  "716 PRINTER"),
             PartPlacement("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
-                  "727 TAPE UNIT 1", unit_scene("tape1"), halves=True),
+                  "727 TAPE UNIT 1", halves=True),
             PartPlacement("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
-                  "727 TAPE UNIT 2", unit_scene("tape2"), halves=True),
+                  "727 TAPE UNIT 2", halves=True),
             PartPlacement("chart", wall, (16, 10, 846, 272), WORDS("place_chart"), chart),
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
                   "704 CONSOLE", legible=2.3, halves=True),
@@ -407,11 +406,11 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             PartPlacement("selector", SelectorPart, (674, 554, 190, 164),
                   WORDS("place_selector"), legible=2.3),
             PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
-                  "721 CARD PUNCH", unit_scene("punch"), legible=2.4),
+                  "721 CARD PUNCH", legible=2.4),
             PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
                   (872, 446, 614, 520), WORDS("place_table"), table),
             PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1490, 490, 416, 474),
-                  "711 CARD READER", unit_scene("reader")),
+                  "711 CARD READER"),
         ),
         floor=0.40,
         drawer="reader.hopper",

@@ -21,7 +21,6 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     BETWEEN,
     CANVAS,
@@ -439,9 +438,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     doings = RoomUiState()
 
     def unit(name, title, make, rect):
-        return PartPlacement(
-            name, make, rect, title, unit_scene(name), halves=name == "tape1", shadow=False
-        )
+        return PartPlacement(name, make, rect, title, halves=name == "tape1", shadow=False)
 
     def arranged(stand, units):
         """Everything, lying where ``stand`` and ``units`` say."""

@@ -20,7 +20,6 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
@@ -312,11 +311,10 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
             PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), shadow=False),
             PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, WORDS("place_tape"),
-                  unit_scene("tape1"), halves=True),
-            PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader"),
-                  unit_scene("reader")),
+                  halves=True),
+            PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader")),
             PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, WORDS("place_teleprinter"),
-                  unit_scene("teleprinter"), legible=2.0, halves=True),
+                  legible=2.0, halves=True),
             PartPlacement("desk", partial(ControlDeskPart, layout), DESK, WORDS("place_desk"),
                   legible=2.1, halves=True),
         ),

@@ -37,7 +37,7 @@ from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.teleprinter import TeleprinterPart
-from devices.screen.parts.unit_part import Attended
+from devices.screen.parts.unit_part import UnitPart
 from devices.screen.room import DrawContext
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
@@ -78,6 +78,19 @@ def reader(cards: int = 20) -> CardReader:
     return made
 
 
+def of_unit(part: UnitPart | type[UnitPart], view: object, *held: str) -> DrawContext:
+    """A moment of a room in which that part's unit stands."""
+    return moment_with(None, view={"units": {part.unit: view}}, held=frozenset(held))
+
+
+def in_room(part: UnitPart | type[UnitPart], walk: Callable[[], Walk]) -> Callable[[], Walk]:
+    """The walk of a unit's views as moments of a room."""
+    return lambda: [
+        (state if isinstance(state, DrawContext) else of_unit(part, state), now_ms)
+        for state, now_ms in walk()
+    ]
+
+
 def reader_walk() -> Walk:
     """Cards pass, first one by one, then faster than frames; then one jams."""
     unit = reader()
@@ -86,9 +99,8 @@ def reader_walk() -> Walk:
         if not unit.busy:
             unit.select()
         unit.advance(FRAME_US * 2)
-        walk.append(
-            (Attended(unit.view(), frozenset({"stop"} if step % 7 == 3 else ())), step * 33)
-        )
+        held = ("reader.stop",) if step % 7 == 3 else ()
+        walk.append((of_unit(CardReaderPart, unit.view(), *held), step * 33))
     for _ in range(3):
         unit.advance(240_000)
         unit.take()
@@ -403,11 +415,11 @@ class Shown:
 
 
 GALLERY = (
-    Shown("reader", CardReaderPart, reader_walk, CardReader),
-    Shown("punch", CardPunchPart, punch_walk, CardPunch),
-    Shown("printer", LinePrinterPart, printer_walk, LinePrinter),
-    Shown("tape", TapeDrivePart, tape_walk, TapeDrive),
-    Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
+    Shown("reader", CardReaderPart, in_room(CardReaderPart, reader_walk), CardReader),
+    Shown("punch", CardPunchPart, in_room(CardPunchPart, punch_walk), CardPunch),
+    Shown("printer", LinePrinterPart, in_room(LinePrinterPart, printer_walk), LinePrinter),
+    Shown("tape", TapeDrivePart, in_room(TapeDrivePart(), tape_walk), TapeDrive),
+    Shown("teleprinter", TeleprinterPart, in_room(TeleprinterPart, teleprinter_walk), Teleprinter),
     Shown("desk", partial(ControlDeskPart, DESK), desk_walk),
     Shown("slip", PlaySlipPart, slip_walk),
     Shown("sheet", PlaySheetPart, sheet_walk),

@@ -140,6 +140,11 @@ def asked_again(control: str) -> NextStep:
     return NextStep("wipes", (control,), yours=True)
 
 
+def asked_without_cards() -> NextStep:
+    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
+    return NextStep("hopper_empty", (START,), press(START))
+
+
 def drops_deck(view: View) -> bool:
     """Whether LOAD CARDS would drop a deck that START is to begin, for nothing: no cards lie in
     the hopper."""
@@ -148,11 +153,6 @@ def drops_deck(view: View) -> bool:
     if not isinstance(scene, BoardScene) or not view.controls.get(LEVER, 1):
         return False
     return scene.begins and scene.needs == START and not (reader.hopper or reader.selected)
-
-
-def asked_without_cards() -> NextStep:
-    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
-    return NextStep("hopper_empty", (START,), press(START))
 
 
 def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:

@@ -346,7 +346,7 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
     """Where a bead lies there, on the canvas."""
     kind, number = spot
     if kind == "board":
-        (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), stand["board"].at
+        (x, y), at = noughts_sheet.SHEET.place(number, 0.80, 0.80), stand["board"].at
     elif kind == "cup":
         (x, y), at = instruments_art.middle(number), stand["cups"].at
     else:

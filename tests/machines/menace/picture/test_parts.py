@@ -303,7 +303,7 @@ def test_other_faces_are_put_on_column_by_column() -> None:
 
 
 def test_squares_are_numbered_in_a_spiral() -> None:
-    at = {n: noughts_sheet.place_on_sheet(n) for n in range(9)}
+    at = {n: noughts_sheet.SHEET.place(n) for n in range(9)}
     assert at[1][0] < at[2][0] < at[3][0]
     assert at[1][1] < at[8][1] < at[7][1]
     assert at[8][0] < at[0][0] < at[4][0]

@@ -13,7 +13,6 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
@@ -102,9 +101,8 @@ LOW_OFFICE = replace(
 class AnacondaRoom(Room):
     """The room."""
 
-    def guide(self, context: DrawContext) -> NextStep:
-        """The one thing that a visitor can do next."""
-        return guide.next_step(context.view, context.view.scene)
+    tries, meetings = staticmethod(guide.tries), staticmethod(guide.meetings)
+    guide = staticmethod(guide.next_step)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on its board; Red's are the game's Black."""
@@ -124,16 +122,27 @@ class AnacondaRoom(Room):
         return Souvenir(scene.record, board, {"red_pieces": left}, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """That a visitor's game changes nothing in Anaconda."""
-        return after_game(context.view.scene, context.view.tallies)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
-
-    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
-        """Generations against Samuel's program, and the champion against its beginning."""
-        return guide.meetings(context.view.scene)
+        """The game that is over, if a visitor played it, which changes nothing in Anaconda, or the
+        match that was just finished."""
+        scene, tallies = context.view.scene, context.view.tallies
+        number = tallies["games"] + tallies["contests"]
+        score = scene.contested
+        if score is not None:
+            counts = {
+                "won": score.won,
+                "drawn": score.drawn,
+                "lost": score.lost,
+                "games": score.games,
+            }
+            told = {name: str(count) for name, count in counts.items()}
+            return AfterGame("contest", told, title="contest_title", number=number)
+        if not scene.result or scene.samuel:
+            return None
+        winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
+        ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
+        text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
+        words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
+        return AfterGame(text, words, title="game_title", number=number, ending=ending)
 
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:
@@ -158,21 +167,3 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
-
-
-def after_game(scene: AnacondaScene, tallies: Mapping[str, int]) -> AfterGame | None:
-    """The game that is over, if a visitor played it, or the match that was just finished;
-    ``tallies``: how many of each were finished, it among them."""
-    number = tallies["games"] + tallies["contests"]
-    score = scene.contested
-    if score is not None:
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
-        told = {name: str(count) for name, count in counts.items()}
-        return AfterGame("contest", told, title="contest_title", number=number)
-    if not scene.result or scene.samuel:
-        return None
-    winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
-    ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
-    text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
-    words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
-    return AfterGame(text, words, title="game_title", number=number, ending=ending)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
-from devices.screen.room import AfterGame
+from devices.screen.room import AfterGame, DrawContext
 from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
 from machines.ibm704.picture import program_guide
 from machines.ibm704.picture.program_guide import (
@@ -35,8 +35,9 @@ CHOICES = ("piece", "must_jump", "deck_waits", "deck_ready")
 """Prompts at which a visitor is about to choose a piece."""
 
 
-def tries(view: View) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard; what must come before the deck depends on how all stands."""
+    view = context.view
     first = _made_ready(view)
     return {
         "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),

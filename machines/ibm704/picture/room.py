@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -148,6 +148,8 @@ class Ibm704Room(Room):
     """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
     entry: MoveEntry = field(default_factory=MoveEntry)
 
+    tries = staticmethod(guide.tries)
+
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
@@ -266,10 +268,6 @@ class Ibm704Room(Room):
         if depth:
             return guide.explained(step, scene, depth == 2)
         return step
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a visitor's game."""

@@ -3,7 +3,7 @@
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
-from devices.screen.room import AfterGame
+from devices.screen.room import AfterGame, DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.games.noughts.players import LEARNED
 from machines.menace.beads import COLOURS
@@ -28,9 +28,10 @@ def visitor_plays(scene: MenaceScene) -> bool:
     return scene.playing == "visitor" and scene.phase not in ENDED
 
 
-def tries(scene: MenaceScene) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard.  The opponent of 1961 plays Cross: against boxes that do, chance
     plays Nought."""
+    scene: MenaceScene = context.view.scene
     trainer = "1961" if scene.side == "O" else "random"
     return {
         "punish": Try(in_turn(put(RUN, 0), VISITOR), "authentic", play=True),
@@ -39,10 +40,10 @@ def tries(scene: MenaceScene) -> dict[str, Try]:
     }
 
 
-def meetings(scene: MenaceScene) -> dict[str, Try]:
+def meetings(context: DrawContext) -> dict[str, Try]:
     """What the tournament table starts here: the boxes meet another machine, and the whole play is
     seen, one after the other."""
-    return {f"meet_{name}": _plays_against(name, scene, "x10") for name in LEARNED}
+    return {f"meet_{name}": _plays_against(name, context.view.scene, "x10") for name in LEARNED}
 
 
 def _plays_against(opponent: str, scene: MenaceScene, speed: Speed) -> Try:
@@ -105,8 +106,10 @@ ENDINGS = {"lost": "won", "drawn": "drawn", "won": "lost"}
 """For the visitor, by how it ended for the matchboxes."""
 
 
-def after_game(scene: MenaceScene, plays: int) -> AfterGame | None:
-    """The play that is over, if a visitor played it; ``plays`` were played before and with it."""
+def after_game(context: DrawContext) -> AfterGame | None:
+    """The play that is over, if a visitor played it, with what it has brought the boxes."""
+    scene: MenaceScene = context.view.scene
+    plays = context.view.tallies["plays"]  # Before and with it
     if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
         return None
     text = "resigned" if scene.resigned else scene.outcome

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
@@ -165,6 +165,9 @@ class MenaceRoom(Room):
 
     doings: RoomUiState = field(default_factory=RoomUiState)
 
+    tries, meetings = staticmethod(guide.tries), staticmethod(guide.meetings)
+    after_game = staticmethod(guide.after_game)
+
     # Touch.
 
     def acts(
@@ -263,28 +266,16 @@ class MenaceRoom(Room):
         facts = {"machine": BETWEEN.join(f"{one:,}" for one in counts)}
         return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)
 
-    def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What the visitor's play has brought the boxes."""
-        return guide.after_game(context.view.scene, context.view.tallies["plays"])
-
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """The box that changed most comes to hand."""
         number = int(after.words["box"])
         self.doings.looked = (number, motion.stage_of_play(context.view.scene))
         return (StepAct("cabinet.box", number),)
 
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
-
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
         scene = context.view.scene
         return guide.visitor_plays(scene) and len(scene.marks) > (scene.side == "O")
-
-    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
-        """The boxes meet other machines."""
-        return guide.meetings(context.view.scene)
 
 
 # What the scene says, in the parts' terms.

@@ -13,7 +13,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.room import (
@@ -127,6 +127,8 @@ class MorphRoom(Room):
 
     confirmation: Confirmation = field(default_factory=Confirmation)
 
+    tries = staticmethod(guide.tries)
+
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
@@ -165,12 +167,37 @@ class MorphRoom(Room):
         return Souvenir(scene.record, board, facts, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What the visitor's game has taught Morph."""
-        return after_game(context.view.scene, context.view.tallies)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
+        """The game that is over, if a visitor played it, with what it has taught Morph, or the
+        match that was just finished."""
+        scene, tallies = context.view.scene, context.view.tallies
+        games = tallies.get("games", 0) + tallies.get("contests", 0)
+        match = scene.contested
+        if match is not None:
+            score = match.score
+            counts = {
+                "won": score.won,
+                "drawn": score.drawn,
+                "lost": score.lost,
+                "games": score.games,
+            }
+            counts |= {"taken": match.taken, "given": match.given}
+            told = {name: f"{count:,}" for name, count in counts.items()}
+            return AfterGame("contest", told, number=games, title="contest_title")
+        taught = scene.taught
+        if not scene.result or scene.house or taught is None:
+            return None
+        words = {
+            "how": WORDS.said(scene.result),
+            "updates": f"{taught.updates:,}",
+            "added": f"{taught.added:,}",
+            "deleted": f"{taught.deleted:,}",
+            "pattern": taught.pattern,
+            "before": f"{taught.before:.3f}",
+            "after": f"{taught.after:.3f}",
+        }
+        text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
+        place = "table" if taught.pattern else ""
+        return AfterGame(text, words, place, games, ENDINGS[taught.result])
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -205,31 +232,3 @@ def make_room(layout: PanelLayout) -> MorphRoom:
 
 ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
 """For the visitor, by the result for Morph."""
-
-
-def after_game(scene: MorphScene, tallies: Mapping[str, int]) -> AfterGame | None:
-    """The game that is over, if a visitor played it, or the match that was just finished;
-    ``tallies``: how many of each were finished, it among them."""
-    games = tallies.get("games", 0) + tallies.get("contests", 0)
-    match = scene.contested
-    if match is not None:
-        score = match.score
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
-        counts |= {"taken": match.taken, "given": match.given}
-        told = {name: f"{count:,}" for name, count in counts.items()}
-        return AfterGame("contest", told, number=games, title="contest_title")
-    taught = scene.taught
-    if not scene.result or scene.house or taught is None:
-        return None
-    words = {
-        "how": WORDS.said(scene.result),
-        "updates": f"{taught.updates:,}",
-        "added": f"{taught.added:,}",
-        "deleted": f"{taught.deleted:,}",
-        "pattern": taught.pattern,
-        "before": f"{taught.before:.3f}",
-        "after": f"{taught.after:.3f}",
-    }
-    text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
-    place = "table" if taught.pattern else ""
-    return AfterGame(text, words, place, games, ENDINGS[taught.result])

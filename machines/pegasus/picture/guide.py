@@ -3,6 +3,7 @@
 from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.room import DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
 from machines.pegasus.view import PegasusScene
@@ -41,7 +42,7 @@ def seat(view: View) -> tuple[StepAct, ...]:
     return in_turn(*deck, *stop, *sit, put(RUN, 1))
 
 
-def tries(scene: PegasusScene) -> dict[str, Try]:
+def tries(_: DrawContext) -> dict[str, Try]:
     """The cards of the placard."""
     stop = (put(RUN, 0),)
     learner = (_knob(NOUGHT, "learn"),)

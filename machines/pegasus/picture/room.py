@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
@@ -111,6 +111,8 @@ class PegasusRoom(Room):
     confirmation: Confirmation = field(default_factory=Confirmation)
     comparison: Comparison = field(default_factory=Comparison)
 
+    tries = staticmethod(guide.tries)
+
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
@@ -191,12 +193,22 @@ class PegasusRoom(Room):
         return Souvenir(noughts_record(squares, ended, nought, cross), board)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What a play with the visitor has taught the program."""
-        return after_game(context.view.scene)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
+        """The play that is over, if a visitor played it, with what it has taught the program."""
+        play = context.view.scene.visitor
+        if play is None or not play.over:
+            return None
+        ended = result(play.board) or 0
+        words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
+        who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
+        ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
+        learner = next(iter(play.first_moves), None)
+        if learner is None:
+            return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
+        words |= _figures(learner)
+        if abs(learner.after - learner.before) < LEAST_CHANGE:
+            return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
+        way = "times" if learner.multiplier > 1 else "divided"
+        return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
@@ -331,25 +343,6 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
 
 LEAST_CHANGE = 1e-12
 """Of a chance that has changed."""
-
-
-def after_game(scene: PegasusScene) -> AfterGame | None:
-    """The play that is over, if a visitor played it."""
-    play = scene.visitor
-    if play is None or not play.over:
-        return None
-    ended = result(play.board) or 0
-    words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
-    who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
-    ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
-    learner = next(iter(play.first_moves), None)
-    if learner is None:
-        return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
-    words |= _figures(learner)
-    if abs(learner.after - learner.before) < LEAST_CHANGE:
-        return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
-    way = "times" if learner.multiplier > 1 else "divided"
-    return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
 
 
 def _who_won(winner: str, seats: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from machines.anaconda.picture import guide
+from machines.anaconda.picture.guide import GENERATIONS
 from machines.games.draughts.board import Position
 from tests.machines.visitor import Visitor
 
@@ -13,8 +13,7 @@ from tests.machines.visitor import Visitor
 def begun(generation: int) -> Visitor:
     """The meeting of the tournament table, begun by its acts."""
     visitor = Visitor("anaconda")
-    scene: Any = visitor.exhibit.view().scene
-    for act in guide.meetings(scene)[f"meet_{generation}"].acts:
+    for act in visitor.room.meetings(visitor.context())[f"meet_{generation}"].acts:
         visitor.send(act)
     visitor.wait(6_000, 1)
     return visitor
@@ -33,7 +32,7 @@ def end_the_game(visitor: Visitor) -> Mapping[tuple[str, int], int]:
     return met
 
 
-@pytest.mark.parametrize("generation", guide.GENERATIONS)
+@pytest.mark.parametrize("generation", GENERATIONS)
 def test_samuel_meets_the_generation_that_was_chosen(generation: int) -> None:
     visitor = begun(generation)
     view: Any = visitor.exhibit.view()

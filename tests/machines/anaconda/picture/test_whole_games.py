@@ -18,14 +18,14 @@ def move(visit: Visit, *squares: int) -> None:
     """The visitor's move, of which every touch glows."""
     for square in squares:
         control = f"pc.square.{square}"
-        assert control in guide.next_step(visit.exhibit.view(), visit.scene()).controls
+        assert control in guide.next_step(visit.context()).controls
         visit.touch(f"square.{square}")
 
 
 def told(visit: Visit) -> str:
     found = ROOM.after_game(visit.context())
     assert found is not None
-    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "over"
+    assert guide.next_step(visit.context()).prompt == "over"
     return words().after("anaconda", found.text, found.words)
 
 
@@ -36,7 +36,7 @@ def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
     visit.exhibit.advance(60_000_000)
     assert told(visit).startswith("I won")
     visit.touch("back")
-    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "piece"
+    assert guide.next_step(visit.context()).prompt == "piece"
 
 
 def test_after_a_hundred_moves_of_each_side_it_is_a_draw() -> None:
@@ -53,7 +53,7 @@ def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
     visit.touch("plies.2")
     chance = np.random.default_rng(3)
     for _ in range(1_000):
-        step = guide.next_step(visit.exhibit.view(), visit.scene())
+        step = guide.next_step(visit.context())
         if step.prompt == "over":
             break
         if not step.controls:

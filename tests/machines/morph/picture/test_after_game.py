@@ -6,12 +6,11 @@ from machines.games.chess.moves import find_move
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.growth import SINGLE_PIECES
 from machines.morph.learner import Learner
-from machines.morph.picture import room
 from machines.morph.picture.room import make_room
 from machines.morph.scene import Taught
 from tests.machines.morph.test_exhibit import LAYOUT, made, play, scene, trained
 from tests.machines.museum.window.window_room import words
-from tests.machines.room_moment import moment_of
+from tests.machines.room_moment import moment_of, moment_with
 
 ROOM = make_room(LAYOUT)
 
@@ -49,11 +48,12 @@ def test_a_game_to_its_end_tells_what_the_learning_changed() -> None:
 
 def test_a_new_game_or_the_house_tells_nothing() -> None:
     taught = Taught(0.0, 12, 3, 1, "queen_down", 0.2, 0.15)
+    tallies = {"tallies": {"games": 4}}
     over = replace(scene(made()), result="checkmate", taught=taught)
-    told = room.after_game(over, {"games": 4})
+    told = ROOM.after_game(moment_with(over, view=tallies))
     assert told is not None
     assert (told.text, told.place, told.number) == ("won", "table", 4)
     assert told.place in [place.name for place in ROOM.places]
     assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
     for other in ({"house": True}, {"result": ""}, {"taught": None}):
-        assert room.after_game(replace(over, **other), {"games": 4}) is None
+        assert ROOM.after_game(moment_with(replace(over, **other), view=tallies)) is None

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from devices.panel.layout import read_layout
+from devices.screen.guide import Medium
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -45,6 +46,7 @@ class Visit:
     def touch(self, place: PartPlacement, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
         acts = ROOM.acts(place, touch, value, self.context())
         for act in acts:
+            assert not isinstance(act.value, Medium)
             self.exhibit.operate(Event("pegasus", act.control, act.value, self.exhibit.now_us))
         return [(act.control, act.value) for act in acts]
 

@@ -117,9 +117,6 @@ board's plates, so that a square is as large as a finger; the chart is larger, t
 RIM = 12.0 / 636.0
 """Share of the board's height, its lower rim, that has nothing to read or touch."""
 
-EMPTY = BoardScene(Position(0, 0, 0, True))
-"""What lies on the table while the console works something else."""
-
 
 @dataclass
 class MoveExplanation:
@@ -310,8 +307,6 @@ class Ibm704Room(Room):
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""
         scene = board_on_table(context.view.scene)
-        if scene is None:
-            return BoardState(EMPTY)
         can = self._usable(scene, context)
         held = context.held_at("board")
         why = self.why.depth_for(scene)

@@ -49,7 +49,7 @@ from machines.menace.picture.noughts_sheet import (
     NoughtsSheetPart,
 )
 from machines.menace.picture.table import OnTable, Standing, TableTop
-from machines.menace.picture.tray import MM, SIDE, BoxCard, TrayPart, TrayState
+from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
 from machines.menace.scene import OPPONENTS, MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
@@ -139,24 +139,25 @@ class RoomUiState:
         """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
         everything lies."""
         scene = context.view.scene
+        made = partial(TrayState, scene, flying=_flying(scene, stand, "tray"))
         box = motion.in_hand(scene)
         number, when = self.looked
         if box is None and number and when == motion.stage_of_play(scene):
-            return _tray(scene, tray_contents.looked_at(scene, number), stand)
+            return made(tray_contents.looked_at(scene, number))
         if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
             box = scene.opened[-1]
         if box is not None and box.square < 0:
             before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, tray_contents.empty(box), stand, before, words.empty())
+            return made(tray_contents.empty(box), before, words.empty())
         if box is not None:
             held = tray_contents.shake_tray(scene, box, self.dance(box.seed, sum(box.beads)))
             before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, held, stand, before, words.verdict(box) if held.settled else ())
+            return made(held, before, words.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
             told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
-        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
+            return made(tray_contents.reward_tray(scene, place), verdict=told)
+        return made(tray_contents.looked_at(scene, scene.shown or 1))
 
 
 @dataclass(frozen=True)
@@ -287,32 +288,6 @@ def _next_opponent(scene: MenaceScene) -> int:
     at = (OPPONENTS.index(scene.opponent) + 1) % len(places) if scene.opponent in OPPONENTS else 0
     barred = OPPONENTS.index("1961") if scene.side == "X" else -1
     return at if at != barred else (at + 1) % len(places)
-
-
-def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
-    faces, tints = text.faces(scene.build)
-    return faces[number - 1], number, tints[number - 1]
-
-
-def _tray(
-    scene: MenaceScene,
-    seen: tray_contents.TrayContents,
-    stand: Mapping[str, Standing],
-    before: tuple[str, str] = ("", ""),
-    verdict: tuple[str, ...] = (),
-) -> TrayState:
-    """A tray and its card; ``before`` is the visitor's board and how to turn it."""
-    label, held = _label(scene, seen.number), seen.held
-    card = BoxCard(
-        words.title(seen.number),
-        words.count(sum(held)),
-        words.stage(scene, seen.number),
-        label[0],
-        tuple((square, n) for square, n in enumerate(held) if n),
-        *before,
-        verdict or (() if any(held) else (WORDS("is_empty"),)),
-    )
-    return TrayState(seen, label, card, _flying(scene, stand, "tray"))
 
 
 def on_table(stand: Mapping[str, Standing], name: str) -> Callable[[DrawContext], OnTable]:

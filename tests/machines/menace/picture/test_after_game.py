@@ -56,7 +56,7 @@ def test_show_me_brings_the_box_to_hand(room: MenaceRoom) -> None:
     assert [(one.control, one.value) for one in room.show_changed(told, context)] == [
         ("cabinet.box", int(told.words["box"]))
     ]
-    assert room.doings.tray(context).card.title.endswith(told.words["box"])
+    assert room.doings.tray(context).contents.number == int(told.words["box"])
 
 
 def test_other_opponents_and_plays_that_follow_one_another_tell_nothing() -> None:

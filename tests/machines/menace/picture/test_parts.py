@@ -38,7 +38,7 @@ from machines.menace.picture.noughts_sheet import (
     NoughtsSheetPart,
 )
 from machines.menace.picture.table import OnTable
-from machines.menace.picture.tray import BoxCard, TrayPart, TrayState
+from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
 from tests import colour_vision
@@ -48,7 +48,6 @@ from tests.machines.room_moment import moment_with, with_scene
 Walk = Sequence[tuple[Any, int]]
 SCALE = 0.62
 SMALL = 0.4
-CARD = BoxCard("BOX 7", "4 beads", "Nought's second move", "OX./.../...", ((3, 3), (0, 1)))
 REST = resting_scene()
 CLOSED = moment_with(REST)
 OTHER = with_scene(CLOSED, build="287L", beads=REST.beads[:287])
@@ -65,13 +64,17 @@ class Shown:
 
 
 def tray_state(
-    *, at: float = 10.0, card: BoxCard = CARD, flying: tuple[Flying, ...] = (), **changes: Any
+    *,
+    at: float = 10.0,
+    before: tuple[str, str] = ("", ""),
+    flying: tuple[Flying, ...] = (),
+    **changes: Any,
 ) -> TrayState:
     """Four beads in a row, the last in the apex."""
     places = np.array([[8, at], [14, at], [20, at], [17, 49]], np.float32)
     held = (1, 0, 0, 3, 0, 0, 0, 0, 0)
     made = TrayContents(7, held, places, np.array([3, 3, 3, 0], np.int8), 1.9)
-    return TrayState(replace(made, **changes), ("OX./.../...", 7, 1), card, flying)
+    return TrayState(REST, replace(made, **changes), before, (), flying)
 
 
 def played(*marks: int, flying: tuple[Flying, ...] = (), bead: int = -1) -> OnTable:
@@ -135,7 +138,7 @@ WALKS = (
             (tray_state(at=30.0, tilt=0.5, in_hand=True), 40),
             (tray_state(tilt=1.0, apex=3, in_hand=True), 60),
             (tray_state(flying=(Flying(2, 300.0, 200.0, 1),)), 80),
-            (tray_state(card=replace(CARD, sheet="O../.X./...", words="as it lies")), 100),
+            (tray_state(before=("O../.X./...", "as it lies")), 100),
         ],
     ),
     Shown(

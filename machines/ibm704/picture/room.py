@@ -416,5 +416,4 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
     room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
-    room = upright(room, TALL, tall_floor=0.39)
-    return room
+    return upright(room, TALL, tall_floor=0.39)

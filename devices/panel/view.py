@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ class View:
     on_us: npt.NDArray[np.int64]
     lit: npt.NDArray[np.bool_]
     controls: Mapping[str, int] = field(default_factory=dict)
-    units: Mapping[str, object] = field(default_factory=dict)
+    units: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
     refusal: str = ""
     caption: str = ""
@@ -33,6 +34,6 @@ class View:
     """True while the machine works: time should pass.  False: it waits for the operator."""
     plays: int = 0
     """Counts finished plays (moves of a game); a store saves when it changes."""
-    scene: object = None
+    scene: Any = None
     tallies: Mapping[str, int] = field(default_factory=dict)
     """Named counts for a strip or a bench: boards looked at, cards read, lines printed."""

@@ -122,17 +122,15 @@ class LayerRenderer:
                 step.add_done_callback(_log_failure)
 
     def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
-        while self._is_asked_for() and not self.closed and self.halted is None:
-            time.sleep(REST_S)
+        while not self.closed and self.halted is None:
+            if all(future.done() for _, future in tuple(self.work.values())):
+                break
+            time.sleep(REST_S)  # something that somebody waits for is still being made
         wanted = self.halted is None and self.ahead.get(name) == measure
         if wanted and next(steps, self) is not self:
             self._submit(name, measure, steps)
         else:
             _malloc_trim(0)
-
-    def _is_asked_for(self) -> bool:
-        """Whether something is still being made that somebody waits for."""
-        return not all(future.done() for _, future in tuple(self.work.values()))
 
     def halt(self) -> bool:
         """Begin nothing more, and whether nothing is being made any longer; asked until that is so,

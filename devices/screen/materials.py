@@ -25,7 +25,6 @@ DARK_ENAMEL: tuple[Colour, Colour] = ((74, 76, 80), (58, 60, 64))
 """Each as top and bottom of a vertical gradient."""
 LIGHT_ENAMEL: tuple[Colour, Colour] = ((226, 224, 214), (205, 203, 194))
 CABINET: tuple[Colour, Colour] = ((150, 152, 152), (96, 98, 100))
-ROOM: tuple[Colour, Colour] = ((30, 29, 31), (12, 12, 13))
 WOOD: tuple[Colour, Colour] = ((142, 96, 56), (92, 58, 32))
 PAPER: Colour = (240, 236, 222)
 LIGHT = np.array([-0.60, -0.80], dtype=np.float32)
@@ -136,11 +135,6 @@ def light_enamel(width: int, height: int, seed: int = 21, rough: float = 1.0) ->
 def cabinet_metal(width: int, height: int, seed: int = 31, rough: float = 1.0) -> Picture:
     """Grey painted sheet metal."""
     return _coated(width, height, CABINET, 2.2 * rough, 1.0 * rough, seed)
-
-
-def room_wall(width: int, height: int, seed: int = 41) -> Picture:
-    """The dark behind everything."""
-    return _coated(width, height, ROOM, 0.5, 0.7, seed)
 
 
 def polish_metal(width: int, height: int, seed: int = 51) -> Picture:

@@ -8,13 +8,14 @@ part's top-left corner; rectangles that ``paint`` returns are pixels of the targ
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
 
+T = TypeVar("T")
 TouchKind = Literal["button", "latch", "act", "square", "look"]
 """button: held while pressed; latch: changes over at each touch; act: done once; square: a place
 on a board; look: what is pointed at is shown, and no act follows."""
@@ -103,6 +104,28 @@ class Part(Protocol):
     def touches(self) -> tuple[Touch, ...]:
         """Every control that can be touched, each with its area."""
         ...
+
+
+class Paced(Generic[T]):
+    """What takes a while to make: made anew once it would be made of something else, and no oftener
+    than so often, however fast that changes."""
+
+    def __init__(self) -> None:
+        self._made: T | None = None
+        self._of: object = None
+        self._at_ms = 0
+
+    def forget(self) -> None:
+        """It is made anew when it is next wanted."""
+        self._made = None
+
+    def get(self, of: object, now_ms: int, rest_ms: int, make: Callable[[], T]) -> T:
+        """What ``make`` makes of ``of``; the last one if that is equal, or if it was made less than
+        ``rest_ms`` ago."""
+        late = not 0 <= now_ms - self._at_ms < rest_ms
+        if self._made is None or (late and self._of != of):
+            self._made, self._of, self._at_ms = make(), of, now_ms
+        return self._made
 
 
 def touch_at(touches: Iterable[Touch], x: float, y: float) -> Touch | None:

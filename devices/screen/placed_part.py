@@ -204,7 +204,11 @@ class Lowering:
         ]
         if not reached or min(tops, default=low) >= low:
             return cls()
-        readable = [_readable_bottom(one) for one in standings if one.place.foot < 1.0]
+        readable = [
+            one.rect.bottom - one.place.foot * one.rect.height
+            for one in standings
+            if one.place.foot < 1.0
+        ]
         top, foot = min(tops), max(readable, default=size[1])
         scale = min(1.0, (size[1] - low - 3 * ROUNDING) / max(1.0, foot - top))
         down = low + ROUNDING - (size[1] - (size[1] - top) * scale)
@@ -242,11 +246,6 @@ class Lowering:
         whole = backdrop((size[0], round(high + 2 * spare)), smaller)
         top = max(0, min(round(spare - first), whole.get_height() - size[1]))
         return whole.subsurface(pygame.Rect(0, top, *size)).copy()
-
-
-def _readable_bottom(one: PlacedPart) -> float:
-    """The lower edge of what is read or touched on a part, in pixels of the canvas."""
-    return one.rect.bottom - one.place.foot * one.rect.height
 
 
 AS_IT_IS = Lowering()

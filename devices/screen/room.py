@@ -12,8 +12,8 @@ control)::
         layout=layout,                      # lamps are filtered once: DrawContext.brightness
         resting=resting_view,               # what is drawn before the exhibit is switched on
         places=(
-            PartPlacement("console", make_console, (40, 40, 940, 930), console_state),
-            PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), unit_scene("reader")),
+            PartPlacement("console", make_console, (40, 40, 940, 930)),
+            PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), "711 CARD READER"),
         ),
     )
 
@@ -123,6 +123,15 @@ class DrawContext:
         prefix = f"{place}."
         return frozenset(name.removeprefix(prefix) for name in self.held if name.startswith(prefix))
 
+    def number_at(self, place: str, kind: str, otherwise: int = -1) -> int:
+        """The number of that kind of control of one place (``move.3``) under a finger or the
+        pointer."""
+        prefix = f"{place}.{kind}."
+        for name in (*sorted(self.held), self.pointed):
+            if name.startswith(prefix):
+                return int(name.removeprefix(prefix))
+        return otherwise
+
     def stands_at(self, place: str) -> dict[str, int]:
         """How the latching controls of one place stand."""
         prefix = f"{place}."
@@ -133,8 +142,9 @@ class DrawContext:
         }
 
 
-def no_state(context: DrawContext) -> None:
-    """What a part is given on which nothing changes."""
+def itself(context: DrawContext) -> DrawContext:
+    """What a part is given that picks from all that is seen by itself."""
+    return context
 
 
 @dataclass(frozen=True)
@@ -143,15 +153,16 @@ class PartPlacement:
 
     ``rect`` is on the canvas; the part is fitted into it, its proportions kept, standing on the
     lower edge in the middle.  ``make`` makes the part: one for the room, one for the close-up, so
-    that each keeps its sheets.  ``state`` picks what the part is given to paint.
+    that each keeps its sheets.  ``state`` picks what the part is given to paint: all that is seen,
+    if nothing else is said.
     """
 
     name: str
     make: Callable[[], Part]
     rect: tuple[float, float, float, float]
-    state: Callable[[DrawContext], Any]
     title: str = ""
     """Its name for visitors, for the strip and the help."""
+    state: Callable[[DrawContext], Any] = itself
     legible: float = 1.75
     """Pixels a unit at which its smallest lettering can be read (12 pixels with descenders); where
     the window is too small for the whole part at that scale, one can come closer still."""

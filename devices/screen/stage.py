@@ -59,8 +59,6 @@ class Stage:
         self.room = room
         self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.lamps = RoomLamps(LampBank.of(room.layout) if room.layout else None)
-        self.low: int | None = None
-        """From where down a visitor reaches, in pixels; None: everywhere."""
         self.parts: dict[tuple[str, int], Part] = {}
         self.let_go()
 
@@ -68,6 +66,8 @@ class Stage:
         """Keep no picture: nobody stands here.  The room is drawn anew for whoever comes."""
         drawn = self.layer_names()
         self.parts = {(place.name, 0): place.make() for place in self.room.places}
+        self.low: int | None = None
+        """From where down a visitor reaches, in pixels; None: everywhere."""
         self.close_up = ""
         self.deep = False
         self.framing: Framing | None = None

@@ -1,7 +1,6 @@
 """What a visitor can do next for a deck that waits for a tape, by what is seen of its unit."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from devices.panel.view import View
 from devices.screen.guide import Medium, NextStep, StepAct, press, put
@@ -30,7 +29,7 @@ def tape_step(
 
     None: the unit is ready, and something else keeps the card waiting.
     """
-    tape: Any = view.units[unit]
+    tape = view.units[unit]
     words = {"n": str(address)}
 
     def step(prompt: str, touched: str, acts: tuple[StepAct, ...]) -> NextStep:

@@ -4,11 +4,9 @@ A word is prefix (bits S, 1, 2), decrement (3-17), tag (18-20) and address (21-3
 and five octal digits.
 """
 
-from typing import NamedTuple
-
 from machines.exhibit.computer import Registers
 from machines.ibm704.operations import CYCLE_US
-from machines.ibm704.scene import ProgramScene, StorageLine
+from machines.ibm704.scene import ProgramScene
 
 
 def address(place: int) -> str:
@@ -20,19 +18,6 @@ def word(bits: int) -> str:
     """``0 50000 0 01234`` for 36 bits."""
     digits = f"{bits:012o}"
     return f"{digits[0]} {digits[1:6]} {digits[6]} {digits[7:]}"
-
-
-class Line(NamedTuple):
-    """One line of a listing."""
-
-    location: str
-    word: str
-    text: str
-
-
-def line(stored: StorageLine) -> Line:
-    """A word of storage as it is listed."""
-    return Line(address(stored.address), word(stored.word), stored.text)
 
 
 def registers(held: Registers) -> tuple[str, ...]:

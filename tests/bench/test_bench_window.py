@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from devices.screen.room import DrawContext, PartPlacement, Room
-from machines.ibm704.picture.console import ConsolePart, ConsoleState
+from devices.screen.room import PartPlacement, Room
+from machines.ibm704.picture.console import ConsolePart
 from machines.museum.window.window import Window, WindowConfig
 from machines.storage.registry import layout_of
 from tests.machines.museum.window.frame_timer import FrameTimer
@@ -35,12 +35,8 @@ class Busy(FakeMuseum):
 
     def room(self, exhibit: str) -> Room:
         """The console alone, as large as it stands in its room."""
-
-        def state(context: DrawContext) -> ConsoleState:
-            return ConsoleState(context.brightness, {}, frozenset())
-
         assert self.glimpse is not None
-        place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
+        place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940))
         return Room(exhibit, "IBM 704", (place,), self.glimpse, LAYOUT)
 
     def view(self, exhibit: str) -> Glimpse | None:

@@ -127,7 +127,7 @@ def check_game(name: str, text: str) -> None:
         for square in squares:
             board = board.play(square)
         play = scene.visitor if isinstance(scene, PegasusScene) else None
-        assert board == (play.board if play is not None else scene.board)  # type: ignore[attr-defined]
+        assert board == (play.board if play is not None else scene.board)
         assert result == (f"{board.winner} wins" if board.winner else "draw")
 
 

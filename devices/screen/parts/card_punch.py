@@ -28,7 +28,7 @@ _PUNCHES_Y = 46.0
 class CardPunchPart(CardUnitPart):
     """The punch; paints a PunchView."""
 
-    front = FRONT
+    front, unit = FRONT, "punch"
     card_wide = 190.0
     card_us = CARD_US
     typed = False

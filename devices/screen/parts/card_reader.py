@@ -31,7 +31,7 @@ _TAB = (HOPPER[2] - 32.0, 17.0)
 class CardReaderPart(CardUnitPart):
     """The reader; paints a ReaderView."""
 
-    front = FRONT
+    front, unit = FRONT, "reader"
     card_wide = 246.0
     card_us = CARD_US
 

@@ -7,7 +7,7 @@ Hundreds of small sprites on one screen would each be compared and laid at every
 lays them on its own surface, opaque, and the part stamps that.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
@@ -16,11 +16,10 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.lettering import Anchor, Engraving
-from devices.screen.part import Touch, TouchKind
+from devices.screen.part import Paced, Touch, TouchKind
 from devices.screen.parts.office_pc import CrtMonitorPart
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
-from devices.screen.room import DrawContext
 from devices.screen.smooth import smoothscale
 from devices.screen.words import Words, in_figures, named
 
@@ -155,9 +154,9 @@ class ProgramPane:
         self.scale = 1.0
         self.ground: pygame.Surface | None = None
         self.picture: pygame.Surface | None = None
-        self.key: object = None
         self.edition = 0
-        self.made_ms = 0
+        self.drawn = Paced[int]()
+        """Which edition the picture is."""
 
     # What a subclass says.
 
@@ -197,76 +196,38 @@ class ProgramPane:
         size = (end[0] - at[0], end[1] - at[1])
         ground = pygame.Surface(size, 0, 32)
         self.draw_ground(Pen(ground, self.scale))
-        self.ground, self.picture, self.key = ground, ground.copy(), None
+        self.ground, self.picture = ground, ground.copy()
+        self.drawn.forget()
 
     def stamp(self, at: tuple[int, int], state: Any, now_ms: int, keep: Keep) -> PlacedSprite:
         """The pane as it looks now, at a pixel of the part."""
+        assert self.picture is not None
+        draw = partial(self._draw, state, now_ms, keep)
+        edition = self.drawn.get(self.key_of(state, now_ms), now_ms, self.anew_ms, draw)
+        return PlacedSprite(self.picture, *at, edition=edition)
+
+    def _draw(self, state: Any, now_ms: int, keep: Keep) -> int:
+        """Draw the picture anew; its edition."""
         assert self.ground is not None and self.picture is not None
-        key = self.key_of(state, now_ms)
-        soon = self.key is not None and 0 <= now_ms - self.made_ms < self.anew_ms
-        if key != self.key and not soon:
-            self.key, self.made_ms = key, now_ms
-            self.edition += 1
-            self.picture.blit(self.ground, (0, 0))
-            self.lay(Pen(self.picture, self.scale), state, now_ms, keep)
-        return PlacedSprite(self.picture, *at, edition=self.edition)
+        self.picture.blit(self.ground, (0, 0))
+        self.lay(Pen(self.picture, self.scale), state, now_ms, keep)
+        self.edition += 1
+        return self.edition
 
 
 # -- desktop program -------------------------------------------------------------------------------
-
-WORDS = Words("museum")
 
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
 
 
-@dataclass(frozen=True)
-class ProgramState:
-    """What a program's window shows: what can be seen of the machine, and what is touched."""
-
-    scene: Any
-    caption: str = ""  # Below the board: who plays, who is to move
-    status: tuple[str, ...] = ()  # Words in the places that the program has for them
-    chosen: frozenset[str] = frozenset()  # Buttons that stay down
-    held: frozenset[str] = frozenset()  # Controls under a finger
-    pointed: str = ""  # The control under the mouse's pointer
-    lamp: int = 255
-    on: bool = True  # Whether the monitor shows a picture at all
-
-    def number(self, kind: str, otherwise: int = -1) -> int:
-        """The number of that kind of control (``move.3``) under a finger or the pointer."""
-        for name in (*sorted(self.held), self.pointed):
-            what, _, number = name.partition(".")
-            if what == kind:
-                return int(number)
-        return otherwise
-
-
 def players(
-    first: tuple[str, str], second: tuple[str, str], second_to_move: bool, to_move: str = ""
+    first: tuple[str, str], second: tuple[str, str], second_to_move: bool, to_move: str
 ) -> str:
     """Who plays which side, and who is to move."""
-    to_move = to_move or WORDS("to_move")
     sides = (f"{side}: {name}" for side, name in (first, second))
     marked = (side + f" · {to_move}" * (k == second_to_move) for k, side in enumerate(sides))
     return "     ".join(marked)
-
-
-def program_state(
-    context: DrawContext, place: str, lamp: int, caption: str, status: tuple[str, ...],
-    chosen: Iterable[str],
-) -> ProgramState:  # fmt: skip
-    """What the program at that place of a room shows; ``lamp``: the monitor's in the layout."""
-    return ProgramState(
-        context.view.scene,
-        caption,
-        status,
-        frozenset(chosen),
-        context.held_at(place),
-        context.pointed.removeprefix(f"{place}."),
-        int(context.brightness[lamp]) if len(context.brightness) else 0,
-        context.awake,
-    )
 
 
 class DesktopProgramPart(CrtMonitorPart):
@@ -298,9 +259,6 @@ class DesktopProgramPart(CrtMonitorPart):
     def panes(self) -> tuple[ProgramPane, ...]:
         """All of them."""
         raise NotImplementedError
-
-    def lamp(self, state: ProgramState) -> int:
-        return state.lamp
 
     def _label(self, name: str, rect: Rect) -> str:
         """A button's own, in the language that is shown."""
@@ -348,18 +306,19 @@ class DesktopProgramPart(CrtMonitorPart):
         """The tube with no picture on it."""
         return [PlacedSprite(self.sprite("off", self._off), *self.at(0, 0))]
 
-    def pane_sprites(self, states: Sequence[Any], now_ms: int) -> list[PlacedSprite]:
+    def pane_sprites(
+        self, panes: Iterable[tuple[ProgramPane, Any]], now_ms: int
+    ) -> list[PlacedSprite]:
         """Each pane with its state."""
         return [
-            pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
-            for pane, one in zip(self.panes, states, strict=True)
+            pane.stamp(self.at(*pane.rect[:2]), state, now_ms, self.sprite) for pane, state in panes
         ]
 
-    def button_sprites(self, state: ProgramState) -> list[PlacedSprite]:
-        """Those that are down."""
+    def button_sprites(self, held: Set[str], chosen: Set[str]) -> list[PlacedSprite]:
+        """Those that are down: under a finger, or because they are chosen."""
         stamps = []
         for name, (rect, label) in self.buttons.items():
-            look = (name in state.held, name in state.chosen)
+            look = (name in held, name in chosen)
             if any(look):
                 make = partial(self._button, rect, label, look)
                 sprite = self.sprite(("button", name, look), make)

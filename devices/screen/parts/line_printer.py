@@ -36,7 +36,7 @@ _BANK: Rect = (30.0, 332.0, 820.0, 24.0)
 class LinePrinterPart(PaperUnitPart):
     """The printer; paints a PrinterView."""
 
-    front = read_front("line-printer")
+    front, unit = read_front("line-printer"), "printer"
 
     def forget(self) -> None:
         self.travel = Travel()

@@ -9,7 +9,6 @@ corners, the lines of the raster, and its edges, which bow outward as the tube d
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pygame
@@ -72,12 +71,8 @@ class CrtMonitorPart(SpritePart):
         """Draw what stays on the picture, ``raster`` pixels of it."""
         raise NotImplementedError
 
-    def picture(self, state: Any, now_ms: int) -> list[PlacedSprite]:
+    def picture(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
         """What changes on the picture."""
-        raise NotImplementedError
-
-    def lamp(self, state: Any) -> int:
-        """How bright the lamp of its power switch is, 0 to 255."""
         raise NotImplementedError
 
     # The rest.
@@ -87,11 +82,11 @@ class CrtMonitorPart(SpritePart):
         raster = self.housing.raster
         return self.px(raster[0] + x), self.px(raster[1] + y)
 
-    def look(self, state: Any, now_ms: int) -> list[PlacedSprite]:
-        stamps = self.picture(state, now_ms)
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        stamps = self.picture(context, now_ms)
         x, y = self.at(0, 0)
         stamps.append(PlacedSprite(self.sprite("glass", self._glass), x, y))
-        if self.lamp(state) > 100:
+        if context.brightness[SCREEN] > 100:
             x, y = (self.px(side - 8) for side in self.housing.lamp)
             stamps.append(PlacedSprite(self.sprite("lamp", self._lamp), x, y))
         return stamps
@@ -217,6 +212,8 @@ def _reflection(u: Array, v: Array) -> Array:
 # -- office pc -------------------------------------------------------------------------------------
 
 LEVELS = 8
+SCREEN = 2
+"""The monitor's lamp in a computer's layout, behind the box's two: power, then disk."""
 POWER, DISK = (126.0, 392.0), (126.0, 418.0)
 ENGRAVING = Engraving()
 
@@ -224,29 +221,15 @@ _GREY = (92, 88, 78)
 _DEEP = ((58, 55, 49), (34, 33, 30))
 
 
-@dataclass(frozen=True)
-class TowerState:
-    """How bright its two lamps are, 0 to 255."""
-
-    power: int = 255
-    disk: int = 0
-
-
-def tower_state(context: DrawContext) -> TowerState:
-    """The lamps of a computer's layout: power, then disk."""
-    power, disk = (int(bright) for bright in context.brightness[:2])
-    return TowerState(power, disk)
-
-
 class LampedPart(SpritePart):
     """A computer's box with a lamp for its power and one for its disk."""
 
     lamps: tuple[tuple[str, tuple[float, float]], ...] = ()
 
-    def look(self, state: TowerState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
         stamps = []
-        for (name, (x, y)), bright in zip(self.lamps, (state.power, state.disk), strict=True):
-            step = round(bright / 255 * LEVELS)
+        for (name, (x, y)), bright in zip(self.lamps, context.brightness[:SCREEN], strict=True):
+            step = round(int(bright) / 255 * LEVELS)
             if step:
                 sprite = self.sprite((name, step), partial(self._lamp, name, step))
                 half = sprite.get_width() // 2

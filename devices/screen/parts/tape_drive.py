@@ -47,10 +47,10 @@ class TapeDrivePart(UnitPart):
 
     front = read_front("tape-drive")
 
-    def __init__(self, unit: int = 0, keys: Mapping[str, str] | None = None) -> None:
-        """``unit`` is its own number, on its name plate; 0 leaves it away."""
+    def __init__(self, number: int = 0, keys: Mapping[str, str] | None = None) -> None:
+        """``number`` is its own, on its name plate; 0 leaves it away: there is but one."""
         super().__init__(keys)
-        self.unit = unit
+        self.number, self.unit = number, f"tape{number or 1}"
         self._touches = tuple(
             replace(one, next_value=partial(value_of_touch, one.control))
             if one.control in ("select", "file_protect")
@@ -60,7 +60,7 @@ class TapeDrivePart(UnitPart):
 
     @property
     def title(self) -> str:
-        return f"{super().title} {self.unit}" if self.unit else super().title
+        return f"{super().title} {self.number}" if self.number else super().title
 
     def forget(self) -> None:
         self._turned: tuple[float, float] | None = None

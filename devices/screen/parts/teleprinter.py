@@ -255,7 +255,7 @@ def head_column(view: TeleprinterView) -> float:
 class TeleprinterPart(PaperUnitPart):
     """The teleprinter; paints a TeleprinterView."""
 
-    front = FRONT
+    front, unit = FRONT, "teleprinter"
     details: Mapping[str, Rect] = {"page": (0.0, 0.0, FRONT.size[0], PAPER_FOOT + BELOW)}
 
     # The sheet.

@@ -1,10 +1,9 @@
 """A unit's picture: its cabinet with push buttons, lit plates, a name plate and enamel signs.
 
 :class:`UnitPart` draws what all units have, from a file of assets/units that says where it stands;
-a unit's own part draws what it alone has.  It is given the unit's view, or an :class:`Attended`
-(the view, and which of the unit's controls are under a finger).  Push buttons go down while they
-are held; a plate tells its state by its light and its word, and an unlit word stays readable.  Both
-are the console's own widgets.
+a unit's own part draws what it alone has, by the view of the unit of its name.  Push buttons go
+down while they are held; a plate tells its state by its light and its word, and an unlit word stays
+readable.  Both are the console's own widgets.
 """
 
 import math
@@ -35,14 +34,6 @@ HEAT_MS, COOL_MS = 60.0, 120.0
 """How slowly a plate's bulbs follow (devices.panel.lamps)."""
 
 ENGRAVING = Engraving()
-
-
-@dataclass(frozen=True)
-class Attended:
-    """A unit's view, and the names of its controls that are held down now."""
-
-    view: Any
-    held: frozenset[str] = frozenset()
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -113,6 +104,8 @@ class UnitPart(SpritePart):
     alone have in ``draw_body`` and ``draw_front``."""
 
     front: UnitFront
+    unit: str
+    """Its name among a machine's units."""
 
     def __init__(self, keys: Mapping[str, str] | None = None) -> None:
         """``keys`` names the keyboard's key for some of the controls."""
@@ -205,16 +198,15 @@ class UnitPart(SpritePart):
 
     # What is seen.
 
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
         """What moves, and the buttons and plates as they stand and shine now."""
-        scene = state if isinstance(state, Attended) else Attended(state)
-        view = scene.view
+        view, held = context.view.units[self.unit], context.held_at(self.unit)
         if self._seen != (now_ms, view):
             self._seen = (now_ms, view)
             self.follow(view, now_ms)
         stamps = self.stamps(view, now_ms)
         for k, button in enumerate(self.front.buttons):
-            frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
+            frame = self.motion.frame(button.control, int(button.control in held), now_ms)
             stamps.append(self.placed(self._button(k, frame), *button.rect[:2]))
         for k, plate in enumerate(self.front.plates):
             level = self.glow.level(plate.name, self.is_lit(plate.name, view), now_ms)
@@ -297,15 +289,6 @@ def _two_lines(
     for number, row in enumerate(rows):
         y = tall * middle + (number - (len(rows) - 1) / 2) * high * 1.46
         ENGRAVING.draw(made, row, wide / 2, y, high, ink, "centre", 0.135, 0.04)
-
-
-def unit_scene(unit: str) -> Callable[[DrawContext], Attended]:
-    """The state of a part that draws one unit, for a room's place."""
-
-    def scene(context: DrawContext) -> Attended:
-        return Attended(context.view.units[unit], context.held_at(unit))
-
-    return scene
 
 
 def _draw_name_plate(canvas: Canvas, rect: Rect) -> None:

@@ -25,18 +25,20 @@ from devices.screen.parts.desktop_program import (
     DesktopProgramPart,
     Pen,
     ProgramPane,
-    ProgramState,
     fit,
+    players,
 )
 from devices.screen.parts.office_pc import RASTER
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.room import DrawContext
 from devices.screen.words import Words
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_picture import CheckersPane
 from machines.anaconda.picture.network_drawing import LookedAt, NetworkPane
 from machines.anaconda.picture.population import PopulationPane, StrengthPane
 from machines.anaconda.picture.why_pane import WhyPane
+from machines.anaconda.state import AnacondaScene
 
 # -- Where the panes and buttons of Anaconda's program stand on the monitor's raster ---------------
 
@@ -165,6 +167,22 @@ def _pane(kind: type[Pane], at: tuple[float, float, float]) -> Pane:
     return kind(*at[:2]).zoomed(at[2])
 
 
+def caption(scene: AnacondaScene) -> str:
+    """Who plays and who is to move, how a match stands, or how the game ended."""
+    if scene.contest is not None:
+        score = scene.contest
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
+        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
+    if scene.result:
+        return WORDS.said(scene.result).upper()
+    white_to_move = not scene.position.black_to_move
+    red, white = (
+        (WORDS(side), WORDS.said(name))
+        for side, name in (("red", scene.red), ("white", scene.white))
+    )
+    return players(red, white, white_to_move, WORDS("to_move"))
+
+
 class CheckersProgramPart(DesktopProgramPart):
     """The monitor with the program on it."""
 
@@ -221,25 +239,33 @@ class CheckersProgramPart(DesktopProgramPart):
 
     # What changes.
 
-    def picture(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
-        scene = state.scene
+    def picture(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: AnacondaScene = context.view.scene
         if scene.flipped != self.flipped:
             self.flipped = scene.flipped
             self._touches = tuple(self.controls_for(self.flipped))
-        if not state.on:
+        if not context.awake:
             return self.dark()
-        looked_at = LookedAt(scene, state.number("window"))
+        looked_at = LookedAt(scene, context.number_at("pc", "window"))
         below, what = (self.why, "why") if scene.why else (self.population, "population")
-        panes = (self.board, self.network, below, self.strength)
-        states = (looked_at, looked_at, scene, scene)
-        stamps = [
-            pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
-            for pane, one in zip(panes, states, strict=True)
-        ]
+        panes: tuple[tuple[ProgramPane, object], ...] = (
+            (self.board, looked_at), (self.network, looked_at), (below, scene),
+            (self.strength, scene),
+        )  # fmt: skip
+        stamps = self.pane_sprites(panes, now_ms)
         stamps.append(self.line(self.arranged.title, WORDS(what), 2.0, 10.0))
-        stamps += self.button_sprites(state)
+        chosen = {f"plies.{scene.plies}", f"generation.{scene.generation}"}
+        on = {"samuel": scene.samuel, "why": scene.why, "contest": scene.contest is not None}
+        chosen |= {name for name, down in on.items() if down}
+        stamps += self.button_sprites(context.held_at("pc"), chosen)
+        texts = (
+            caption(scene),
+            WORDS.said(context.view.caption or context.view.reason),
+            WORDS("judged", n=f"{scene.boards:,}") if scene.boards else "",
+            WORDS("worth", worth=f"{scene.value:+.3f}") if scene.boards else "",
+        )
         boxes = self.arranged.caption, *self.arranged.boxes
-        for box, text in zip(boxes, (state.caption, *state.status), strict=False):
+        for box, text in zip(boxes, texts, strict=True):
             if text:
                 inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
                 stamps.append(self.line(inner, text, 6.0, inner[3] * 0.62))

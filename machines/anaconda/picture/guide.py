@@ -1,7 +1,7 @@
 """What a visitor of Anaconda's room can do next, by what is seen (devices.screen.guide)."""
 
-from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press
+from devices.screen.room import DrawContext
 from machines.anaconda.state import AnacondaScene
 
 NEW, SAMUEL, CONTEST = "pc.new", "pc.samuel", "pc.contest"
@@ -14,8 +14,9 @@ def _plies(plies: int) -> str:
     return f"pc.plies.{plies}"
 
 
-def tries(scene: AnacondaScene) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard; a match of the programs is ended or begun as it stands."""
+    scene: AnacondaScene = context.view.scene
     stop = (press(CONTEST),) if scene.contest is not None else ()
     leave = (*stop, *((press(SAMUEL),) if scene.samuel else ()))
     meet = (*stop, *(() if scene.samuel else (press(SAMUEL),)))
@@ -28,9 +29,10 @@ def tries(scene: AnacondaScene) -> dict[str, Try]:
     }
 
 
-def meetings(scene: AnacondaScene) -> dict[str, Try]:
+def meetings(context: DrawContext) -> dict[str, Try]:
     """What the tournament table starts: each generation against Samuel's program, from a game of
     its own on; and the champion against its beginning."""
+    scene: AnacondaScene = context.view.scene
     stop = (press(CONTEST),) if scene.contest is not None else ()
     leave = (*stop, *((press(SAMUEL),) if scene.samuel else ()))
     made = {
@@ -43,8 +45,9 @@ def meetings(scene: AnacondaScene) -> dict[str, Try]:
     return made | {"meet_beginning": Try(in_turn(*begin), "authentic")}
 
 
-def next_step(view: View, scene: AnacondaScene) -> NextStep:
+def next_step(context: DrawContext) -> NextStep:
     """The next step."""
+    scene: AnacondaScene = context.view.scene
     if scene.contest is not None:
         score = scene.contest
         words = {"n": str(score.played + 1), "games": str(score.games), "won": str(score.won)}
@@ -55,7 +58,7 @@ def next_step(view: View, scene: AnacondaScene) -> NextStep:
         return NextStep(name, (SAMUEL,), press(SAMUEL), watch=True, words=words)
     if scene.result:
         return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
-    if scene.thinking or view.busy:
+    if scene.thinking or context.view.busy:
         return NextStep("thinks")
     if scene.entered:
         name = "jump_on" if len(scene.entered) > 1 else "square"

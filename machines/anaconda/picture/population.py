@@ -100,7 +100,10 @@ class StrengthPane(ProgramPane):
             return
         most = max(one.generation for one in state.strength)
         shown = (ITSELF, *state.strength)
-        places = [(_across(one.generation / most), _height(one.points)) for one in shown]
+        long = RIGHT_EDGE - LEFT_EDGE - 30.0
+        places = [
+            (LEFT_EDGE + 10.0 + one.generation / most * long, _height(one.points)) for one in shown
+        ]
         for start, end in pairwise(places):
             _dashed(pen, start, end)
         for (x, y), one in zip(places, shown, strict=True):
@@ -129,10 +132,6 @@ class StrengthPane(ProgramPane):
 def _height(share: float) -> float:
     """Where a share of the points from a half to all lies."""
     return 12.0 + (1.0 - share) * 2 * 62.0
-
-
-def _across(share: float) -> float:
-    return LEFT_EDGE + 10.0 + share * (RIGHT_EDGE - LEFT_EDGE - 30.0)
 
 
 def _dashed(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -13,10 +13,8 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
-from devices.screen.parts.desktop_program import ProgramState, players, program_state
-from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart, tower_state
+from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
     BETWEEN,
     TALL_CANVAS,
@@ -27,7 +25,6 @@ from devices.screen.room import (
     Souvenir,
     ending,
     laid_low,
-    no_state,
     upright,
 )
 from devices.screen.words import Words
@@ -55,42 +52,7 @@ LOW = {
 }
 """Where everything stands in a wide window in which the room is laid low: the monitor's foot and
 the keyboard are below the control bar's edge."""
-SCREEN = 2
-"""The monitor's lamp in the layout."""
-
-
 WORDS = Words("anaconda")
-
-
-def program(context: DrawContext) -> ProgramState:
-    """What the screen shows."""
-    scene: AnacondaScene = context.view.scene
-    status = (
-        WORDS.said(context.view.caption or context.view.reason),
-        WORDS("judged", n=f"{scene.boards:,}") if scene.boards else "",
-        WORDS("worth", worth=f"{scene.value:+.3f}") if scene.boards else "",
-    )
-    chosen = {f"plies.{scene.plies}", f"generation.{scene.generation}"}
-    on = {"samuel": scene.samuel, "why": scene.why, "contest": scene.contest is not None}
-    chosen |= {name for name, down in on.items() if down}
-    return program_state(context, "pc", SCREEN, _caption(scene), status, chosen)
-
-
-def _caption(scene: AnacondaScene) -> str:
-    if scene.contest is not None:
-        score = scene.contest
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
-    if scene.result:
-        return WORDS.said(scene.result).upper()
-    white_to_move = not scene.position.black_to_move
-    red, white = (
-        (WORDS(side), WORDS.said(name))
-        for side, name in (("red", scene.red), ("white", scene.white))
-    )
-    return players(red, white, white_to_move, WORDS("to_move"))
-
-
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
 
 
@@ -139,9 +101,8 @@ LOW_OFFICE = replace(
 class AnacondaRoom(Room):
     """The room."""
 
-    def guide(self, context: DrawContext) -> NextStep:
-        """The one thing that a visitor can do next."""
-        return guide.next_step(context.view, context.view.scene)
+    tries, meetings = staticmethod(guide.tries), staticmethod(guide.meetings)
+    guide = staticmethod(guide.next_step)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on its board; Red's are the game's Black."""
@@ -161,16 +122,27 @@ class AnacondaRoom(Room):
         return Souvenir(scene.record, board, {"red_pieces": left}, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """That a visitor's game changes nothing in Anaconda."""
-        return after_game(context.view.scene, context.view.tallies)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
-
-    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
-        """Generations against Samuel's program, and the champion against its beginning."""
-        return guide.meetings(context.view.scene)
+        """The game that is over, if a visitor played it, which changes nothing in Anaconda, or the
+        match that was just finished."""
+        scene, tallies = context.view.scene, context.view.tallies
+        number = tallies["games"] + tallies["contests"]
+        score = scene.contested
+        if score is not None:
+            counts = {
+                "won": score.won,
+                "drawn": score.drawn,
+                "lost": score.lost,
+                "games": score.games,
+            }
+            told = {name: str(count) for name, count in counts.items()}
+            return AfterGame("contest", told, title="contest_title", number=number)
+        if not scene.result or scene.samuel:
+            return None
+        winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
+        ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
+        text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
+        words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
+        return AfterGame(text, words, title="game_title", number=number, ending=ending)
 
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:
@@ -178,12 +150,10 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     room = AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("tower", TowerPart, TOWER, tower_state, WORDS("tower"), shadow=False,
-                  foot=1.0),
-            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
-                  WORDS("program"), legible=1.4, halves=True, shadow=False,
-                  foot=CheckersProgramPart.foot()),
-            PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
+            PartPlacement("tower", TowerPart, TOWER, WORDS("tower"), shadow=False, foot=1.0),
+            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, WORDS("program"),
+                  legible=1.4, halves=True, shadow=False, foot=CheckersProgramPart.foot()),
+            PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0),
                   WORDS("keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),
@@ -197,21 +167,3 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
-
-
-def after_game(scene: AnacondaScene, tallies: Mapping[str, int]) -> AfterGame | None:
-    """The game that is over, if a visitor played it, or the match that was just finished;
-    ``tallies``: how many of each were finished, it among them."""
-    number = tallies["games"] + tallies["contests"]
-    score = scene.contested
-    if score is not None:
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
-        told = {name: str(count) for name, count in counts.items()}
-        return AfterGame("contest", told, title="contest_title", number=number)
-    if not scene.result or scene.samuel:
-        return None
-    winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
-    ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
-    text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
-    words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
-    return AfterGame(text, words, title="game_title", number=number, ending=ending)

@@ -8,7 +8,7 @@ are written anew.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from devices.media.charset import PUNCHES
 from devices.screen.guide import StepAct
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
@@ -27,10 +27,9 @@ from devices.screen.print_faces import PrintWheel
 from devices.screen.room import DrawContext
 from machines.exhibit.exhibit import View
 from machines.ibm704 import octal
-from machines.ibm704.octal import Line
 from machines.ibm704.picture.board_panel import WORDS, PlatesPart, touches
 from machines.ibm704.picture.squares import SIDE, WIDTH
-from machines.ibm704.scene import ProgramScene
+from machines.ibm704.scene import ProgramScene, StorageLine
 
 ROWS = 16
 """Lines of the listing."""
@@ -102,12 +101,8 @@ FIELDS: tuple[Field, ...] = (
 class CodingDeskState:
     """What is written on the sheets."""
 
-    title: str = ""
-    lines: tuple[Line, ...] = ()  # At most ROWS
-    at: int = -1  # The line under the ruler, from 0; -1: the ruler is put aside
-    fields: tuple[str, ...] = ()  # As FIELDS has them
-    note: str = ""
-    pins: frozenset[int] = frozenset()  # Lines, from 0, that have a breakpoint
+    scene: ProgramScene
+    lines: tuple[StorageLine, ...]  # Of its page, as far as they are typed
     can: frozenset[str] = frozenset()  # Plates that do something now
     held: frozenset[str] = frozenset()  # Plates under a finger
 
@@ -231,26 +226,28 @@ class CodingDeskPart(PlatesPart):
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
     def look(self, state: CodingDeskState, now_ms: int) -> list[PlacedSprite]:
-        if self.drawn is None or self.drawn[0] is not state:
+        if self.drawn is None or self.drawn[0] != state:
             self.drawn = (state, self._text_sprites(state))
         return self.drawn[1]
 
     def _text_sprites(self, state: CodingDeskState) -> list[PlacedSprite]:
-        stamps = [self._print(state.title[:TITLE_MOST], LEFT, 40.0)] if state.title else []
-        for number, line in enumerate(state.lines[:ROWS]):
+        scene = state.scene
+        stamps = [self._print(octal.title(scene)[:TITLE_MOST], LEFT, 40.0)]
+        for number, line in enumerate(state.lines):
             middle = FIRST + (number + 0.5) * ROW
-            stamps.append(self._print(f"{line.location:<{WORD_AT}}{line.word}", LEFT, middle))
+            stored = f"{octal.address(line.address):<{WORD_AT}}{octal.word(line.word)}"
+            stamps.append(self._print(stored, LEFT, middle))
             if line.text:
                 left = LEFT + TEXT_AT * COLUMN
                 stamps.append(self._print(line.text[:TEXT_MOST], left, middle))
-        for field, value in zip(FIELDS, state.fields, strict=False):
+        for field, value in zip(FIELDS, octal.registers(scene.registers), strict=True):
             stamps.append(self._print(value[: field.characters], field.x, field.y))
-        if state.note:
-            stamps.append(self._print(state.note[:NOTE_MOST], *_NOTE))
-        if 0 <= state.at < ROWS:
-            y = FIRST + state.at * ROW + RULER[1]
+        stamps.append(self._print(octal.note(scene)[:NOTE_MOST], *_NOTE))
+        places = {stored.address: number for number, stored in enumerate(scene.around)}
+        if scene.location in places:
+            y = FIRST + places[scene.location] * ROW + RULER[1]
             stamps.append(PlacedSprite(self._ruler(), self.px(RULER[0]), self.px(y)))
-        for number in sorted(state.pins):
+        for number in sorted({places[address] for address, _ in scene.desk.points}):
             pin = self._pin()
             middle = FIRST + (number + 0.5) * ROW
             x = self.px(PIN_AT) - pin.get_width() // 2
@@ -328,31 +325,21 @@ def desk_acts(control: str, scene: ProgramScene) -> Sequence[StepAct]:
 
 def desk_state() -> Callable[[DrawContext], CodingDeskState]:
     """The programmer's desk: while the program runs, as it was a moment ago."""
-    last_ms, seen = 0, None
-    wanted = shown = CodingDeskState()
+    written, lines = Paced[ProgramScene](), tuple[StorageLine, ...]()
 
     def state(context: DrawContext) -> CodingDeskState:
-        nonlocal last_ms, seen, wanted, shown
-        scene = context.view.scene
-        if not isinstance(scene, ProgramScene):
-            return shown
-        every = CALM_DESK_MS if context.calm else DESK_MS
-        late = not 0 <= context.now_ms - last_ms < every
-        first = seen is None
-        if scene is not seen and (first or late or not context.view.busy):
-            last_ms, seen, wanted = context.now_ms, scene, desk_of(scene)
-            shown = wanted if first else replace(wanted, lines=shown.lines)
-        if shown.lines != wanted.lines:
-            shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
-        can, held = usable_at_desk(context.view), context.held_at("board") & PLATES.keys()
-        if (shown.can, shown.held) != (can, held):
-            shown = replace(shown, can=can, held=held)
-        return shown
+        nonlocal lines
+        view = context.view
+        rest_ms = (CALM_DESK_MS if context.calm else DESK_MS) if view.busy else 0
+        scene = written.get(view.scene, context.now_ms, rest_ms, lambda: view.scene)
+        held = context.held_at("board") & PLATES.keys()
+        lines = _retyped(lines, scene.around)
+        return CodingDeskState(scene, lines, usable_at_desk(view), held)
 
     return state
 
 
-def _retyped(old: tuple[octal.Line, ...], new: tuple[octal.Line, ...]) -> tuple[octal.Line, ...]:
+def _retyped(old: tuple[StorageLine, ...], new: tuple[StorageLine, ...]) -> tuple[StorageLine, ...]:
     """The old lines with the first few that differ as the new ones are."""
     if len(old) != len(new):
         return new
@@ -370,16 +357,3 @@ def usable_at_desk(view: View) -> frozenset[str]:
     if not view.controls.get("console.lever"):  # at MANUAL
         cannot |= {"over", "go"}
     return frozenset(PLATES) - cannot
-
-
-def desk_of(scene: ProgramScene) -> CodingDeskState:
-    """What is written on the desk."""
-    places = [stored.address for stored in scene.around]
-    return CodingDeskState(
-        title=octal.title(scene),
-        lines=tuple(octal.line(stored) for stored in scene.around),
-        at=places.index(scene.location) if scene.location in places else -1,
-        fields=octal.registers(scene.registers),
-        note=octal.note(scene),
-        pins=frozenset(places.index(address) for address, _ in scene.desk.points),
-    )

@@ -17,6 +17,7 @@ from devices.screen import widgets
 from devices.screen.canvas import Rect
 from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, neon, neon_size
 from devices.screen.part import Touch, TouchKind, touch_at
+from devices.screen.room import DrawContext
 from devices.screen.smooth import smoothscale
 from machines.ibm704.picture.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
 
@@ -26,18 +27,6 @@ FINE_ENOUGH = 1.0
 """...but from this many pixels a unit on at its own size: its edges are smooth enough then."""
 SCALES_KEPT = 2
 """Sheets kept, so that zooming out and in again costs nothing."""
-
-
-@dataclass(frozen=True)
-class ConsoleState:
-    """What the console shows: brightness uint8[lamps] in the layout's order, where the latching
-    controls stand (0 up, 1 down; the lever: 1 is its upper end), which buttons are held, and
-    whether there is power at all (without it every lamp is dark)."""
-
-    brightness: npt.NDArray[np.uint8]
-    controls: Mapping[str, int] = field(default_factory=dict)
-    pressed: frozenset[str] = frozenset()
-    power: bool = True
 
 
 @dataclass(frozen=True)
@@ -96,8 +85,8 @@ def _build(layout: PanelLayout, lamps: tuple[Lamp, ...], scale: float) -> _Built
 
 
 class ConsolePart:
-    """The console as a Part; its state is a :class:`ConsoleState`, its controls' names are the
-    layout's (``start``, ``key.21``, ``sense.3``, ``lever``)."""
+    """The console as a Part; its controls' names are the layout's (``start``, ``key.21``,
+    ``sense.3``, ``lever``), those in events ``console.start`` and so on."""
 
     def __init__(self, layout: PanelLayout) -> None:
         self.layout = layout
@@ -136,12 +125,18 @@ class ConsolePart:
                 yield
 
     def paint(
-        self, target: pygame.Surface, at: tuple[int, int], state: ConsoleState, now_ms: int,
+        self, target: pygame.Surface, at: tuple[int, int], state: DrawContext, now_ms: int,
         whole: bool,
     ) -> list[pygame.Rect]:  # fmt: skip
         """Draw the console; see Part.paint.  ``build`` must have been called."""
-        levels = LEVEL_OF[state.brightness] if state.power else np.zeros_like(state.brightness)
-        frames = [self._frame(cell, state, levels, now_ms) for cell in self._cells]
+        levels = LEVEL_OF[state.brightness]
+        stands, held = state.stands_at("console"), state.held_at("console")
+        frames = [
+            int(levels[cell.lamp])
+            if cell.lamp >= 0
+            else self._motion.frame(cell.control, _is_down(cell, stands, held), now_ms)
+            for cell in self._cells
+        ]
         if whole:
             target.blit(self._sheet, at)
         rects = []
@@ -166,19 +161,6 @@ class ConsolePart:
     def touches(self) -> tuple[Touch, ...]:
         """Every control of the layout with its area, label included."""
         return self._touches
-
-    def _frame(
-        self, cell: _Cell, state: ConsoleState, levels: npt.NDArray[np.uint8], now_ms: int
-    ) -> int:
-        if cell.lamp >= 0:
-            return int(levels[cell.lamp])
-        if cell.kind == "button":
-            down = int(cell.control in state.pressed)
-        elif cell.kind == "lever":
-            down = 1 - min(1, state.controls.get(cell.control, 0))
-        else:
-            down = min(1, state.controls.get(cell.control, 0))
-        return self._motion.frame(cell.control, down, now_ms)
 
     def _picture(
         self, number: int, cell: _Cell, frame: int, made: dict[tuple[int, int], pygame.Surface]
@@ -225,6 +207,14 @@ class ConsolePart:
                 place = (lamp.corner[0] + at[0], lamp.corner[1] + at[1])
                 light = neon(self.scale, lamp.phase, level)
                 target.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def _is_down(cell: _Cell, stands: Mapping[str, int], held: frozenset[str]) -> int:
+    """1 where a control is down, or the lever at its lower end."""
+    down = min(1, stands.get(cell.control, 0))
+    if cell.kind == "button":
+        return down or int(cell.control in held)
+    return 1 - down if cell.kind == "lever" else down
 
 
 def _draw(cell: _Cell, frame: int) -> pygame.Surface:

@@ -27,18 +27,16 @@ def rows_of(expects: Expectation) -> tuple[tuple[str, str], ...]:
         (WORDS("slip_deepest"), f"{expects.deepest}"),
         (WORDS("slip_time"), f"{expects.us / 1e6:,.1f}"),
         (WORDS("slip_terms"), ""),
-        *((name_of(name), in_men(value, expects)) for name, value in expects.terms[:ROWS]),
+        *(
+            (shown().after("ibm704", term, {}), in_men(value, expects))
+            for term, value in expects.terms[:ROWS]
+        ),
     )
 
 
 def in_men(value: int, expects: Expectation) -> str:
     """A score as so many men more or fewer."""
     return f"{value / expects.man:+,.3f}"
-
-
-def name_of(term: str) -> str:
-    """A term in plain words."""
-    return shown().after("ibm704", term, {})
 
 
 class SlipPart(SpritePart):

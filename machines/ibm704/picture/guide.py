@@ -4,12 +4,11 @@ The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black ag
 """
 
 from dataclasses import replace
-from typing import Any
 
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
-from devices.screen.room import AfterGame
+from devices.screen.room import AfterGame, DrawContext
 from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
 from machines.ibm704.picture import program_guide
 from machines.ibm704.picture.program_guide import (
@@ -36,8 +35,9 @@ CHOICES = ("piece", "must_jump", "deck_waits", "deck_ready")
 """Prompts at which a visitor is about to choose a piece."""
 
 
-def tries(view: View) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard; what must come before the deck depends on how all stands."""
+    view = context.view
     first = _made_ready(view)
     return {
         "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),
@@ -68,7 +68,7 @@ def _deck(first: tuple[tuple[StepAct, ...], ...], deck: str | Medium, speed: Spe
 def _made_ready(view: View, place: int = 0) -> tuple[tuple[StepAct, ...], ...]:
     """The machine switched on, its selector at ``place`` (0 the checkers engine), at AUTOMATIC; the
     reader free."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     off = _switched_off(view)
     steps = [] if off is None else [off.acts]
     if isinstance(view.scene, ProgramScene) != bool(place):
@@ -89,14 +89,11 @@ def next_step(view: View, chosen: tuple[int, ...]) -> NextStep:
 
 
 def _switched_off(view: View) -> NextStep | None:
-    scene: Any = view.scene
-    if scene.needs not in POWER:
-        return None
-    return NextStep("switch_on", (scene.needs,), press(scene.needs))
+    needs = view.scene.needs
+    return NextStep("switch_on", (needs,), press(needs)) if needs in POWER else None
 
 
-def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
-    assert isinstance(scene, BoardScene)
+def _of_checkers(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
     better = scene.better_reel
     if better is not None and not scene.needs and not scene.over:
         told = exchange(view, better)
@@ -144,19 +141,19 @@ def asked_again(control: str) -> NextStep:
     return NextStep("wipes", (control,), yours=True)
 
 
+def asked_without_cards() -> NextStep:
+    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
+    return NextStep("hopper_empty", (START,), press(START))
+
+
 def drops_deck(view: View) -> bool:
     """Whether LOAD CARDS would drop a deck that START is to begin, for nothing: no cards lie in
     the hopper."""
     scene = view.scene
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     if not isinstance(scene, BoardScene) or not view.controls.get(LEVER, 1):
         return False
     return scene.begins and scene.needs == START and not (reader.hopper or reader.selected)
-
-
-def asked_without_cards() -> NextStep:
-    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
-    return NextStep("hopper_empty", (START,), press(START))
 
 
 def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
@@ -207,7 +204,7 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
 
 def _cards(view: View, scene: BoardScene) -> NextStep:
     """Cards are wanted: a deck, the reader's START, LOAD CARDS."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     stopped = program_guide.reader_stopped(reader)
     if stopped is not None:
         return stopped
@@ -235,7 +232,7 @@ def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
     told = exchange(view, better) if better is not None else None
     if told is not None:
         return told
-    tape: Any = view.units[unit]
+    tape = view.units[unit]
     number = unit.removeprefix("tape")
     words = {"unit": number, "number": number}
 
@@ -287,7 +284,7 @@ def label_of(view: View, scene: BoardScene) -> str:
     if scene.reel == "memory" and better is not None:
         return tray_label(better.name)
     if scene.reel == "next":
-        there: Any = [unit for name, unit in view.units.items() if name.startswith("tape")]
+        there = [unit for name, unit in view.units.items() if name.startswith("tape")]
         labels = [tray_label(unit.mounted) for unit in there if unit.mounted is not None]
         if label in labels and REELS["memory"] not in labels:
             return REELS["memory"]
@@ -299,7 +296,7 @@ def exchange(view: View, better: BetterReel) -> NextStep | None:
     None while a tape moves, or where the reel's place is free and the machine will ask for it.
     """
     label = tray_label(better.name)
-    units: Any = view.units
+    units = view.units
     place = units[better.unit]
     words = {"reel": label, "unit": better.unit.removeprefix("tape")}
     prompt = "blank_reel" if better.blank else "older_reel"

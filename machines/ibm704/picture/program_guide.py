@@ -76,7 +76,7 @@ def start_step(board: BoardScene, why: bool) -> NextStep:
 
 def punch_step(view: View) -> NextStep:
     """The punch wants its stacker emptied, cards, FEED or START."""
-    punch: Any = view.units["punch"]
+    punch = view.units["punch"]
     if punch.jammed:
         return NextStep("punch_jam", ("punch.feed",), press("punch.feed"))
     if punch.stacker >= STACKER_CARDS:
@@ -113,7 +113,7 @@ def move_step(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> NextSte
 def _new_deck(view: View) -> str:
     """The button that is next for a deck that was put into the hopper in the middle of a game, of
     which no card has been read; empty where there is none or something else is in its way."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     if not reader.hopper or reader.begun or reader.selected or not view.controls.get(LEVER, 1):
         return ""
     if reader_stopped(reader) is not None:
@@ -148,7 +148,7 @@ def into_hopper(value: Value, view: View) -> tuple[StepAct, ...]:
     their place, as long as no card has been read.
     """
     kind, _, name = str(value).partition("\n")[0].partition(" ")
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     steps: tuple[tuple[StepAct, ...], ...] = (put(HOPPER, value),)
     if kind == "cbn" and is_samuels(name):
         steps = (put(HOPPER, value), put(HOPPER, Medium(DECK)))
@@ -225,13 +225,13 @@ def _of_game(
 
 def _is_loading(view: View, scene: ProgramScene) -> bool:
     """Whether cards of his program are being read: its first ones already say whose it is."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     return board_is_empty(scene) and bool(reader.hopper) and is_samuels(reader.deck)
 
 
 def _at_unit(view: View, scene: ProgramScene) -> NextStep:
     """A unit is waited for; PLAY works the reader's and the printer's buttons."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     if scene.wanted == END_OF_FILE and board_is_empty(scene) and not reader.hopper:
         acts = in_turn(put(HOPPER, Medium(DECK)), press(START_READER), gap_ms=300)
         return NextStep("deck", (PLAY,), acts)
@@ -250,7 +250,7 @@ def board_is_empty(scene: ProgramScene) -> bool:
 def _move(view: View, board: BoardScene, chosen: tuple[int, ...]) -> NextStep:
     """The visitor's move; new control cards are taken after RESET, his whole deck by LOAD CARDS."""
     step = move_step(view, board, chosen)
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     if step.prompt != "deck_ready" or is_samuels(reader.deck):
         return step
     return replace(step, prompt="deck_reset", controls=(*step.controls[:-1], RESET))
@@ -258,7 +258,7 @@ def _move(view: View, board: BoardScene, chosen: tuple[int, ...]) -> NextStep:
 
 def _new_cards(view: View, board: BoardScene) -> NextStep:
     """The program reads a new deck after START."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     stopped = reader_stopped(reader)
     if stopped is not None:
         return stopped
@@ -275,7 +275,7 @@ def _new_cards(view: View, board: BoardScene) -> NextStep:
 def _of_program(view: View, scene: ProgramScene) -> NextStep:
     """Any other program: a deck, the reader's START, LOAD CARDS; PLAY goes back to the checkers
     engine, once the machine stands."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     if view.busy:
         if is_samuels(scene.program):
             return NextStep("program_loads")
@@ -324,7 +324,7 @@ def _unit_wanted(view: View, scene: ProgramScene) -> NextStep:
 
 def _tape_wanted(view: View, scene: ProgramScene, unit: str, control: str) -> NextStep:
     """The same at a tape unit: its dial, a tape, its ring, or that it is made ready."""
-    tape: Any = view.units[unit]
+    tape = view.units[unit]
     words = {"unit": unit.removeprefix("tape"), "number": str(scene.dial)}
 
     def step(prompt: str, touched: str) -> NextStep:

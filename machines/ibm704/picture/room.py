@@ -16,14 +16,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct, Try
-from devices.screen.part import Touch
+from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.coefficients import CoefficientsPart
+from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     BETWEEN,
     AfterGame,
@@ -50,21 +49,14 @@ from machines.ibm704.picture import guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import DESK_COMMAND, CodingDeskPart, desk_acts, desk_state
-from machines.ibm704.picture.console import ConsolePart, ConsoleState
-from machines.ibm704.picture.debugger_sheet import ROWS as SHEET_ROWS
+from machines.ibm704.picture.console import ConsolePart
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart
 from machines.ibm704.picture.program_chart import ProgramChartPart
-from machines.ibm704.picture.selector import (
-    EitherPart,
-    EitherState,
-    Engraved,
-    SelectorPart,
-    SelectorState,
-)
+from machines.ibm704.picture.selector import EitherPart, EitherState, SelectorPart
 from machines.ibm704.picture.squares import SIDE, MoveEntry
 from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.wall_charts import chart_of, chart_state, word_chart
-from machines.ibm704.scene import ProgramScene, TubePicture
+from machines.ibm704.scene import ProgramScene
 
 KEY_MS = 45
 """Between two keys that a tap on the board sets, so that they are seen to move."""
@@ -96,8 +88,6 @@ CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
 COMMAND_PLATE = "board.command"
-SELECTOR_KEY = "shift+o"
-"""Beside the lever's O."""
 WORDS = Words("ibm704")
 
 TALL = {
@@ -127,9 +117,6 @@ board's plates, so that a square is as large as a finger; the chart is larger, t
 RIM = 12.0 / 636.0
 """Share of the board's height, its lower rim, that has nothing to read or touch."""
 
-EMPTY = BoardScene(Position(0, 0, 0, True))
-"""What lies on the table while the console works something else."""
-
 
 @dataclass
 class MoveExplanation:
@@ -157,6 +144,8 @@ class Ibm704Room(Room):
     asks: Confirmation = field(default_factory=Confirmation)
     """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
     entry: MoveEntry = field(default_factory=MoveEntry)
+
+    tries = staticmethod(guide.tries)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -277,10 +266,6 @@ class Ibm704Room(Room):
             return guide.explained(step, scene, depth == 2)
         return step
 
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view)
-
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a visitor's game."""
         return game_at_stake(context.view.scene)
@@ -322,8 +307,6 @@ class Ibm704Room(Room):
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""
         scene = board_on_table(context.view.scene)
-        if scene is None:
-            return BoardState(EMPTY)
         can = self._usable(scene, context)
         held = context.held_at("board")
         why = self.why.depth_for(scene)
@@ -361,26 +344,6 @@ def usable(scene: BoardScene) -> frozenset[str]:
     return frozenset(name for name, it_can in can.items() if it_can)
 
 
-def console_state(context: DrawContext) -> ConsoleState:
-    """What the console shows."""
-    controls = context.stands_at("console")
-    down = frozenset(
-        name for name, at in controls.items() if at and "." not in name and name != "lever"
-    )
-    return ConsoleState(context.brightness, controls, context.held_at("console") | down)
-
-
-def tube_state(context: DrawContext) -> TubePicture | None:
-    """What the 740 shows: nothing while the console is wired to something else."""
-    scene = context.view.scene
-    return scene.crt if isinstance(scene, ProgramScene) else None
-
-
-def selector_state(context: DrawContext) -> SelectorState:
-    """How the selector stands."""
-    return SelectorState(context.view.controls.get("selector.program", 0))
-
-
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
     units = (
@@ -406,7 +369,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             return EitherState(1, desk(context))
         return EitherState(0, room.board(context))
 
-    learned = chart_state()
+    learned = Paced[CoefficientsState]()
 
     def wall() -> EitherPart:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
@@ -414,36 +377,33 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     def chart(context: DrawContext) -> EitherState:
         scene = context.view.scene
-        if isinstance(scene, ProgramScene) and scene.desk.said:
-            return EitherState(2, scene.desk.said[-SHEET_ROWS:])
-        if isinstance(scene, ProgramScene) and scene.board is not None:
-            return EitherState(3, None)
-        return EitherState(int(isinstance(scene, ProgramScene)), learned(context))
+        if not isinstance(scene, ProgramScene):
+            return EitherState(0, chart_state(learned, scene.learned, context.now_ms))
+        if scene.desk.said:
+            return EitherState(2, scene.desk.said)
+        return EitherState(1 if scene.board is None else 3, None)
 
-    engraved = Engraved(WORDS("selector"), WORDS("to_checkers"), WORDS("to_program"))
     room = Ibm704Room(
         "ibm704", "IBM 704", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
-                  unit_scene("printer"), "716 PRINTER"),
+                  "716 PRINTER"),
             PartPlacement("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
-                  unit_scene("tape1"), "727 TAPE UNIT 1", halves=True),
+                  "727 TAPE UNIT 1", halves=True),
             PartPlacement("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
-                  unit_scene("tape2"), "727 TAPE UNIT 2", halves=True),
-            PartPlacement("chart", wall, (16, 10, 846, 272), chart, WORDS("place_chart")),
+                  "727 TAPE UNIT 2", halves=True),
+            PartPlacement("chart", wall, (16, 10, 846, 272), WORDS("place_chart"), chart),
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
-                  console_state, "704 CONSOLE", legible=2.3, halves=True),
-            PartPlacement("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
-                  tube_state, "740 CATHODE RAY TUBE"),
-            PartPlacement("selector",
-                  partial(SelectorPart, "program", engraved, WORDS("selector_help"), SELECTOR_KEY),
-                  (674, 554, 190, 164), selector_state, WORDS("place_selector"), legible=2.3),
+                  "704 CONSOLE", legible=2.3, halves=True),
+            PartPlacement("crt", TubePart, (676, 296, 190, 250), "740 CATHODE RAY TUBE"),
+            PartPlacement("selector", SelectorPart, (674, 554, 190, 164),
+                  WORDS("place_selector"), legible=2.3),
             PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
-                  unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
+                  "721 CARD PUNCH", legible=2.4),
             PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
-                  (872, 446, 614, 520), table, WORDS("place_table")),
+                  (872, 446, 614, 520), WORDS("place_table"), table),
             PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1490, 490, 416, 474),
-                  unit_scene("reader"), "711 CARD READER"),
+                  "711 CARD READER"),
         ),
         floor=0.40,
         drawer="reader.hopper",
@@ -456,5 +416,4 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
     room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
-    room = upright(room, TALL, tall_floor=0.39)
-    return room
+    return upright(room, TALL, tall_floor=0.39)

@@ -21,7 +21,9 @@ from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from devices.screen.room import DrawContext
 from devices.screen.smooth import smoothscale
+from devices.screen.words import Words
 
 # -- Parts that share one place: only one stands there at a time -----------------------------------
 
@@ -102,23 +104,10 @@ _INK = (232, 230, 220)
 _ENAMEL: tuple[Colour, Colour] = ((112, 116, 114), (70, 74, 73))
 _FACE: tuple[Colour, Colour] = ((34, 34, 36), (22, 22, 24))
 
+KEY = "shift+o"
+"""Beside the lever's O."""
 ENGRAVING = Engraving()
-
-
-@dataclass(frozen=True)
-class SelectorState:
-    """In which place it stands: 0 the left one, 1 the right one."""
-
-    place: int = 0
-
-
-@dataclass(frozen=True)
-class Engraved:
-    """What is engraved on the box: above the knob, and (lines divided by ``|``) beside it."""
-
-    title: str
-    left: str
-    right: str
+WORDS = Words("ibm704")
 
 
 class SelectorPart(SpritePart):
@@ -126,13 +115,13 @@ class SelectorPart(SpritePart):
 
     size = SIZE
 
-    def __init__(self, control: str, engraved: Engraved, help_: str = "", key: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.control = control
-        self.engraved = engraved
+        self.places = WORDS("to_checkers"), WORDS("to_program")
+        """What is engraved beside the knob, lines divided by ``|``."""
         self.motion = widgets.Motion()
-        label = " / ".join((engraved.left, engraved.right)).replace("|", " ")
-        self._touches = (Touch(control, BOX, "latch", label, help_, key),)
+        label = " / ".join(self.places).replace("|", " ")
+        self._touches = (Touch("program", BOX, "latch", label, WORDS("selector_help"), KEY),)
 
     # The sheet.
 
@@ -184,10 +173,10 @@ class SelectorPart(SpritePart):
         canvas.stroke([(x - 1.5, y + 1.1), (x + 1.5, y - 1.1)], (40, 40, 41), 0.8)
 
     def _letter(self, sheet: pygame.Surface) -> None:
-        said = self.engraved
-        self._engrave(sheet, said.title, KNOB[0], 22.0, 6.6)
+        self._engrave(sheet, WORDS("selector"), KNOB[0], 22.0, 6.6)
         edges = (_PLATE[0] + 3.0, KNOB[0] - RADIUS - 6.0)
-        for words, x in ((said.left, sum(edges) / 2), (said.right, SIZE[0] - sum(edges) / 2)):
+        middles = sum(edges) / 2, SIZE[0] - sum(edges) / 2
+        for words, x in zip(self.places, middles, strict=True):
             lines = words.split("|")
             high = min(self._fitted(line, edges[1] - edges[0]) for line in lines)
             for k, line in enumerate(lines):
@@ -210,8 +199,9 @@ class SelectorPart(SpritePart):
         for frame in range(widgets.FRAMES):
             yield partial(self._knob, frame)
 
-    def look(self, state: SelectorState, now_ms: int) -> list[PlacedSprite]:
-        frame = self.motion.frame(self.control, min(1, max(0, state.place)), now_ms)
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        place = context.view.controls.get("selector.program", 0)
+        frame = self.motion.frame("program", place, now_ms)
         sprite = self._knob(frame)
         x, y = (round(at * self.scale) - sprite.get_width() // 2 for at in KNOB)
         return [PlacedSprite(sprite, x, y)]

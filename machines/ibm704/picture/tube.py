@@ -1,19 +1,24 @@
 """A cathode ray tube in its cabinet: points that a program draws, glowing on a round face.
 
 The points stand on a square raster that lies within the round tube.  They are made into light only
-when they are others, and no oftener than the eye can follow; while they stay nothing is drawn.
+when they are others, and no oftener than the eye can follow; while they stay nothing is drawn, nor
+while the console is wired to something else than the 704.
 """
+
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.part import Paced
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.room import DrawContext
 from devices.screen.smooth import smoothscale
 from machines.ibm704.display import SIDE, Axis, on_tube
-from machines.ibm704.scene import TubePicture
+from machines.ibm704.scene import ProgramScene
 
 SIZE = (190.0, 250.0)
 CENTRE = (93.0, 100.0)
@@ -44,17 +49,12 @@ class TubePart(SpritePart):
 
     size = SIZE
 
-    def __init__(self, type_number: str, name: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.type_number = type_number
-        self.name = name
-        self.lit: pygame.Surface | None = None
-        self.serial = 0
-        self.made_ms = 0
-        self.edition = 0
+        self.lit = Paced[pygame.Surface]()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self.lit = None
+        self.lit.forget()
         canvas = Canvas(width, height, self.scale, 2 if self.scale < 2.0 else 1, seed=74)
         body = (3.0, 2.0, SIZE[0] - 10.0, SIZE[1] - 9.0)
         canvas.shadow(body, 8.0, (5.0, 5.0), 5.0, 0.6)
@@ -67,9 +67,10 @@ class TubePart(SpritePart):
         k, middle = self.scale, _PLATE[1] + _PLATE[3] / 2
         pale = (234, 232, 222)
         at = (_PLATE[0] + 8.0) * k
-        ENGRAVING.draw(made, self.type_number, at, middle * k, 10.5 * k, pale, "left", 0.15, 0.1)
+        ENGRAVING.draw(made, "740", at, middle * k, 10.5 * k, pale, "left", 0.15, 0.1)
         right = (_PLATE[0] + _PLATE[2] - 7.0) * k
-        ENGRAVING.draw(made, self.name, right, middle * k, 5.6 * k, pale, "right", 0.13, 0.05)
+        name = "CATHODE RAY TUBE"
+        ENGRAVING.draw(made, name, right, middle * k, 5.6 * k, pale, "right", 0.13, 0.05)
         return made
 
     def _seat(self, canvas: Canvas) -> None:
@@ -103,18 +104,17 @@ class TubePart(SpritePart):
 
     # The light.
 
-    def look(self, state: TubePicture | None, now_ms: int) -> list[PlacedSprite]:
-        if state is None:
-            self.lit = None
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene = context.view.scene
+        crt = scene.crt if isinstance(scene, ProgramScene) else None
+        if crt is None:
+            self.lit.forget()
             return []
-        soon = 0 <= now_ms - self.made_ms < ANEW_MS
-        if self.lit is None or (state.serial != self.serial and not soon):
-            self.lit = light(state.words, max(self.px(RASTER), 8))
-            self.serial, self.made_ms = state.serial, now_ms
-            self.edition += 1
-        half = self.lit.get_width() // 2
+        make = partial(light, crt.words, max(self.px(RASTER), 8))
+        lit = self.lit.get(crt.serial, now_ms, ANEW_MS, make)
+        half = lit.get_width() // 2
         x, y = self.px(CENTRE[0]) - half, self.px(CENTRE[1]) - half
-        return [PlacedSprite(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
+        return [PlacedSprite(lit, x, y, flags=pygame.BLEND_RGB_ADD)]
 
 
 def light(words: npt.NDArray[np.int64], side: int) -> pygame.Surface:

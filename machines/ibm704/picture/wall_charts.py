@@ -6,13 +6,13 @@ TODAY v START Alpha as he is now plays Alpha as he began; sense switch 4 stays u
 changes.
 """
 
-from collections.abc import Callable
+from functools import partial
 
 from devices.media.deck import deck_value, read_text_deck
+from devices.screen.part import Paced
 from devices.screen.parts.coefficients import CoefficientsState, coefficients_chart, height
-from devices.screen.room import DrawContext
 from devices.screen.words import Words
-from machines.games.draughts.scene import BoardScene, Learned
+from machines.games.draughts.scene import Learned
 from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
 
@@ -97,22 +97,12 @@ PLAIN = ("", "+-")
 """Fields whose names are no words."""
 
 
-def chart_state() -> Callable[[DrawContext], CoefficientsState]:
-    """The chart's state, made anew now and then: how often, each part for itself."""
-    last: list[tuple[int, Learned, CoefficientsState]] = []
-
-    def state(context: DrawContext) -> CoefficientsState:
-        scene = context.view.scene
-        if last and not isinstance(scene, BoardScene):
-            return last[0][2]  # it hangs there while the console is wired to something else
-        learned = scene.learned if isinstance(scene, BoardScene) else Learned()
-        rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
-        if last and (last[0][1] is learned or 0 <= context.now_ms - last[0][0] < rest_ms):
-            return last[0][2]
-        last[:] = [(context.now_ms, learned, chart_of(learned))]
-        return last[0][2]
-
-    return state
+def chart_state(
+    chart: Paced[CoefficientsState], learned: Learned, now_ms: int
+) -> CoefficientsState:
+    """The chart's state, made anew now and then."""
+    rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
+    return chart.get(learned, now_ms, rest_ms, partial(chart_of, learned))
 
 
 def chart_of(learned: Learned) -> CoefficientsState:

@@ -8,7 +8,6 @@ of brass.  When other faces are wanted (another build) the columns are relabelle
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import numpy as np
@@ -19,11 +18,23 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.room import DrawContext
 from devices.screen.smooth import smoothscale
+from machines.menace import motion, text
 from machines.menace.picture import beads, matchbox, words
-from machines.menace.picture.matchbox import BACKWARDS, BEAD, DEPTH, FACE, PITCH, BoxArt, Pulled
+from machines.menace.picture.matchbox import (
+    BACKWARDS,
+    BEAD,
+    DEPTH,
+    FACE,
+    PITCH,
+    BoxArt,
+    Label,
+    Pulled,
+)
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
 from machines.menace.picture.words import WORDS
+from machines.menace.scene import MenaceScene
 
 LEFT_WING = (12,) * 11
 RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)
@@ -41,23 +52,6 @@ FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
 SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 54.0)
 """The middle of the sign's name."""
-
-
-@dataclass(frozen=True)
-class CabinetState:
-    """What the cabinet shows."""
-
-    faces: tuple[str, ...] = ()
-    """The boards on the boxes, ``"O.X/.O./..X"``; box n has ``faces[n - 1]``."""
-    tints: tuple[int, ...] = ()
-    """The paper of each label: 0 to 3, by stage."""
-    opened: tuple[Pulled, ...] = ()
-    empty: frozenset[int] = frozenset()
-    """Numbers of the boxes without beads."""
-    chosen: int = 0
-    """The box whose beads are shown; 0 none."""
-    note: str = ""
-    """On a slip of paper that stands on the left wing: which boxes these are, and why."""
 
 
 @lru_cache(maxsize=8)
@@ -92,6 +86,18 @@ def _column_left(column: int) -> float:
     return MARGIN[0] + column * PITCH[0] + (GAP if column >= len(LEFT_WING) else 0.0)
 
 
+def opened_boxes(scene: MenaceScene) -> list[Pulled]:
+    """The boxes that a play has opened, as they stand out of the cabinet."""
+    made = []
+    for box in scene.opened:
+        stands = motion.pulled(scene, box)
+        if stands is not None:
+            held = tuple(int(n) for n in scene.beads[box.number - 1])
+            out = round(stands[0] * 12) / 12
+            made.append(Pulled(box.number, out, stands[1], motion.sample(held, 7)))
+    return made
+
+
 class CabinetPart(TablePart):
     """The cabinet before its wall."""
 
@@ -124,37 +130,43 @@ class CabinetPart(TablePart):
 
     # What is seen.
 
-    def look(self, state: CabinetState, now_ms: int) -> list[PlacedSprite]:
-        if len(state.faces) != self.boxes:
-            self.boxes = len(state.faces)
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: MenaceScene = context.view.scene
+        faces, tints = text.faces(scene.build)
+        if len(faces) != self.boxes:
+            self.boxes = len(faces)
             self._touches = _touches(self.boxes)
-        if not state.faces:
-            return []
-        self._label_columns(state)
+        self._label_columns(faces, tints)
         stamps = [
             PlacedSprite(surface, self.px(_column_left(column) - self._back()[0]), self.px(0.0))
             for column, (_, surface) in enumerate(self.columns)
         ]
         places = corners(self.boxes)
-        pulled = {one.number for one in state.opened}
-        for number in sorted(state.empty - pulled):
+        opened = opened_boxes(scene)
+        pulled = {one.number for one in opened}
+        empty = {int(at) + 1 for at in np.flatnonzero(~scene.beads.any(axis=1))}
+        empty -= {box.number for box in scene.opened if box.square >= 0}
+        for number in sorted(empty - pulled):
             stamps.append(self._struck_out(number, places[number - 1]))
-        for one in sorted(state.opened, key=lambda one: one.number):
-            stamps.append(self._pulled(one, state, places[one.number - 1]))
-        if state.note:
-            sprite = self.brief(("note", state.note), partial(note_slip, state.note, self.scale))
-            left = self.px(SIGN_AT[0]) - sprite.get_width() // 2
-            top = self.px(FOOT - max(LEFT_WING) * PITCH[1] - 7.0) - sprite.get_height()
-            stamps.append(PlacedSprite(sprite, left, top))
-        if state.chosen and state.chosen not in pulled:
-            stamps.append(self._frame(places[state.chosen - 1]))
+        for one in sorted(opened, key=lambda one: one.number):
+            at, (x, y) = one.number - 1, places[one.number - 1]
+            struck = one.number in empty and not one.colours
+            sprite = self._pull(one, (faces[at], one.number, tints[at]), struck)
+            stamps.append(PlacedSprite(sprite, self.px(x), self.px(y)))
+        note = WORDS(f"note_{scene.build}", n=len(faces))
+        sprite = self.brief(("note", note), partial(note_slip, note, self.scale))
+        left = self.px(SIGN_AT[0]) - sprite.get_width() // 2
+        top = self.px(FOOT - max(LEFT_WING) * PITCH[1] - 7.0) - sprite.get_height()
+        stamps.append(PlacedSprite(sprite, left, top))
+        if scene.shown and scene.shown not in pulled:
+            stamps.append(self._frame(places[scene.shown - 1]))
         return stamps
 
     def _back(self) -> tuple[float, float]:
         """How far the boxes' backs are seen beyond their fronts, to the left and up."""
         return -BACKWARDS[0] * DEPTH, -BACKWARDS[1] * DEPTH
 
-    def _label_columns(self, state: CabinetState) -> None:
+    def _label_columns(self, faces: tuple[str, ...], tints: tuple[int, ...]) -> None:
         """Make the columns that show other faces than they should: all at first, then one."""
         high = heights(self.boxes)
         first = not self.columns
@@ -162,30 +174,29 @@ class CabinetPart(TablePart):
         for column, count in enumerate(high):
             stop = start + count
             beside = high[column - 1] if column not in (0, len(LEFT_WING)) else 0
-            wanted = (start, state.faces[start:stop], state.tints[start:stop], beside)
+            wanted = (start, faces[start:stop], tints[start:stop], beside)
             if first:
-                self.columns.append((wanted, self._column(state, column, start, stop, beside)))
+                self.columns.append((wanted, self._column(column, *wanted)))
             elif self.columns[column][0] != wanted:
-                self.columns[column] = (wanted, self._column(state, column, start, stop, beside))
+                self.columns[column] = (wanted, self._column(column, *wanted))
                 return
             start = stop
 
     def _column(
-        self, state: CabinetState, column: int, start: int, stop: int, beside: int
+        self, column: int, start: int, faces: tuple[str, ...], tints: tuple[int, ...], beside: int
     ) -> pygame.Surface:
         """One column's boxes, on a see-through surface as high as the part."""
         assert self.art is not None
         back = self._back()
         wide = back[0] + PITCH[0] + 4.0
         made = pygame.Surface((self.px(wide), self.px(SIZE[1])), pygame.SRCALPHA, 32)
-        count = stop - start
+        count = len(faces)
         top = FOOT - count * PITCH[1]
         left = back[0]
         self.art.block(made, left, top, max(count - beside, 0), beside > count)
         trays = []
-        for row in range(count):
+        for row, (rows, tint) in enumerate(zip(faces, tints, strict=True)):
             number = start + row + 1
-            rows, tint = state.faces[number - 1], state.tints[number - 1]
             trays.append((stands_out(number), row, number, rows, tint))
             self.art.sleeve(made, left, top + row * PITCH[1])
         for out, row, number, rows, tint in sorted(trays):
@@ -202,16 +213,9 @@ class CabinetPart(TablePart):
         light = smoothscale(light, made.get_size())
         made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _pulled(self, one: Pulled, state: CabinetState, place: tuple[float, float]) -> PlacedSprite:
-        """A box that a play has opened."""
-        assert self.art is not None
-        label = (state.faces[one.number - 1], one.number, state.tints[one.number - 1])
-        struck = one.number in state.empty and not one.colours
-        sprite = self._pull(one, label, struck)
-        return PlacedSprite(sprite, self.px(place[0]), self.px(place[1]))
-
     @brief_sprite
-    def _pull(self, one: Pulled, label: tuple[str, int, int], struck: bool) -> pygame.Surface:
+    def _pull(self, one: Pulled, label: Label, struck: bool) -> pygame.Surface:
+        """A box that a play has opened."""
         assert self.art is not None
         return self.art.pulled(one, label, struck)
 

@@ -1,12 +1,10 @@
 """What a visitor of the matchboxes can do next, by what is seen (devices.screen.guide)."""
 
-from typing import Any
-
 from devices.duration import Speed
 from devices.game_record import OUTCOMES, SCORES
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
-from devices.screen.room import AfterGame
+from devices.screen.room import AfterGame, DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.games.noughts.players import LEARNED
 from machines.menace.beads import COLOURS
@@ -31,9 +29,10 @@ def visitor_plays(scene: MenaceScene) -> bool:
     return scene.playing == "visitor" and scene.phase not in ENDED
 
 
-def tries(scene: MenaceScene) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard.  The opponent of 1961 plays Cross: against boxes that do, chance
     plays Nought."""
+    scene: MenaceScene = context.view.scene
     trainer = "1961" if scene.side == "O" else "random"
     return {
         "punish": Try(in_turn(put(RUN, 0), VISITOR), "authentic", play=True),
@@ -42,10 +41,10 @@ def tries(scene: MenaceScene) -> dict[str, Try]:
     }
 
 
-def meetings(scene: MenaceScene) -> dict[str, Try]:
+def meetings(context: DrawContext) -> dict[str, Try]:
     """What the tournament table starts here: the boxes meet another machine, and the whole play is
     seen, one after the other."""
-    return {f"meet_{name}": _plays_against(name, scene, "x10") for name in LEARNED}
+    return {f"meet_{name}": _plays_against(name, context.view.scene, "x10") for name in LEARNED}
 
 
 def _plays_against(opponent: str, scene: MenaceScene, speed: Speed) -> Try:
@@ -68,13 +67,12 @@ TAPE_SAID = TapePrompts(
 
 def next_step(view: View) -> NextStep:
     """The next step."""
-    scene: Any = view.scene
-    assert isinstance(scene, MenaceScene)
+    scene: MenaceScene = view.scene
     if scene.refused:
         return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     wanted = scene.tape
     if wanted is not None:
-        printer: Any = view.units["printer"]
+        printer = view.units["printer"]
         if not printer.ready and not printer.busy:
             return NextStep("printer", (PRINTER,), press(PRINTER))
         step = tape_step(view, TAPE, wanted.unit, wanted.saving, TAPE_SAID)
@@ -105,8 +103,10 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
 # -- what a visitor's play has brought the matchboxes
 
 
-def after_game(scene: MenaceScene, plays: int) -> AfterGame | None:
-    """The play that is over, if a visitor played it; ``plays`` were played before and with it."""
+def after_game(context: DrawContext) -> AfterGame | None:
+    """The play that is over, if a visitor played it, with what it has brought the boxes."""
+    scene: MenaceScene = context.view.scene
+    plays = context.view.tallies["plays"]  # Before and with it
     if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
         return None
     text = "resigned" if scene.resigned else scene.outcome

@@ -8,7 +8,6 @@ the rewards; below them counters of the plays won, drawn and lost.
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -99,18 +98,6 @@ class PlateState(NamedTuple):
     guard_up: bool = False
 
 
-@dataclass
-class Pressing:
-    """How far each push is in."""
-
-    motion: widgets.Motion = field(default_factory=widgets.Motion)
-
-    def frame(self, control: str, held: bool, now_ms: int) -> int:
-        """0 to PUSH_FRAMES - 1."""
-        share = self.motion.frame(control, int(held), now_ms) / (widgets.FRAMES - 1)
-        return round(share * (art.PUSH_FRAMES - 1))
-
-
 class InstrumentsPart(TablePart):
     """The plate on its board."""
 
@@ -118,7 +105,7 @@ class InstrumentsPart(TablePart):
 
     def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
-        self.pressing = Pressing()
+        self.motion = widgets.Motion()
         self.glow = Glow()
         self._touches = _touches()
 
@@ -245,7 +232,7 @@ class InstrumentsPart(TablePart):
         scene = state.scene
         stamps: list[PlacedSprite] = []
         for push in PUSHES:
-            frame = self.pressing.frame(push.control, push.control in state.held, now_ms)
+            frame = self._pressed(push.control, state.held, now_ms)
             sprite = art.push(push.radius, push.colour, frame, self.scale)
             stamps.append(self._at(sprite, *push.at))
         stamps.append(self._at(art.toggle(scene.running, self.scale), *RUN_AT))
@@ -264,6 +251,11 @@ class InstrumentsPart(TablePart):
             stamps += self._reward(control, across, reward, count, state.held, now_ms)
         return stamps
 
+    def _pressed(self, control: str, held: frozenset[str], now_ms: int) -> int:
+        """How far a push is in, 0 to PUSH_FRAMES - 1."""
+        share = self.motion.frame(control, int(control in held), now_ms) / (widgets.FRAMES - 1)
+        return round(share * (art.PUSH_FRAMES - 1))
+
     def _reward(
         self, control: str, across: float, reward: int, count: int, held: frozenset[str],
         now_ms: int,
@@ -274,7 +266,7 @@ class InstrumentsPart(TablePart):
         counter = self._wheels(f"{count % 10**PLACES:0{PLACES}d}", art.COUNTER, PLACES)
         stamps = [self._at(wheel, across, WHEEL_Y), self._at(counter, across, COUNT_Y)]
         for name, move in ((f"{control}_less", -42.0), (f"{control}_more", 42.0)):
-            frame = self.pressing.frame(name, name in held, now_ms)
+            frame = self._pressed(name, held, now_ms)
             knob = art.push(SMALL, art.BAKELITE, frame, self.scale)
             stamps.append(self._at(knob, across + move, WHEEL_Y))
             stamps.append(self._sign(across + move, move > 0))

@@ -232,8 +232,3 @@ class NoughtsSheetPart(PencilBoardPart, TablePart):
 
     def _diameter(self) -> int:
         return max(self.px(BEAD), 3)
-
-
-def place_on_sheet(square: int, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """A place in a square of the board as it lies there, in units of the part."""
-    return SHEET.place(square, across, down)

@@ -9,14 +9,11 @@ computed once for each open box; a long one by a thread of the room's own.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
@@ -24,7 +21,6 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     BETWEEN,
     CANVAS,
@@ -33,28 +29,27 @@ from devices.screen.room import (
     PartPlacement,
     Room,
     Souvenir,
+    itself,
 )
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.record import noughts_record
-from machines.menace import build as builds
 from machines.menace import motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import guide, instruments, instruments_art, noughts_sheet, table, words
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, Flying
-from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
-from machines.menace.picture.matchbox import Pulled
 from machines.menace.picture.noughts_sheet import (
     FigureSheetPart,
     FigureSheetState,
     NoughtsSheetPart,
 )
 from machines.menace.picture.table import OnTable, Standing, TableTop
-from machines.menace.picture.tray import MM, SIDE, BoxCard, TrayPart, TrayState
+from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
 from machines.menace.scene import OPPONENTS, MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
@@ -115,8 +110,8 @@ class RoomUiState:
     """A box that was touched, and the stage of the play at which it was."""
     builder: LayerRenderer = field(default_factory=LayerRenderer)
     """Works out long shakes."""
-    figures: dict[str, tuple[object, int, Figure]] = field(default_factory=dict)
-    """By name: what it was drawn for, when, and the state."""
+    figures: dict[str, Paced[Figure]] = field(default_factory=dict)
+    """By name."""
 
     def dance(self, seed: int, beads: int) -> shake.Dance | None:
         """The shake of so many beads, or None while it is being worked out."""
@@ -124,12 +119,55 @@ class RoomUiState:
             return shake.dance(seed, beads)
         return self.builder.get("shake", (seed, beads), partial(shake.dance, seed, beads))
 
+    # What the parts are given that the scene doesn't say.
+
+    def plate(self, context: DrawContext) -> PlateState:
+        """The operator's plate."""
+        guard_up = self.guard.asks(context.now_ms) == guide.DAY
+        return PlateState(context.view.scene, context.held_at("table"), guard_up)
+
+    def chart(self, context: DrawContext) -> FigureSheetState:
+        """The figure that is on top."""
+        scene = context.view.scene
+        name = tuple(FIGURES)[self.page]
+        key, make = FIGURES[name]
+        made = self.figures.setdefault(name, Paced())
+        drawn = made.get(key(scene), context.now_ms, REDRAWN_MS, partial(make, scene))
+        return FigureSheetState(drawn, self.page + 1, len(FIGURES), name == "before")
+
+    def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
+        """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
+        everything lies."""
+        scene = context.view.scene
+        made = partial(TrayState, scene, flying=_flying(scene, stand, "tray"))
+        box = motion.in_hand(scene)
+        number, when = self.looked
+        if box is None and number and when == motion.stage_of_play(scene):
+            return made(tray_contents.looked_at(scene, number))
+        if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
+            box = scene.opened[-1]
+        if box is not None and box.square < 0:
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return made(tray_contents.empty(box), before, words.empty())
+        if box is not None:
+            held = tray_contents.shake_tray(scene, box, self.dance(box.seed, sum(box.beads)))
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return made(held, before, words.verdict(box) if held.settled else ())
+        if scene.phase in ("rewarding", "over") and scene.gains:
+            place = min(scene.gaining, len(scene.gains) - 1)
+            told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
+            return made(tray_contents.reward_tray(scene, place), verdict=told)
+        return made(tray_contents.looked_at(scene, scene.shown or 1))
+
 
 @dataclass(frozen=True)
 class MenaceRoom(Room):
     """The room."""
 
     doings: RoomUiState = field(default_factory=RoomUiState)
+
+    tries, meetings = staticmethod(guide.tries), staticmethod(guide.meetings)
+    after_game = staticmethod(guide.after_game)
 
     # Touch.
 
@@ -205,7 +243,7 @@ class MenaceRoom(Room):
 
     def _loads(self, context: DrawContext) -> bool:
         """Whether START on the reader would let a card replace beads that plays have moved."""
-        reader: Any = context.view.units["reader"]
+        reader = context.view.units["reader"]
         return bool(context.view.scene.loads) and reader.takes_start
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
@@ -229,88 +267,16 @@ class MenaceRoom(Room):
         facts = {"machine": BETWEEN.join(f"{one:,}" for one in counts)}
         return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)
 
-    def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What the visitor's play has brought the boxes."""
-        return guide.after_game(context.view.scene, context.view.tallies["plays"])
-
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """The box that changed most comes to hand."""
         number = int(after.words["box"])
         self.doings.looked = (number, motion.stage_of_play(context.view.scene))
         return (StepAct("cabinet.box", number),)
 
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
-
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
         scene = context.view.scene
         return guide.visitor_plays(scene) and len(scene.marks) > (scene.side == "O")
-
-    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
-        """The boxes meet other machines."""
-        return guide.meetings(context.view.scene)
-
-    # What the parts are given.
-
-    def cabinet(self, context: DrawContext) -> CabinetState:
-        """What is pulled out, empty, chosen."""
-        scene = context.view.scene
-        faces, tints = text.faces(scene.build)
-        opened = []
-        for box in scene.opened:
-            stands = motion.pulled(scene, box)
-            if stands is not None:
-                held = tuple(int(n) for n in scene.beads[box.number - 1])
-                out = round(stands[0] * 12) / 12
-                opened.append(Pulled(box.number, out, stands[1], motion.sample(held, 7)))
-        drawn = {box.number for box in scene.opened if box.square >= 0}
-        empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
-        struck = frozenset(int(number) for number in empty) - drawn
-        note = WORDS(f"note_{scene.build}", n=len(builds.build(scene.build).faces))
-        return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
-
-    def plate(self, context: DrawContext) -> PlateState:
-        """The operator's plate."""
-        guard_up = self.doings.guard.asks(context.now_ms) == guide.DAY
-        return PlateState(context.view.scene, context.held_at("table"), guard_up)
-
-    def chart(self, context: DrawContext) -> FigureSheetState:
-        """The figure that is on top."""
-        scene = context.view.scene
-        name = tuple(FIGURES)[self.doings.page]
-        key, make = FIGURES[name]
-        wanted = key(scene)
-        drawn = self.doings.figures.get(name)
-        if drawn is None or (
-            drawn[0] != wanted and not 0 <= context.now_ms - drawn[1] < REDRAWN_MS
-        ):
-            drawn = self.doings.figures[name] = (wanted, context.now_ms, make(scene))
-        return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES), name == "before")
-
-    def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
-        """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
-        everything lies."""
-        scene = context.view.scene
-        box = motion.in_hand(scene)
-        number, when = self.doings.looked
-        if box is None and number and when == motion.stage_of_play(scene):
-            return _tray(scene, tray_contents.looked_at(scene, number), stand)
-        if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
-            box = scene.opened[-1]
-        if box is not None and box.square < 0:
-            before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, tray_contents.empty(box), stand, before, words.empty())
-        if box is not None:
-            held = tray_contents.shake_tray(scene, box, self.doings.dance(box.seed, sum(box.beads)))
-            before = (text.board_before(scene, box), WORDS.said(box.words))
-            return _tray(scene, held, stand, before, words.verdict(box) if held.settled else ())
-        if scene.phase in ("rewarding", "over") and scene.gains:
-            place = min(scene.gaining, len(scene.gains) - 1)
-            told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
-        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
 
 
 # What the scene says, in the parts' terms.
@@ -322,32 +288,6 @@ def _next_opponent(scene: MenaceScene) -> int:
     at = (OPPONENTS.index(scene.opponent) + 1) % len(places) if scene.opponent in OPPONENTS else 0
     barred = OPPONENTS.index("1961") if scene.side == "X" else -1
     return at if at != barred else (at + 1) % len(places)
-
-
-def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
-    faces, tints = text.faces(scene.build)
-    return faces[number - 1], number, tints[number - 1]
-
-
-def _tray(
-    scene: MenaceScene,
-    seen: tray_contents.TrayContents,
-    stand: Mapping[str, Standing],
-    before: tuple[str, str] = ("", ""),
-    verdict: tuple[str, ...] = (),
-) -> TrayState:
-    """A tray and its card; ``before`` is the visitor's board and how to turn it."""
-    label, held = _label(scene, seen.number), seen.held
-    card = BoxCard(
-        words.title(seen.number),
-        words.count(sum(held)),
-        words.stage(scene, seen.number),
-        label[0],
-        tuple((square, n) for square, n in enumerate(held) if n),
-        *before,
-        verdict or (() if any(held) else (WORDS("is_empty"),)),
-    )
-    return TrayState(seen, label, card, _flying(scene, stand, "tray"))
 
 
 def on_table(stand: Mapping[str, Standing], name: str) -> Callable[[DrawContext], OnTable]:
@@ -372,7 +312,7 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
     """Where a bead lies there, on the canvas."""
     kind, number = spot
     if kind == "board":
-        (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), stand["board"].at
+        (x, y), at = noughts_sheet.SHEET.place(number, 0.80, 0.80), stand["board"].at
     elif kind == "cup":
         (x, y), at = instruments_art.middle(number), stand["cups"].at
     else:
@@ -461,16 +401,10 @@ FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene]
 
 def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
-    room: MenaceRoom
+    doings = RoomUiState()
 
     def unit(name, title, make, rect):
-        return PartPlacement(
-            name, make, rect, unit_scene(name), title, halves=name == "tape1", shadow=False
-        )
-
-    def of_room(what, *more):
-        """The room's method of that name, once there is a room."""
-        return lambda context: getattr(room, what)(context, *more)
+        return PartPlacement(name, make, rect, title, halves=name == "tape1", shadow=False)
 
     def arranged(stand, units):
         """Everything, lying where ``stand`` and ``units`` say."""
@@ -482,32 +416,33 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
                 name,
                 partial(make, at),
                 (*at.at, *size),
-                state,
                 title,
+                state,
                 legible,
                 halves,
                 shadow=False,
             )
 
         return (
-            part("table", WORDS("place_table"), InstrumentsPart, of_room("plate"),
+            part("table", WORDS("place_table"), InstrumentsPart, doings.plate,
                  instruments.SIZE),
             part("board", WORDS("place_board"), NoughtsSheetPart, on_table(stand, "board"),
                  noughts_sheet.SIZE),
-            part("tray", WORDS("place_tray"), TrayPart, of_room("tray", stand), tray_part.SIZE),
+            part("tray", WORDS("place_tray"), TrayPart, partial(doings.tray, stand=stand),
+                 tray_part.SIZE),
             part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"),
             instruments_art.SIZE),
-            part("chart", WORDS("place_chart"), FigureSheetPart, of_room("chart"),
+            part("chart", WORDS("place_chart"), FigureSheetPart, doings.chart,
                  FigureSheetPart.size),
             unit("reader", WORDS("place_reader"), CardReaderPart, units["reader"]),
             unit("printer", WORDS("place_printer"), LinePrinterPart, units["printer"]),
             unit("tape1", WORDS("place_tape"), TapeDrivePart, units["tape1"]),
-            part("cabinet", WORDS("place_cabinet"), CabinetPart, of_room("cabinet"),
-                 CabinetPart.size, 2.6, True),
+            part("cabinet", WORDS("place_cabinet"), CabinetPart, itself, CabinetPart.size,
+                 2.6, True),
         )  # fmt: skip
 
-    room = MenaceRoom(
-        "menace", "MENACE", layout=layout, resting=resting_view(layout),
+    return MenaceRoom(
+        "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
         places=arranged(WIDE, UNITS),
         tall=arranged(TALL, TALL_UNITS),
         tall_canvas=TALL_CANVAS,
@@ -523,4 +458,3 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             "lines": "line",
         },
     )  # fmt: skip
-    return room

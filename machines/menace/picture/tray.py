@@ -8,7 +8,6 @@ Drawn on a see-through surface that is laid on a blank index card.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -23,11 +22,13 @@ from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
 from devices.screen.smooth import smoothscale
 from machines.games.noughts.board import READING
-from machines.menace.picture import beads, matchbox
+from machines.menace import text
+from machines.menace.picture import beads, matchbox, words
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.matchbox import Label, draw_board
 from machines.menace.picture.table import ORIGIN, Standing, TablePart, cloudy
 from machines.menace.picture.words import WORDS
+from machines.menace.scene import MenaceScene
 from machines.menace.tray import ARMS, DEPTH, WIDTH
 from machines.menace.tray_contents import TrayContents
 
@@ -42,59 +43,6 @@ _LINE = Lead((50, 48, 54), 0.11, 0.12)
 _SHEET = (22.0, 150.0, 116.0)
 """The visitor's board on the card: left, top, side."""
 _FACE = (178.0, 128.0, 152.0)
-
-
-@dataclass(frozen=True)
-class BoxCard:
-    """What is written on it."""
-
-    title: str  # ``"BOX 133"``
-    count: str  # ``"12 beads"``
-    stage: str  # ``"Nought's third move"``
-    face: str  # Rows of the board on the box
-    key: tuple[tuple[int, int], ...] = ()  # The beads by square of the face, with how many of each
-    sheet: str = ""  # Rows of the visitor's board, before a move; empty: the box is only looked at
-    words: str = ""  # How to turn the sheet
-    verdict: tuple[str, ...] = ()  # What was drawn, in up to three lines
-
-
-def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:
-    """Everything that is written on the card, ``size`` pixels, see-through."""
-    made = pygame.Surface(size, pygame.SRCALPHA, 32)
-    made.fill((*INK, 0))
-
-    def say(
-        text: str, x: float, y: float, high: float, ink: tuple[int, int, int] = INK,
-        anchor: Anchor = "left", weight: float = 0.125,
-    ) -> None:  # fmt: skip
-        place = (x * scale, y * scale, high * scale)
-        _LETTERS.draw(made, text, *place, ink, anchor, weight)
-
-    middle = size[0] / scale / 2
-    say(card.count, 2 * middle - 18, 42, 15, anchor="right")
-    beside = 2 * middle - 50 - _LETTERS.width(card.count, 15.0, weight=0.125)
-    high = 25.0 * min(1.0, beside / max(_LETTERS.width(card.title, 25.0, weight=0.15), 1))
-    say(card.title, 20, 50.5 - high / 2, high, weight=0.15)  # as long as a language's box is called
-    say(card.stage, 20, 88, 12.5)
-    face = _FACE if card.sheet else (middle - 84, 122.0, 168.0)
-    if card.sheet:
-        say(WORDS("card_sheet"), _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
-        say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
-        _board(made, card.sheet, _SHEET, scale)
-        _arrow(made, scale)
-        high, lines = _two_lines(card.words, 13.0, 2 * middle - 60)
-        first = 304 if len(lines) == 1 else 294
-        for row, line in enumerate(lines):
-            say(line, middle, first + 19 * row, high, anchor="centre")
-    _board(made, card.face, face, scale)
-    _beads(made, card.key, face, scale)
-    for row, line in enumerate(card.verdict):
-        high = 15.5 * min(1.0, (2 * middle - 24) / max(_LETTERS.width(line, 15.5, weight=0.14), 1))
-        say(line, middle, 339 + 21 * row, high, RED, "centre", 0.14)
-    fair = _LETTERS.wrap(WORDS("fair"), 9.6, 2 * middle - 10)
-    for row, line in enumerate(reversed(fair)):
-        say(line, middle, 436 - 15 * row, 9.6, FAINT, "centre")
-    return made
 
 
 def _two_lines(text: str, high: float, wide: float) -> tuple[float, list[str]]:
@@ -122,7 +70,7 @@ def _board(
 
 def _beads(
     made: pygame.Surface,
-    key: tuple[tuple[int, int], ...],
+    held: tuple[int, ...],
     where: tuple[float, float, float],
     scale: float,
 ) -> None:
@@ -130,7 +78,9 @@ def _beads(
     left, top, side = where
     cell = side / 3
     size = round(cell * 0.50 * scale)
-    for square, count in key:
+    for square, count in enumerate(held):
+        if not count:
+            continue
         down, across = divmod(READING.index(square), 3)
         x = (left + (across + 0.5) * cell) * scale
         y = (top + (down + 0.38) * cell) * scale
@@ -262,11 +212,15 @@ SIZES = 7
 
 
 class TrayState(NamedTuple):
-    """What lies in the tray, and what the card says."""
+    """What lies in the tray, and what the card says beside which box it is."""
 
+    scene: MenaceScene
     contents: TrayContents
-    label: Label  # Rows of the face, number, tint
-    card: BoxCard
+    before: tuple[str, str] = ("", "")
+    """Rows of the visitor's board before a move, and how to turn it to lie as on the box's face;
+    empty: the box is only looked at."""
+    verdict: tuple[str, ...] = ()
+    """What was drawn, in up to three lines."""
     flying: tuple[Flying, ...] = ()
 
 
@@ -328,16 +282,64 @@ class TrayPart(TablePart):
     # What is seen.
 
     def look(self, state: TrayState, now_ms: int) -> list[PlacedSprite]:
-        card = self._card_text(state.card)
+        scene, tray = state.scene, state.contents
+        faces, tints = text.faces(scene.build)
+        label = faces[tray.number - 1], tray.number, tints[tray.number - 1]
+        stage = words.stage(scene, tray.number)
+        card = self._card(label, stage, tray.held, state.before, state.verdict)
         stamps = [PlacedSprite(card, self.px(CARD[0]), self.px(CARD[1]))]
-        stamps += self._tray(state.contents, state.label)
+        stamps += self._tray(tray, label)
         for one in state.flying:
             stamps += one.sprites(self._diameters()[-1], self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     @brief_sprite
-    def _card_text(self, card: BoxCard) -> pygame.Surface:
-        return draw_text(card, (self.px(CARD[2]), self.px(CARD[3])), self.scale)
+    def _card(
+        self, label: Label, stage: str, held: tuple[int, ...], before: tuple[str, str],
+        verdict: tuple[str, ...],
+    ) -> pygame.Surface:  # fmt: skip
+        """Everything that is written on the card, see-through."""
+        rows, number, _ = label
+        title, count = words.title(number), words.count(sum(held))
+        sheet_rows, turned = before
+        said = verdict or (() if any(held) else (WORDS("is_empty"),))
+        size, scale = (self.px(CARD[2]), self.px(CARD[3])), self.scale
+        made = pygame.Surface(size, pygame.SRCALPHA, 32)
+        made.fill((*INK, 0))
+
+        def say(
+            text: str, x: float, y: float, high: float, ink: tuple[int, int, int] = INK,
+            anchor: Anchor = "left", weight: float = 0.125,
+        ) -> None:  # fmt: skip
+            place = (x * scale, y * scale, high * scale)
+            _LETTERS.draw(made, text, *place, ink, anchor, weight)
+
+        middle = size[0] / scale / 2
+        say(count, 2 * middle - 18, 42, 15, anchor="right")
+        beside = 2 * middle - 50 - _LETTERS.width(count, 15.0, weight=0.125)
+        high = 25.0 * min(1.0, beside / max(_LETTERS.width(title, 25.0, weight=0.15), 1))
+        say(title, 20, 50.5 - high / 2, high, weight=0.15)  # as long as a language's box is called
+        say(stage, 20, 88, 12.5)
+        face = _FACE if sheet_rows else (middle - 84, 122.0, 168.0)
+        if sheet_rows:
+            say(WORDS("card_sheet"), _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
+            say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
+            _board(made, sheet_rows, _SHEET, scale)
+            _arrow(made, scale)
+            high, lines = _two_lines(turned, 13.0, 2 * middle - 60)
+            first = 304 if len(lines) == 1 else 294
+            for row, line in enumerate(lines):
+                say(line, middle, first + 19 * row, high, anchor="centre")
+        _board(made, rows, face, scale)
+        _beads(made, held, face, scale)
+        for row, line in enumerate(said):
+            long = max(_LETTERS.width(line, 15.5, weight=0.14), 1)
+            high = 15.5 * min(1.0, (2 * middle - 24) / long)
+            say(line, middle, 339 + 21 * row, high, RED, "centre", 0.14)
+        fair = _LETTERS.wrap(WORDS("fair"), 9.6, 2 * middle - 10)
+        for row, line in enumerate(reversed(fair)):
+            say(line, middle, 436 - 15 * row, 9.6, FAINT, "centre")
+        return made
 
     def corner(self, tray: TrayContents) -> tuple[float, float]:
         """Where the tray's picture has its left upper corner now, pixels."""

@@ -1,6 +1,7 @@
 """What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
 
 from devices.screen.guide import NextStep, Try, in_turn, press
+from devices.screen.room import DrawContext
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.scene import MorphScene
 
@@ -10,8 +11,9 @@ WIPES = {"workstation.empty": "wipe", "workstation.trained": "wipe_trained"}
 """What wipes what visitors have taught it, with the prompts that ask."""
 
 
-def tries(scene: MorphScene) -> dict[str, Try]:
+def tries(context: DrawContext) -> dict[str, Try]:
     """The cards of the placard; a match with the house is ended or begun as it stands."""
+    scene: MorphScene = context.view.scene
     stop = (press(CONTEST),) if scene.contest is not None else ()
     leave = (*stop, *((press(HOUSE),) if scene.house else ()))
     meet = (*stop, *(() if scene.house else (press(HOUSE),)))

@@ -14,11 +14,12 @@ import pygame
 from devices.screen.canvas import smooth_step
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout
-from devices.screen.part import Touch
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite, within
+from devices.screen.room import DrawContext
 from devices.screen.words import Words
 from machines.morph.scene import Curves, MorphScene
 
@@ -105,11 +106,6 @@ def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
     return tuple((float((k + 1) * length), values[k]) for k in kept)
 
 
-def _sheet_of(state: MorphScene) -> object:
-    """Equal for two scenes that leave the sheet as it is."""
-    return state.figure, state.curves, state.earlier
-
-
 class LearningSheetPart(PinnedSheet):
     """The figures on a sheet on the wall, one at a time; a touch of its corner brings the next."""
 
@@ -123,34 +119,31 @@ class LearningSheetPart(PinnedSheet):
         does = WORDS("turn_does")
         self._touches = (Touch("turn", corner, "act", WORDS("turn"), does, "f"),)
         self.letters = Engraving()
-        self._drawn: tuple[MorphScene, list[PlacedSprite]] | None = None
-        self._drawn_ms = 0
+        self._figure = 0
+        self._drawn = Paced[list[PlacedSprite]]()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self._drawn = None
+        self._drawn.forget()
         self.chart.build(self.scale * UNIT)
         return super().make_sheet(width, height)
 
-    def look(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
-        return self._drawn_anew(state, now_ms)[1]
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: MorphScene = context.view.scene
+        if scene.figure != self._figure:
+            self._figure = scene.figure
+            self._drawn.forget()
+        of = scene.figure, scene.curves, scene.earlier
+        return self._drawn.get(of, now_ms, ANEW_MS, partial(self._draw, scene, now_ms))
 
-    def _drawn_anew(self, state: MorphScene, now_ms: int) -> tuple[MorphScene, list[PlacedSprite]]:
-        """The state that is drawn, and its stamps; ``state`` unless the last was drawn just now."""
-        if self._drawn is not None:
-            drawn = self._drawn[0]
-            soon = drawn.figure == state.figure and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            same = _sheet_of(drawn) == _sheet_of(state)
-            if soon or same:
-                return self._drawn
+    def _draw(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
+        """The figure's stamps, and the corner's."""
         x, y, wide, tall = (self.px(side) for side in self.paper)
         words, side = f"{state.figure + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
         stamps = within(self.chart.look(sheet_chart(state), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
-        self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
-        self._drawn_ms = now_ms
-        return self._drawn
+        return [one._replace(x=one.x + x, y=one.y + y) for one in stamps]
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         yield from self.chart.sprites()

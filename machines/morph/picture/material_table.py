@@ -22,6 +22,7 @@ from devices.screen.parts.desktop_program import (
 )
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.room import DrawContext
 from devices.screen.words import Words, numeral
 from machines.morph.picture.chess_marks import disc
 from machines.morph.picture.chess_men import man
@@ -154,9 +155,9 @@ class MaterialTablePart(PinnedSheet):
         self.pane.build(self.scale, at, end)
         return super().make_sheet(width, height)
 
-    def look(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
         at = (self.px(self.pane.rect[0]), self.px(self.pane.rect[1]))
-        return [self.pane.stamp(at, state, now_ms, self.sprite)]
+        return [self.pane.stamp(at, context.view.scene, now_ms, self.sprite)]
 
     def sprites(self) -> Iterable[Callable[[], object]]:
         yield from self.pane.sprites(self.sprite)

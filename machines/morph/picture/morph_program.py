@@ -28,12 +28,13 @@ from devices.screen.parts.desktop_program import (
     DesktopProgramPart,
     Pen,
     ProgramPane,
-    ProgramState,
     fit,
+    players,
 )
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
-from devices.screen.words import Words
+from devices.screen.room import DrawContext
+from devices.screen.words import Words, numeral
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.picture import chess_board, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
@@ -42,6 +43,7 @@ from machines.morph.picture.pattern_wall import PatternWallPane
 from machines.morph.picture.program_layout import TITLE_HIGH, USUAL, ProgramLayout
 from machines.morph.picture.successor_bars import SuccessorBarsPane
 from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
+from machines.morph.scene import MorphScene
 
 WORDS = Words("morph")
 P = ParamSpec("P")
@@ -54,6 +56,30 @@ WIDE, HIGH = RASTER[2:]
 LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
+
+
+def caption(scene: MorphScene) -> str:
+    """Who plays and who is to move, how a match stands, whose board is shown, or how the game
+    ended."""
+    if scene.contest is not None:
+        score = scene.contest.score
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
+        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
+    if scene.other_board:
+        return WORDS.said(scene.other_board)
+    if scene.result:
+        return WORDS.said(scene.result).upper()
+    named = (("white", scene.white), ("black", scene.black))
+    white, black = ((WORDS(side), WORDS.said(name)) for side, name in named)
+    return players(white, black, scene.black_to_move, WORDS("to_move"))
+
+
+def status(scene: MorphScene) -> tuple[str, str]:
+    """From how many games it has learned, and what became of them."""
+    games = WORDS("games", n=f"{scene.games:,}") if scene.games != 1 else WORDS("one_game")
+    learned = WORDS("learned", games=games) if scene.games else WORDS("nothing")
+    won, drawn, lost = map(numeral, scene.score)
+    return learned, f"+{won}  ={drawn}  \N{MINUS SIGN}{lost}" if sum(scene.score) else ""
 
 
 class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
@@ -92,26 +118,29 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
 
     # What changes.
 
-    def picture(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
-        scene = state.scene
+    def picture(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: MorphScene = context.view.scene
         board, successors, why, wall = scene.board, scene.successors, scene.fold, scene.wall
         first = fold.first_of(why)
         self._find_touches(board.flipped, len(successors.bars), board.promotion, first)
-        if not state.on:
+        if not context.awake:
             return self.dark()
+        number = partial(context.number_at, "workstation")
         shown = (
             board,
-            replace(successors, looked=state.number("move", successors.looked)),
-            replace(why, pointed=state.number("why", why.pointed)),
-            replace(wall, pointed=state.number("pattern", wall.pointed)),
+            replace(successors, looked=number("move", successors.looked)),
+            replace(why, pointed=number("why", why.pointed)),
+            replace(wall, pointed=number("pattern", wall.pointed)),
         )
-        stamps = self.pane_sprites(shown, now_ms)
-        stamps += self.button_sprites(state)
-        if state.caption:
-            x, y, wide, tall = self.arranged.caption
-            inner = (x + 2.0, y + 2.0, wide - 4.0, tall - 4.0)
-            stamps.append(self.line(inner, state.caption, 7.0, LETTERS))
-        titles = [*zip(self.arranged.status, state.status, strict=False)]
+        stamps = self.pane_sprites(zip(self.panes, shown, strict=True), now_ms)
+        on = {"house": scene.house, "contest": scene.contest is not None}
+        on |= {"arrows": scene.graph_shown, f"depth.{scene.depth}": True}
+        chosen = {name for name, down in on.items() if down}
+        stamps += self.button_sprites(context.held_at("workstation"), chosen)
+        x, y, wide, tall = self.arranged.caption
+        inner = (x + 2.0, y + 2.0, wide - 4.0, tall - 4.0)
+        stamps.append(self.line(inner, caption(scene), 7.0, LETTERS))
+        titles = [*zip(self.arranged.status, status(scene), strict=True)]
         if wall.total:
             n, page, pages = f"{wall.total:,}", wall.page + 1, wall.pages
             titles.append((self.arranged.page, WORDS("page", n=n, page=page, pages=pages)))

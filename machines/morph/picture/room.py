@@ -13,11 +13,9 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
+from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts.desktop_program import ProgramState, players, program_state
-from devices.screen.parts.office_pc import tower_state
 from devices.screen.room import (
     TALL_CANVAS,
     AfterGame,
@@ -27,10 +25,9 @@ from devices.screen.room import (
     Souvenir,
     ending,
     laid_low,
-    no_state,
     upright,
 )
-from devices.screen.words import Words, numeral
+from devices.screen.words import Words
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.chess.board import SQUARE_NAMES
@@ -69,55 +66,6 @@ LOW = {
 }
 """Where everything stands in a wide window in which the room is laid low: the monitor's foot and
 the keyboard are below the control bar's edge."""
-SCREEN = 2
-"""The monitor's lamp in the layout."""
-
-
-# -- the program
-
-
-def program(context: DrawContext) -> ProgramState:
-    """What the screen shows."""
-    scene: MorphScene = context.view.scene
-    chosen = {f"depth.{scene.depth}"}
-    chosen |= {"house"} if scene.house else set()
-    chosen |= {"contest"} if scene.contest is not None else set()
-    chosen |= {"arrows"} if scene.graph_shown else set()
-    return program_state(context, "workstation", SCREEN, _caption(scene), _status(scene), chosen)
-
-
-def _caption(scene: MorphScene) -> str:
-    if scene.contest is not None:
-        score = scene.contest.score
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
-    if scene.other_board:
-        return WORDS.said(scene.other_board)
-    if scene.result:
-        return WORDS.said(scene.result).upper()
-    named = (("white", scene.white), ("black", scene.black))
-    white, black = ((WORDS(side), WORDS.said(name)) for side, name in named)
-    return players(white, black, scene.black_to_move, WORDS("to_move"))
-
-
-def _score(won: int, drawn: int, lost: int) -> str:
-    return f"+{numeral(won)}  ={numeral(drawn)}  \N{MINUS SIGN}{numeral(lost)}"
-
-
-def _status(scene: MorphScene) -> tuple[str, str]:
-    won, drawn, lost = scene.score
-    games = WORDS("games", n=f"{scene.games:,}") if scene.games != 1 else WORDS("one_game")
-    learned = WORDS("learned", games=games) if scene.games else WORDS("nothing")
-    return learned, _score(won, drawn, lost) if sum(scene.score) else ""
-
-
-# -- the rest
-
-
-def scene_of(context: DrawContext) -> MorphScene:
-    """What the sheets on the wall show."""
-    return context.view.scene
-
 
 START = "RNBQKBNRPPPPPPPP" + "." * 32 + "pppppppprnbqkbnr"
 RESTING = MorphScene(
@@ -179,6 +127,8 @@ class MorphRoom(Room):
 
     confirmation: Confirmation = field(default_factory=Confirmation)
 
+    tries = staticmethod(guide.tries)
+
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
@@ -217,12 +167,37 @@ class MorphRoom(Room):
         return Souvenir(scene.record, board, facts, ended=ended)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What the visitor's game has taught Morph."""
-        return after_game(context.view.scene, context.view.tallies)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
+        """The game that is over, if a visitor played it, with what it has taught Morph, or the
+        match that was just finished."""
+        scene, tallies = context.view.scene, context.view.tallies
+        games = tallies.get("games", 0) + tallies.get("contests", 0)
+        match = scene.contested
+        if match is not None:
+            score = match.score
+            counts = {
+                "won": score.won,
+                "drawn": score.drawn,
+                "lost": score.lost,
+                "games": score.games,
+            }
+            counts |= {"taken": match.taken, "given": match.given}
+            told = {name: f"{count:,}" for name, count in counts.items()}
+            return AfterGame("contest", told, number=games, title="contest_title")
+        taught = scene.taught
+        if not scene.result or scene.house or taught is None:
+            return None
+        words = {
+            "how": WORDS.said(scene.result),
+            "updates": f"{taught.updates:,}",
+            "added": f"{taught.added:,}",
+            "deleted": f"{taught.deleted:,}",
+            "pattern": taught.pattern,
+            "before": f"{taught.before:.3f}",
+            "after": f"{taught.after:.3f}",
+        }
+        text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
+        place = "table" if taught.pattern else ""
+        return AfterGame(text, words, place, games, ENDINGS[taught.result])
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -230,17 +205,17 @@ def make_room(layout: PanelLayout) -> MorphRoom:
     room = MorphRoom(
         "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), scene_of,
+            PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0),
                   WORDS("place_curves"), legible=1.7, shadow=False),
-            PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0), scene_of,
+            PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0),
                   WORDS("place_table"), legible=1.7, shadow=False),
-            PartPlacement("box", WorkstationBoxPart, BOX, tower_state, WORDS("place_box"),
-                  shadow=False, foot=1.0),
-            PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR, program,
+            PartPlacement("box", WorkstationBoxPart, BOX, WORDS("place_box"), shadow=False,
+                  foot=1.0),
+            PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR,
                   WORDS("place_program"), legible=1.6, halves=True, shadow=False,
                   foot=MorphProgramPart.foot()),
             PartPlacement("keyboard", WorkstationKeyboardPart, (96.0, 874.0, 1010.0, 106.0),
-                  no_state, WORDS("place_keyboard"), shadow=False, foot=1.0),
+                  WORDS("place_keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
@@ -257,31 +232,3 @@ def make_room(layout: PanelLayout) -> MorphRoom:
 
 ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
 """For the visitor, by the result for Morph."""
-
-
-def after_game(scene: MorphScene, tallies: Mapping[str, int]) -> AfterGame | None:
-    """The game that is over, if a visitor played it, or the match that was just finished;
-    ``tallies``: how many of each were finished, it among them."""
-    games = tallies.get("games", 0) + tallies.get("contests", 0)
-    match = scene.contested
-    if match is not None:
-        score = match.score
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost, "games": score.games}
-        counts |= {"taken": match.taken, "given": match.given}
-        told = {name: f"{count:,}" for name, count in counts.items()}
-        return AfterGame("contest", told, number=games, title="contest_title")
-    taught = scene.taught
-    if not scene.result or scene.house or taught is None:
-        return None
-    words = {
-        "how": WORDS.said(scene.result),
-        "updates": f"{taught.updates:,}",
-        "added": f"{taught.added:,}",
-        "deleted": f"{taught.deleted:,}",
-        "pattern": taught.pattern,
-        "before": f"{taught.before:.3f}",
-        "after": f"{taught.after:.3f}",
-    }
-    text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
-    place = "table" if taught.pattern else ""
-    return AfterGame(text, words, place, games, ENDINGS[taught.result])

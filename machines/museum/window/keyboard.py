@@ -167,7 +167,8 @@ class KeyboardInput:
             self._move_to(self._tab(-1 if mod & pygame.KMOD_SHIFT else 1))
         elif name in ARROWS:
             asked = None if self.ringed else first_asked(self._in_order(), self._glowing())
-            self._move_to(asked or self._neighbour(name))
+            targets, way = self.window.targets(), ARROWS[name]
+            self._move_to(asked or neighbour_among(targets, self._glowing(), self.focus, way))
         elif name == "space" or (name == "return" and self._return_is_free()):
             if self.ringed and self._focused() is not None:
                 self._press_focus(("key", key))
@@ -202,9 +203,6 @@ class KeyboardInput:
     def _asked_for(self, order: list[Target]) -> frozenset[str]:
         """The names of what a visitor is asked to touch now, or to read."""
         return frozenset(one.name for one in order if one.leads or one.name in self._glowing())
-
-    def _neighbour(self, name: str) -> Target | None:
-        return neighbour_among(self.window.targets(), self._glowing(), self.focus, ARROWS[name])
 
     def _move_to(self, aim: Target | None, follows: bool = False) -> None:
         """Ring a control; nothing there: as it was."""

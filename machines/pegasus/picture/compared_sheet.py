@@ -8,7 +8,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.odds_chart import STAMP, OddsPart, OddsState, stamp_plate
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite, SpritePart, cached_sprite
-from machines.pegasus.picture.play_sheet import WORDS
+from machines.pegasus.picture.words import WORDS
 
 SIZE = (460.0, 226.0)
 PLATE_AT = (SIZE[0] - STAMP[0] - 12.0, 10.0)

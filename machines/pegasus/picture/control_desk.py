@@ -2,18 +2,15 @@
 
 Lamps and controls stand where the layout has them.  The tubes show words bit by bit, one word a
 trace, a one as a stroke and a nought as a dot.  A knob's places and a number's window are the
-part's own; what they are called comes with :class:`Knob`.  All names stand in English in the layout
-and are lettered as the shown language tells them (table [said]).
+part's own.  All names stand in English in the layout and are lettered as the shown language tells
+them (table [said]).
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 
 from devices.panel.layout import Control, PanelLayout
@@ -24,8 +21,18 @@ from devices.screen.materials import cutout
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
-from devices.screen.words import Words
+from devices.screen.room import DrawContext
+from machines.pegasus.picture.words import WORDS
+from machines.pegasus.view import WORD_BITS, PegasusScene
 
+KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISITOR")
+"""A side's places, in the order of machines.pegasus.controls.SEATS."""
+SIDE = dict(zip(KNOB_PLACES, (-122.0, -76.0, -38.0, 0.0, 38.0, 98.0, 140.0), strict=True))
+ORIGIN = {"FIXED": -60.0, "EACH PLAY": 0.0, "HUNDREDS": 60.0}
+KNOBS = {name: tuple(places.items()) for name, places in
+         (("nought", SIDE), ("cross", SIDE), ("origin", ORIGIN))}  # fmt: skip
+"""The pointer knobs with their places, each with its degrees clockwise from the top.  A touch of a
+place is ``CONTROL.NAME``, in small letters, with ``_`` for a space."""
 STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
 PANEL: tuple[Colour, Colour] = ((64, 70, 68), (46, 51, 50))
 INK = (234, 232, 220)
@@ -39,53 +46,22 @@ _TRACE = 15.0
 _REACH = 46.0
 """Half a trace's length."""
 
-WORDS = Words("pegasus")
 LETTERS = Engraving()
-
-
-class Knob(NamedTuple):
-    """A pointer knob: its places as (name, degrees clockwise from the top).
-
-    A touch of a place is ``CONTROL.NAME``, in small letters, with ``_`` for a space."""
-
-    control: str
-    places: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True)
-class ControlDeskState:
-    """What the desk shows: brightness uint8[lamps] in the layout's order, how keys and knobs
-    stand, which controls are held, what the number wheels read, the words on the tubes."""
-
-    brightness: npt.NDArray[np.uint8]
-    stands: Mapping[str, int] = field(default_factory=dict)
-    held: frozenset[str] = frozenset()
-    numbers: Mapping[str, str] = field(default_factory=dict)
-    words: tuple[tuple[int, ...], ...] = ()
 
 
 class ControlDeskPart(SpritePart):
     """The desk; touches of a number are ``NAME.up`` and ``NAME.down``."""
 
-    def __init__(
-        self,
-        layout: PanelLayout,
-        knobs: tuple[Knob, ...],
-        captions: tuple[str, ...] = (),
-        bits: int = 39,
-    ) -> None:
+    def __init__(self, layout: PanelLayout) -> None:
         super().__init__()
         self.layout = layout
         self.size = (layout.width, layout.height)
-        self.bits = bits
-        self.captions = captions
         self.lamps = layout.lamps()
-        self.knobs = {knob.control: knob for knob in knobs}
         self.controls = {control.id: control for control in layout.controls()}
         self.numbers = tuple(
             name
             for name, control in self.controls.items()
-            if control.kind == "switch" and name not in self.knobs
+            if control.kind == "switch" and name not in KNOBS
         )
         self.motion = widgets.Motion()
         self._touches = tuple(self._every_touch())
@@ -101,10 +77,10 @@ class ControlDeskPart(SpritePart):
                     rect = (x, top - 4.0, one.width / 2 + 2.0, one.height + 8.0)
                     label = f"{WORDS.said(one.label)} {WORDS.said(suffix)}"
                     yield Touch(f"{name}.{suffix}", rect, "button", label, one.help)
-            elif name in self.knobs:
+            elif name in KNOBS:
                 yield Touch(name, (left, top, one.width, one.height), "button",
                             WORDS.said(one.label), one.help, one.key)  # fmt: skip
-                for place, degrees in self.knobs[name].places:
+                for place, degrees in KNOBS[name]:
                     yield self._place_touch(one, place, degrees)
             else:
                 kind = "button" if one.kind == "button" else "latch"
@@ -204,9 +180,9 @@ class ControlDeskPart(SpritePart):
                 for ridge in range(6):
                     y = top + 6.0 + ridge * (one.height - 12.0) / 5
                     canvas.line((x, y - 0.5, 8.0, 1.0), (24, 24, 25), 0.75)
-        elif one.id in self.knobs:
+        elif one.id in KNOBS:
             canvas.shadow((left, top, one.width, one.height), one.width / 2, 5.0, 5.0, 0.6)
-            for _, degrees in self.knobs[one.id].places:
+            for _, degrees in KNOBS[one.id]:
                 angle = math.radians(degrees)
                 x = one.x + math.sin(angle) * (one.width / 2 + 7.0)
                 y = one.y - math.cos(angle) * (one.height / 2 + 7.0)
@@ -237,12 +213,12 @@ class ControlDeskPart(SpritePart):
                 at(x, row.y + 17.0, WORDS.said(label), 6.4 if row.id == "play" else 8.0)
             if row.title:
                 at(row.title_x, row.title_y, WORDS.said(row.title), 7.4, PALE)
-        for (x, y), caption in zip(TUBES, self.captions, strict=False):
-            at(x, y + RADIUS + 19.0, caption, 7.0, PALE)
+        for (x, y), caption in zip(TUBES, ("tube_first_moves", "tube_plays"), strict=True):
+            at(x, y + RADIUS + 19.0, WORDS(caption), 7.0, PALE)
         for one in self.controls.values():
             if one.id in self.numbers:
                 at(one.x - one.width / 2 - 13.0, one.y, WORDS.said(one.label), 11.0)
-            elif one.id in self.knobs:
+            elif one.id in KNOBS:
                 at(one.x, one.y + one.height / 2 + 34.0, WORDS.said(one.label), 9.6)
                 self._place_names(sheet, one)
             elif one.kind != "button":
@@ -250,7 +226,7 @@ class ControlDeskPart(SpritePart):
 
     def _place_names(self, sheet: pygame.Surface, one: Control) -> None:
         """The names of a knob's places, around it."""
-        for name, degrees in self.knobs[one.id].places:
+        for name, degrees in KNOBS[one.id]:
             x, y, anchor = self._place_at(one, degrees)
             where = (x * self.scale, y * self.scale)
             told = WORDS.said(name)
@@ -262,8 +238,8 @@ class ControlDeskPart(SpritePart):
         """Keys, buttons and knobs as they can stand, lamps in every light, the tubes' spots."""
         yield self._spots
         for one in self.controls.values():
-            if one.id in self.knobs:
-                for _, degrees in self.knobs[one.id].places:
+            if one.id in KNOBS:
+                for _, degrees in KNOBS[one.id]:
                     yield partial(self._knob, one, degrees)
             elif one.id not in self.numbers:
                 for frame in range(widgets.FRAMES):
@@ -272,20 +248,25 @@ class ControlDeskPart(SpritePart):
             for level in range(1, LEVELS):
                 yield partial(neon, self.scale, phase, level)
 
-    def look(self, state: ControlDeskState, now_ms: int) -> list[PlacedSprite]:
-        stamps = [self._tube(number, state.words) for number in range(len(TUBES))]
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: PegasusScene = context.view.scene
+        stands, held = context.stands_at("desk"), context.held_at("desk")
+        words = scene.words if context.awake else ((), ())
+        stamps = [self._tube(number, word) for number, word in enumerate(words)]
         for one in self.controls.values():
             x, y = self.px(one.x - one.width / 2), self.px(one.y - one.height / 2)
             if one.id in self.numbers:
-                stamps.append(self._number(one, state.numbers.get(one.id, "")))
-            elif one.id in self.knobs:
-                stamps.append(PlacedSprite(self._knob(one, self._degrees(one, state)), x, y))
+                stamps.append(self._number(one, f"{getattr(scene.reinforcement, one.id):g}"))
+            elif one.id in KNOBS:
+                places, place = KNOBS[one.id], stands.get(one.id, 0)
+                degrees = places[place][1] if 0 <= place < len(places) else 180.0
+                stamps.append(PlacedSprite(self._knob(one, degrees), x, y))
             else:
-                down = int(one.id in state.held) if one.kind == "button" else 0
-                down = down or int(bool(state.stands.get(one.id, 0)))
+                down = int(one.id in held) if one.kind == "button" else 0
+                down = down or int(bool(stands.get(one.id, 0)))
                 frame = self.motion.frame(one.id, down, now_ms)
                 stamps.append(PlacedSprite(self._pressed(one, frame), x, y))
-        return stamps + self._lights(state)
+        return stamps + self._lights(context)
 
     def _lamp_place(self, x: float, y: float) -> tuple[int, int, int]:
         """Where a lamp's light begins, and its phase."""
@@ -293,19 +274,14 @@ class ControlDeskPart(SpritePart):
         whole, phase = divmod(round((x * self.scale - 0.5) * PHASES), PHASES)
         return whole - half, round(y * self.scale - 0.5) - half, phase
 
-    def _lights(self, state: ControlDeskState) -> list[PlacedSprite]:
+    def _lights(self, context: DrawContext) -> list[PlacedSprite]:
         stamps = []
-        for lamp, level in zip(self.lamps, LEVEL_OF[state.brightness], strict=True):
+        for lamp, level in zip(self.lamps, LEVEL_OF[context.brightness], strict=True):
             if level:
                 x, y, phase = self._lamp_place(lamp.x, lamp.y)
                 light = neon(self.scale, phase, int(level))
                 stamps.append(PlacedSprite(light, x, y, flags=pygame.BLEND_RGB_ADD))
         return stamps
-
-    def _degrees(self, one: Control, state: ControlDeskState) -> float:
-        places = self.knobs[one.id].places
-        place = state.stands.get(one.id, 0)
-        return places[place][1] if 0 <= place < len(places) else 180.0
 
     def _knob(self, one: Control, degrees: float) -> pygame.Surface:
         side = self.px(one.width)
@@ -340,13 +316,12 @@ class ControlDeskPart(SpritePart):
 
     # The tubes.
 
-    def _tube(self, number: int, words: tuple[tuple[int, ...], ...]) -> PlacedSprite:
+    def _tube(self, number: int, words: tuple[int, ...]) -> PlacedSprite:
         """The traces on a tube."""
-        mine = words[number] if number < len(words) else ()
-        if mine != self.shown[number]:
-            self.shown[number] = mine
+        if words != self.shown[number]:
+            self.shown[number] = words
             self.editions[number] += 1
-            self._trace(self.tubes[number], mine)
+            self._trace(self.tubes[number], words)
         x, y = TUBES[number]
         return PlacedSprite(
             self.tubes[number], self.px(x - RADIUS), self.px(y - RADIUS),
@@ -357,12 +332,12 @@ class ControlDeskPart(SpritePart):
         tube.fill((0, 0, 0, 0))
         spots = self._spots()
         corners = [(spot.get_width() // 2, spot.get_height() // 2) for spot in spots]
-        step = 2 * _REACH / self.bits
+        step = 2 * _REACH / WORD_BITS
         marks = []
         for row, word in enumerate(words):
             y = self.px(RADIUS + (row - (len(words) - 1) / 2) * _TRACE)
-            for place in range(self.bits):
-                bit = word >> (self.bits - 1 - place) & 1
+            for place in range(WORD_BITS):
+                bit = word >> (WORD_BITS - 1 - place) & 1
                 x = self.px(RADIUS - _REACH + (place + 0.5) * step)
                 marks.append((spots[bit], (x - corners[bit][0], y - corners[bit][1])))
         tube.blits(marks, False)

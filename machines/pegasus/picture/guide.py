@@ -1,10 +1,9 @@
 """What a visitor of the Pegasus can do next, by what is seen (devices.screen.guide)."""
 
-from typing import Any
-
 from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.room import DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
 from machines.pegasus.view import PegasusScene
@@ -35,15 +34,15 @@ def seat(view: View) -> tuple[StepAct, ...]:
 
     A deck that is being read waits: its next card would seat others.
     """
-    scene: Any = view.scene
-    reader: Any = view.units["reader"]
+    scene: PegasusScene = view.scene
+    reader = view.units["reader"]
     deck = (press(STOP_READER),) if reader.ready else ()
     stop = (put(RUN, 0),) if scene.running and not scene.seats else ()
     sit = () if scene.seats else (_knob(CROSS, VISITOR),)
     return in_turn(*deck, *stop, *sit, put(RUN, 1))
 
 
-def tries(scene: PegasusScene) -> dict[str, Try]:
+def tries(_: DrawContext) -> dict[str, Try]:
     """The cards of the placard."""
     stop = (put(RUN, 0),)
     learner = (_knob(NOUGHT, "learn"),)
@@ -60,9 +59,8 @@ def tries(scene: PegasusScene) -> dict[str, Try]:
 
 def next_step(view: View) -> NextStep:
     """The next step."""
-    scene: Any = view.scene
-    assert isinstance(scene, PegasusScene)
-    teleprinter: Any = view.units["teleprinter"]
+    scene: PegasusScene = view.scene
+    teleprinter = view.units["teleprinter"]
     if scene.refused:
         return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     if scene.tape is not None:
@@ -96,13 +94,13 @@ def _with_visitor(scene: PegasusScene) -> NextStep:
 
 def _begin(view: View) -> NextStep:
     """RUN is up: a deck in the hopper is read, or RUN begins."""
-    reader: Any = view.units["reader"]
+    reader = view.units["reader"]
     run = put(RUN, 1)
     if reader.jammed:
         return NextStep("card_jam", (FEED,), press(FEED))
     if reader.takes_start:
         return NextStep("start_reader", (START_READER,), run)
-    scene: Any = view.scene
+    scene: PegasusScene = view.scene
     if not scene.seats:
         return NextStep("play", (BAR_PLAY,), seat(view))
     if scene.visitor is None:

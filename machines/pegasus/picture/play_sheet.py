@@ -7,7 +7,6 @@ The board is pencilled, each mark with the number of its move; the rest is typed
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,20 +15,15 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
-from devices.screen.parts.pencil_board import (
-    PENCIL,
-    Lead,
-    Marks,
-    PencilBoardPart,
-    PencilSheet,
-    mark,
-)
+from devices.screen.parts.pencil_board import PENCIL, Lead, PencilBoardPart, PencilSheet, mark
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
-from devices.screen.words import Words
+from devices.screen.room import DrawContext
 from machines.games.noughts.board import READING
-from machines.games.noughts.marks import ROWS, finished_line
+from machines.games.noughts.marks import ROWS, finished_line, signed
+from machines.pegasus.picture.words import WORDS, odds, players, said
+from machines.pegasus.view import PegasusScene
 
 # -- A slip of paper beside the machine: the last play on its board, the odds of a position's
 #    moves, and the play that is made over and over, if one begins to be ---------------------------
@@ -48,33 +42,8 @@ _VARIETIES = 3
 STANDS_OUT = 20
 """From so many times in a hundred on a play is called the standard one."""
 
-WORDS = Words("pegasus")
 _LETTERS = Engraving()
 _TYPE = Typebars()
-
-
-@dataclass(frozen=True)
-class OddsRow:
-    """One move and its chance, as a bar."""
-
-    words: str
-    chance: float
-    chosen: bool = False
-
-
-@dataclass(frozen=True)
-class PlaySlipState:
-    """What stands on the slip."""
-
-    last: str = ""
-    """The squares of the last play in their order, Nought's first."""
-    result: int = 0
-    title: str = ""
-    """What the rows are."""
-    rows: tuple[OddsRow, ...] = ()
-    standard: str = ""
-    """The play that was made most often in the last hundred, and how often."""
-    often: int = 0
 
 
 class PlaySlipPart(SpritePart):
@@ -130,9 +99,14 @@ class PlaySlipPart(SpritePart):
             yield partial(self._move, move)
         yield from marks_ahead("012345678+-.", *self._type_size())
 
-    def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: PegasusScene = context.view.scene
+        play = scene.visitor
+        mine = play is not None and play.over and play.plays == scene.made
+        last = play.squares if play is not None and mine else scene.last  # as it lies on the sheet
+        title, rows = odds(scene)
         stamps = []
-        for move, square in enumerate(state.last):
+        for move, square in enumerate(last):
             left, top = self._corner(READING.index(int(square)))
             sprite = self._mark("OX"[move % 2], (move // 2 + int(square)) % _VARIETIES)
             inset = CELL * 0.05
@@ -141,22 +115,19 @@ class PlaySlipPart(SpritePart):
             stamps.append(
                 PlacedSprite(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0))
             )
-        if state.last:
-            last = f"{state.last} {SIGNS[state.result]}"
-            stamps.append(self._typed(last, BOARD[0], 174.0))
-            stamps.append(self._text_sprite(WORDS(OUTCOMES[state.result]), BOARD[0], 203.0))
-        if state.title:
-            stamps.append(PlacedSprite(self._head(state.title), self.px(_BARS[0]), self.px(9.0)))
-        step = min(_BAR_STEP, (self.size[1] - _BARS[1] + 16.0) / max(len(state.rows), 1))
-        for row, one in enumerate(state.rows):
+        if last:
+            stamps.append(self._typed(f"{last} {SIGNS[scene.result]}", BOARD[0], 174.0))
+            stamps.append(self._text_sprite(WORDS(OUTCOMES[scene.result]), BOARD[0], 203.0))
+        stamps.append(PlacedSprite(self._head(title), self.px(_BARS[0]), self.px(9.0)))
+        step = min(_BAR_STEP, (self.size[1] - _BARS[1] + 16.0) / max(len(rows), 1))
+        for row, (words, chance, chosen) in enumerate(rows):
             y = _BARS[1] - 20.0 + row * step
-            shown = round(one.chance * 1000)
-            bar = self._odds(one.words, shown, one.chosen, step < _BAR_STEP)
+            bar = self._odds(words, round(chance * 1000), chosen, step < _BAR_STEP)
             stamps.append(PlacedSprite(bar, self.px(_BARS[0]), self.px(y)))
-        if state.standard and state.often >= STANDS_OUT and len(state.rows) <= 3:
-            left, words = _BARS[0], WORDS("standard", n=state.often)
-            stamps.append(self._text_sprite(words, left, 140.0))
-            stamps.append(self._typed(state.standard, left, 148.0))
+        if scene.standard and scene.often >= STANDS_OUT and len(rows) <= 3:
+            words = WORDS("standard", n=scene.often)
+            stamps.append(self._text_sprite(words, _BARS[0], 140.0))
+            stamps.append(self._typed(scene.standard, _BARS[0], 148.0))
         return stamps
 
     def _mark(self, sign: str, variety: int) -> pygame.Surface:
@@ -236,20 +207,6 @@ _BLUE, _PALE_BLUE = ((64, 104, 148), (44, 78, 118)), ((186, 190, 192), (168, 172
 _HIGH, _PITCH = 11.5, 19.0
 
 
-@dataclass(frozen=True)
-class PlaySheetState:
-    """What stands on the sheet."""
-
-    marks: Marks = ()
-    players: tuple[str, ...] = ()
-    """Who plays, a line each."""
-    said: str = ""
-    """Whose move it is, what the program chose, or how it ended."""
-    undoable: bool = False
-    held: bool = False
-    """Whether the rubber is under a finger."""
-
-
 class PlaySheetPart(PencilBoardPart):
     """The sheet."""
 
@@ -281,15 +238,21 @@ class PlaySheetPart(PencilBoardPart):
             yield partial(self._rubber, undoable, held)
         yield from self.line_sprites()
 
-    def look(self, state: PlaySheetState, now_ms: int) -> list[PlacedSprite]:
-        stamps = self.marks(state.marks, finished_line(state.marks), now_ms)
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        scene: PegasusScene = context.view.scene
+        play = scene.visitor
+        marks = signed(tuple(map(int, play.squares))) if play else ()
+        stamps = self.marks(marks, finished_line(marks), now_ms)
+        written = [(WORDS("invited"), _SAID)]
+        if play is not None or scene.seats:
+            written = [*((one, _WRITTEN) for one in players(scene)), (said(scene), _SAID)]
         left, top, wide = _COLUMN
-        for words, ink in (*((one, _WRITTEN) for one in state.players), (state.said, _SAID)):
+        for words, ink in written:
             for line in self._wrapped(words, wide):
                 stamps.append(PlacedSprite(self._line(line, ink), self.px(left), self.px(top)))
                 top += _PITCH
             top += 5.0
-        rubber = self._rubber(state.undoable, state.held)
+        rubber = self._rubber(scene.undoable, "undo" in context.held_at("sheet"))
         return [*stamps, PlacedSprite(rubber, self.px(RUBBER[0]), self.px(RUBBER[1]))]
 
     # Lettering

@@ -5,15 +5,14 @@ that Michie printed (Figs 7 to 9, whichever has the same players), the multiplie
 slip with the last play; the reader and the tape unit stand behind the desk.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
-from devices.screen.guide import Confirmation, NextStep, StepAct, Try
-from devices.screen.part import Touch
+from devices.screen.guide import Confirmation, NextStep, StepAct
+from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
@@ -21,7 +20,6 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
-from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
@@ -39,25 +37,19 @@ from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.noughts.board import SIDE_NAMES, SQUARES, Board
 from machines.games.noughts.cards import replaces_learned
-from machines.games.noughts.marks import signed
 from machines.games.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.odds import INFINITE, Reinforcement
 from machines.pegasus.picture import guide, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart
-from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_sheet import (
-    WORDS,
-    PlaySheetPart,
-    PlaySheetState,
-    PlaySlipPart,
-    PlaySlipState,
-)
+from machines.pegasus.picture.control_desk import ControlDeskPart
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySlipPart
+from machines.pegasus.picture.words import WORDS
 from machines.pegasus.printout import Figure, figure_of
 from machines.pegasus.program import Change
 from machines.pegasus.tables import result
-from machines.pegasus.view import WORD_BITS, PegasusScene
+from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import FirstMove
 
 FLOOR = 0.80
@@ -87,14 +79,10 @@ EMERGES = 40
 """From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
-KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISITOR")
-"""A side's, in the order of machines.pegasus.controls.SEATS."""
-DEGREES = (-122.0, -76.0, -38.0, 0.0, 38.0, 98.0, 140.0)
 PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 """What events call the places of each knob, in their order."""
 SEATS = {"O": guide.NOUGHT, "X": guide.CROSS}
 """The knob that, turned, ends the play of a visitor on that side alone."""
-ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 
 @dataclass
@@ -102,18 +90,17 @@ class Comparison:
     """Whether before and after hangs on the cork, and what it shows: a room's own affair."""
 
     shown: bool = False
-    _made: OddsState | None = None
-    _of: tuple[object, ...] = ()
-    _at_ms: int = 0
+    figure: Paced[OddsState] = field(default_factory=Paced)
 
-    def figure(self, context: DrawContext) -> OddsState:
-        """Worked out anew when something was learned, and no oftener than the chart."""
+    def pinned(self, context: DrawContext) -> ChartState | OddsState:
+        """What hangs there: the multipliers, or before and after, worked out anew when something
+        was learned."""
         scene: PegasusScene = context.view.scene
+        if not self.shown:
+            held = scene.reinforcement
+            return _multipliers(held.a, held.b, held.last_infinite)
         of = scene.made, scene.plays, scene.nought, scene.cross
-        late = not 0 <= context.now_ms - self._at_ms < CHART_MS
-        if self._made is None or (of != self._of and late):
-            self._made, self._of, self._at_ms = words.compared(scene), of, context.now_ms
-        return self._made
+        return self.figure.get(of, context.now_ms, CHART_MS, partial(words.compared, scene))
 
 
 @dataclass(frozen=True)
@@ -122,14 +109,9 @@ class PegasusRoom(Room):
     what was learned, or end the visitor's play, asks first."""
 
     confirmation: Confirmation = field(default_factory=Confirmation)
-    comparison: Comparison = field(default_factory=lambda: Comparison())
+    comparison: Comparison = field(default_factory=Comparison)
 
-    def multipliers(self, context: DrawContext) -> ChartState | OddsState:
-        """What hangs on the cork: the multipliers, or before and after."""
-        if not self.comparison.shown:
-            held = context.view.scene.reinforcement
-            return _multipliers(held.a, held.b, held.last_infinite)
-        return self.comparison.figure(context)
+    tries = staticmethod(guide.tries)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -157,7 +139,8 @@ class PegasusRoom(Room):
             return ()
         control = touch.control
         if control in PLACES:  # its middle: on by one place
-            control = f"{control}.{_next_place(control, context)}"
+            names, stands = PLACES[control], context.view.controls[f"desk.{control}"]
+            control = f"{control}.{names[(stands + 1) % len(names)]}"  # all the way round
         return (StepAct(place.event(control), 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
@@ -182,7 +165,7 @@ class PegasusRoom(Room):
         """The prompt that asks before this control wipes what was learned, or ends the visitor's
         play; empty if it does neither."""
         scene: PegasusScene = context.view.scene
-        reader: Any = context.view.units["reader"]
+        reader = context.view.units["reader"]
         ends = guide.ENDS if scene.at_stake else ""
         if control == guide.CLEAR and not scene.typing:
             return guide.WIPE if scene.plays else ends
@@ -210,76 +193,36 @@ class PegasusRoom(Room):
         return Souvenir(noughts_record(squares, ended, nought, cross), board)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
-        """What a play with the visitor has taught the program."""
-        return after_game(context.view.scene)
-
-    def tries(self, context: DrawContext) -> Mapping[str, Try]:
-        """What the cards of its placard start."""
-        return guide.tries(context.view.scene)
+        """The play that is over, if a visitor played it, with what it has taught the program."""
+        play = context.view.scene.visitor
+        if play is None or not play.over:
+            return None
+        ended = result(play.board) or 0
+        words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
+        who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
+        ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
+        learner = next(iter(play.first_moves), None)
+        if learner is None:
+            return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
+        words |= _figures(learner)
+        if abs(learner.after - learner.before) < LEAST_CHANGE:
+            return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
+        way = "times" if learner.multiplier > 1 else "divided"
+        return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
         return bool(context.view.scene.at_stake)
 
 
-def _next_place(knob: str, context: DrawContext) -> str:
-    """The knob's next place, all the way round."""
-    names, stands = PLACES[knob], context.view.controls[f"desk.{knob}"]
-    return names[(stands + 1) % len(names)]
-
-
-def sheet_state(context: DrawContext) -> PlaySheetState:
-    """What stands on the visitor's sheet."""
+def blocks_state(chart: Paced[BlocksState], context: DrawContext) -> BlocksState:
+    """The chart's, made anew now and then."""
     scene: PegasusScene = context.view.scene
-    play = scene.visitor
-    held = "undo" in context.held_at("sheet")
-    if play is None and not scene.seats:
-        return PlaySheetState(said=WORDS("invited"), held=held)
-    marks = signed(tuple(map(int, play.squares))) if play else ()
-    return PlaySheetState(marks, words.players(scene), words.said(scene), scene.undoable, held)
+    standard = scene.standard if scene.often >= EMERGES and scene.running else ""
+    of = scene.blocks, scene.block, (scene.nought, scene.cross), scene.changes, standard
+    return chart.get(of, context.now_ms, CHART_MS, partial(_blocks, *of))
 
 
-def slip_state(context: DrawContext) -> PlaySlipState:
-    """What stands on the slip: the odds that matter now, and the last play."""
-    scene: PegasusScene = context.view.scene
-    title, rows = words.odds(scene)
-    play = scene.visitor
-    mine = play is not None and play.over and play.plays == scene.made
-    last = play.squares if play is not None and mine else scene.last  # as it lies on the sheet
-    return PlaySlipState(last, scene.result, title, rows, scene.standard, scene.often)
-
-
-def desk_state(context: DrawContext) -> ControlDeskState:
-    """What the desk shows."""
-    scene: PegasusScene = context.view.scene
-    held = scene.reinforcement
-    return ControlDeskState(
-        context.brightness,
-        context.stands_at("desk"),
-        context.held_at("desk"),
-        {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
-        scene.words if context.awake else (),
-    )
-
-
-def blocks_state() -> Callable[[DrawContext], BlocksState]:
-    """The chart's state, drawn anew now and then: how often, each part for itself."""
-    last: list[tuple[int, BlocksState]] = []
-
-    def state(context: DrawContext) -> BlocksState:
-        if last and 0 <= context.now_ms - last[0][0] < CHART_MS:
-            return last[0][1]
-        scene: PegasusScene = context.view.scene
-        standard = scene.standard if scene.often >= EMERGES and scene.running else ""
-        sides = scene.nought, scene.cross
-        made = _blocks(scene.blocks, scene.block, sides, scene.changes, standard)
-        last[:] = [(context.now_ms, made)]
-        return made
-
-    return state
-
-
-@lru_cache(maxsize=8)
 def _blocks(
     blocks: tuple[tuple[int, int, int], ...],
     plays: int,
@@ -366,45 +309,26 @@ def tall_backdrop(size: tuple[int, int], scale: float):
     return laboratory(size, scale, TALL_CANVAS, TALL_FLOOR, standing, TALL_CORK, pinned)
 
 
-def knobs() -> tuple[Knob, ...]:
-    """The desk's pointer knobs."""
-    sides = tuple(zip(KNOB_PLACES, DEGREES, strict=True))
-    return Knob("nought", sides), Knob("cross", sides), Knob("origin", ORIGINS)
-
-
 def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
-    desk = partial(
-        ControlDeskPart,
-        layout,
-        knobs(),
-        (WORDS("tube_first_moves"), WORDS("tube_plays")),
-        WORD_BITS,
-    )
-    room: PegasusRoom
-
-    def compared(context: DrawContext) -> ChartState | OddsState:
-        return room.multipliers(context)
-
+    comparison = Comparison()
     room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
+        comparison=comparison,
         places=(
-            PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
-                  WORDS("place_chart"), shadow=False),
-            PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS, compared,
-                  WORDS("place_multipliers"), shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, WORDS("place_slip"),
-                  shadow=False),
-            PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, WORDS("place_sheet"),
-                  shadow=False),
-            PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
-                  WORDS("place_tape"), halves=True),
-            PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
-                  WORDS("place_reader")),
-            PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
-                  WORDS("place_teleprinter"), legible=2.0, halves=True),
-            PartPlacement("desk", desk, DESK, desk_state, WORDS("place_desk"), legible=2.1,
+            PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART,
+                  WORDS("place_chart"), partial(blocks_state, Paced()), shadow=False),
+            PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS,
+                  WORDS("place_multipliers"), comparison.pinned, shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), shadow=False),
+            PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), shadow=False),
+            PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, WORDS("place_tape"),
                   halves=True),
+            PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader")),
+            PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, WORDS("place_teleprinter"),
+                  legible=2.0, halves=True),
+            PartPlacement("desk", partial(ControlDeskPart, layout), DESK, WORDS("place_desk"),
+                  legible=2.1, halves=True),
         ),
         backdrop=backdrop,
         floor=FLOOR,
@@ -419,25 +343,6 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
 
 LEAST_CHANGE = 1e-12
 """Of a chance that has changed."""
-
-
-def after_game(scene: PegasusScene) -> AfterGame | None:
-    """The play that is over, if a visitor played it."""
-    play = scene.visitor
-    if play is None or not play.over:
-        return None
-    ended = result(play.board) or 0
-    words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
-    who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
-    ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
-    learner = next(iter(play.first_moves), None)
-    if learner is None:
-        return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
-    words |= _figures(learner)
-    if abs(learner.after - learner.before) < LEAST_CHANGE:
-        return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
-    way = "times" if learner.multiplier > 1 else "divided"
-    return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
 
 
 def _who_won(winner: str, seats: str) -> str:

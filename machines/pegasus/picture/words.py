@@ -1,12 +1,16 @@
 """What is written on the visitor's sheet and on the slip, by what is seen."""
 
 from devices.screen.parts.odds_chart import OddsState
-from machines.pegasus.picture.play_sheet import WORDS, OddsRow
+from devices.screen.words import Words
 from machines.pegasus.play_quality import compare
 from machines.pegasus.tables import result
 from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay, Weighed
 
+Row = tuple[str, float, bool]
+"""One move of a slip in words, its chance, and whether it was chosen."""
+
+WORDS = Words("pegasus")
 ENDED = {1: "nought_has_won", 0: "a_draw", -1: "cross_has_won"}
 PLAYS = ("learn", "random", "distinct", "expert", "frozen", "visitor")
 
@@ -49,24 +53,21 @@ def why(weighed: Weighed) -> str:
     return WORDS("why_favourite", n=square)
 
 
-def odds(scene: PegasusScene) -> tuple[str, tuple[OddsRow, ...]]:
+def odds(scene: PegasusScene) -> tuple[str, tuple[Row, ...]]:
     """The slip's title and rows: the first moves; in a play with a visitor what the program chose
     from, and after it what its first move was worth before and now."""
-    play = scene.visitor
-    if play is None or not scene.seats:
-        rows = tuple(OddsRow(f"{s}  {kind(s)}", chance) for s, chance in scene.opening)
-        return WORDS("noughts_first_move"), rows
-    if play.over and play.first_moves:
+    play = scene.visitor if scene.seats else None
+    if play is not None and play.over and play.first_moves:
         return _learned(play)
-    if play.weighed is None:
-        rows = tuple(OddsRow(f"{s}  {kind(s)}", chance) for s, chance in scene.opening)
-        return WORDS("noughts_first_move"), rows
-    title = WORDS("cross_chose" if len(play.weighed.squares) % 2 else "nought_chose")
-    rows = tuple(
-        OddsRow(f"{square}  {kind(square)}", chance, k == play.weighed.chosen)
-        for k, (square, chance) in enumerate(play.weighed.choices)
+    title, choices, chosen = WORDS("noughts_first_move"), scene.opening, -1
+    if play is not None and play.weighed is not None:
+        title = WORDS("cross_chose" if len(play.weighed.squares) % 2 else "nought_chose")
+        choices, chosen = play.weighed.choices, play.weighed.chosen
+    rows = (
+        (f"{square}  {kind(square)}", chance, k == chosen)
+        for k, (square, chance) in enumerate(choices)
     )
-    return title, rows
+    return title, tuple(rows)
 
 
 PLAYS_COMPARED = 1_000
@@ -86,10 +87,10 @@ def compared(scene: PegasusScene) -> OddsState:
     return OddsState(WORDS("compare_title"), tuple(rows), "", legend, PLAYS_COMPARED)
 
 
-def _learned(play: VisitorPlay) -> tuple[str, tuple[OddsRow, ...]]:
+def _learned(play: VisitorPlay) -> tuple[str, tuple[Row, ...]]:
     rows = []
     for one in play.first_moves:
         named = f"{one.side}  {one.square}  {kind(one.square)}"
-        rows.append(OddsRow(WORDS("row_before", move=named), one.before))
-        rows.append(OddsRow(WORDS("row_now", move=named), one.after, True))
+        rows.append((WORDS("row_before", move=named), one.before, False))
+        rows.append((WORDS("row_now", move=named), one.after, True))
     return WORDS("the_first_move"), tuple(rows)

@@ -16,7 +16,6 @@ COATS: list[Callable[..., Picture]] = [
     materials.dark_enamel,
     materials.light_enamel,
     materials.cabinet_metal,
-    materials.room_wall,
     materials.wood,
     materials.paper,
 ]

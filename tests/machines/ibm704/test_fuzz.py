@@ -212,7 +212,7 @@ class Operator(Fuzzer):
         program = self.exhibit.program.state
         ready = ["printer.start", "reader.start"]
         if program.phase in (Phase.IDLE, Phase.READING) or program.stop is Stop.END:
-            if not view.units["reader"].hopper:  # type: ignore[attr-defined]
+            if not view.units["reader"].hopper:
                 self.load()
             ready += ["tape1.start", self.dice.choice(("console.load_cards", "console.load_tape"))]
         elif program.stop is Stop.KEYS:

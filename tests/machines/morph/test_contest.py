@@ -8,10 +8,12 @@ from machines.games.chess.game import Ending, Game, Outcome
 from machines.games.chess.moves import find_move
 from machines.morph import contest
 from machines.morph.exhibit import MorphExhibit
-from machines.morph.picture import room, why_words
+from machines.morph.picture import why_words
+from machines.morph.picture.room import make_room
 from machines.morph.scene import Arrow, BeforeAndAfter, Fold, Mark, Sketch, Step
-from tests.machines.morph.test_exhibit import act, made, play, scene
+from tests.machines.morph.test_exhibit import LAYOUT, act, made, play, scene
 from tests.machines.museum.window.window_room import words
+from tests.machines.room_moment import moment_of
 
 
 def answered_once() -> MorphExhibit:
@@ -42,7 +44,7 @@ def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the
     assert before.moves == moves
     assert (one.state.games, one.learner.games, one.state.finished) == (games, learned, 1)
     assert one.learner.to_bytes() == board
-    told = room.after_game(scene(one), one.view().tallies)
+    told = make_room(LAYOUT).after_game(moment_of(one.view()))
     assert told is not None
     said = words().after("morph", told.text, told.words)
     assert f"10 quick games: {found.score.won} won" in said

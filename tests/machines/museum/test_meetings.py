@@ -75,7 +75,7 @@ def test_plays_between_machines_count_and_no_others(tmp_path: Path) -> None:
     play(manager, "morph", 3)
     play(manager, "pegasus", 2)
     assert here(manager) == {"meet_morph": 3, "meet_pegasus": 2}
-    results = manager.view("menace").scene.results[4:7].tolist()  # type: ignore[attr-defined]
+    results = manager.view("menace").scene.results[4:7].tolist()
     now = next(one for one in manager.meetings.rows if one.name == "meet_morph")
     assert now.won - before["meet_morph"].won == results.count(1)
     assert now.lost - before["meet_morph"].lost == results.count(-1)

@@ -4,7 +4,7 @@ A walk is a list of (state, milliseconds); painting along it must leave, at ever
 that a whole painting leaves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -37,7 +37,8 @@ from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.teleprinter import TeleprinterPart
-from devices.screen.parts.unit_part import Attended
+from devices.screen.parts.unit_part import UnitPart
+from devices.screen.room import DrawContext
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter, PrinterView
@@ -47,17 +48,15 @@ from devices.units.unit import Unit
 from machines.games.draughts.board import Move
 from machines.games.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardPart, BoardState
-from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_sheet import (
-    OddsRow,
-    PlaySheetPart,
-    PlaySheetState,
-    PlaySlipPart,
-    PlaySlipState,
-)
+from machines.pegasus.odds import Reinforcement
+from machines.pegasus.picture.control_desk import ControlDeskPart
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySlipPart
+from machines.pegasus.picture.room import RESTING
+from machines.pegasus.visitor import VisitorPlay, Weighed
 from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC, position
 from tests.machines.ibm704.picture.program_gallery import SHOWN_WITH_PROGRAMS
 from tests.machines.morph.picture.gallery import SHOWN_OF_WORKSTATION
+from tests.machines.room_moment import moment_with
 
 Walk = Sequence[tuple[Any, int]]
 FRAME_US = 16_667
@@ -79,6 +78,19 @@ def reader(cards: int = 20) -> CardReader:
     return made
 
 
+def of_unit(part: UnitPart | type[UnitPart], view: object, *held: str) -> DrawContext:
+    """A moment of a room in which that part's unit stands."""
+    return moment_with(None, view={"units": {part.unit: view}}, held=frozenset(held))
+
+
+def in_room(part: UnitPart | type[UnitPart], walk: Callable[[], Walk]) -> Callable[[], Walk]:
+    """The walk of a unit's views as moments of a room."""
+    return lambda: [
+        (state if isinstance(state, DrawContext) else of_unit(part, state), now_ms)
+        for state, now_ms in walk()
+    ]
+
+
 def reader_walk() -> Walk:
     """Cards pass, first one by one, then faster than frames; then one jams."""
     unit = reader()
@@ -87,9 +99,8 @@ def reader_walk() -> Walk:
         if not unit.busy:
             unit.select()
         unit.advance(FRAME_US * 2)
-        walk.append(
-            (Attended(unit.view(), frozenset({"stop"} if step % 7 == 3 else ())), step * 33)
-        )
+        held = ("reader.stop",) if step % 7 == 3 else ()
+        walk.append((of_unit(CardReaderPart, unit.view(), *held), step * 33))
     for _ in range(3):
         unit.advance(240_000)
         unit.take()
@@ -215,65 +226,62 @@ def tape_walk() -> Walk:
 DESK = read_layout(
     (Path(__file__).parents[4] / "assets" / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml"
 )
-DESK_KNOBS = tuple(
-    Knob(name, (("ONE", -60.0), ("TWO", 0.0), ("THREE", 60.0)))
-    for name in ("nought", "cross", "origin")
-)
+DARK = (0,) * len(DESK.lamps())
 
 
-def control_desk() -> ControlDeskPart:
-    """The Pegasus program's desk."""
-    return ControlDeskPart(DESK, DESK_KNOBS, ("FIRST", "SECOND"))
+def pegasus(
+    held: Sequence[str] = (), brightness: Sequence[int] = DARK,
+    controls: Mapping[str, int] | None = None, awake: bool = True, **scene: Any,
+) -> DrawContext:  # fmt: skip
+    """A moment in its room."""
+    return moment_with(
+        replace(RESTING, **scene), brightness, {"controls": controls or {}},
+        held=frozenset(held), awake=awake,
+    )  # fmt: skip
 
 
 def desk_walk() -> Walk:
     """Lamps come and go, a key and a knob are turned, a button pressed, words change."""
-    dark = np.zeros(len(DESK.lamps()), dtype=np.uint8)
-    walk: list[tuple[Any, int]] = [(ControlDeskState(dark), 0)]
+    walk: list[tuple[Any, int]] = [(pegasus(), 0)]
     for step in range(12):
-        bright = np.roll(np.arange(len(dark)) * 11, step).astype(np.uint8)
-        state = ControlDeskState(
-            bright,
-            {"run": int(step > 2), "print": int(step % 5 == 0), "nought": step % 3, "cross": 1},
-            frozenset({"clear"} if step in (4, 5) else ()),
-            {"a": f"1.{step:03}", "b": "2", "d": "0.99"},
-            ((step, 1 << 38, 7 * step), (5, 1234567 * step)),
+        bright = [lamp * 11 % 256 for lamp in range(len(DARK))]
+        stands = {"run": step > 2, "print": step % 5 == 0, "nought": step % 3, "cross": 1}
+        state = pegasus(
+            ("desk.clear",) if step in (4, 5) else (),
+            bright[-step:] + bright[:-step],
+            {f"desk.{name}": int(place) for name, place in stands.items()},
+            reinforcement=Reinforcement(a=1 + step / 1000),
+            words=((step, 1 << 38, 7 * step), (5, 1234567 * step)),
         )
         walk.append((state, 20 * step))
-    walk.append((replace(walk[-1][0], brightness=dark, words=()), 900))
-    return walk
+    return [*walk, (pegasus(awake=False), 900)]
 
 
 def slip_walk() -> Walk:
     """Plays one after the other; a standard play comes and goes."""
-
-    def rows(*chances: float) -> tuple[OddsRow, ...]:
-        return tuple(OddsRow(f"{k}  EDGE", one, k == 1) for k, one in enumerate(chances))
-
-    first = PlaySlipState(title="FIRST MOVE", rows=rows(0.34, 0.41, 0.25))
+    first = partial(pegasus, opening=((0, 0.34), (1, 0.41), (2, 0.25)))
+    sure = ((0, 0.99), (1, 0.01), (2, 0.0))
+    chosen = VisitorPlay(weighed=Weighed("0", tuple((square, 1 / 7) for square in range(1, 8)), 2))
     return [
-        (PlaySlipState(), 0),
-        (first, 10),
-        (replace(first, last="247018", result=-1), 20),
-        (
-            PlaySlipState(
-                "01732684", 0, "FIRST MOVE", rows(0.99, 0.01, 0.0), standard="01732684", often=61
-            ),
-            30,
-        ),
-        (replace(first, last="01723", result=1), 40),
-        (PlaySlipState(title="CHOSE FROM", rows=rows(*[1 / 7] * 7)), 50),
+        (pegasus(), 0),
+        (first(), 10),
+        (first(last="247018", result=-1), 20),
+        (pegasus(opening=sure, last="01732684", standard="01732684", often=61), 30),
+        (first(last="01723", result=1), 40),
+        (pegasus(visitor=chosen, seats="O"), 50),
     ]
 
 
 def sheet_walk() -> Walk:
     """A play on the visitor's sheet: mark after mark, a line, the rubber pressed."""
-    marks = ((2, "O"), (1, "X"), (0, "O"), (3, "X"), (6, "O"))
-    made = [(PlaySheetState(said="PLAY"), 0)]
+    made: list[tuple[Any, int]] = [(pegasus(), 0)]
+    play = partial(pegasus, cross="visitor", seats="X")
     for count in range(1, 6):
-        state = PlaySheetState(marks[:count], ("O  it", "X  you"), f"Move {count}.", count > 1)
+        squares = VisitorPlay("21036"[:count], over=count == 5)
+        state = play(visitor=squares, undoable=count > 1, asks=count % 2 > 0)
         made += [(state, 1_000 * count + ms) for ms in (0, 120, 500)]
-    return [*made, (replace(made[-1][0], held=True), 9_000), (PlaySheetState(), 9_500)]
+    held = replace(made[-1][0], held=frozenset({"sheet.undo"}))
+    return [*made, (held, 9_000), (pegasus(), 9_500)]
 
 
 def moved(squares: Sequence[int], source: int, target: int, gone: Sequence[int] = ()) -> Any:
@@ -407,12 +415,12 @@ class Shown:
 
 
 GALLERY = (
-    Shown("reader", CardReaderPart, reader_walk, CardReader),
-    Shown("punch", CardPunchPart, punch_walk, CardPunch),
-    Shown("printer", LinePrinterPart, printer_walk, LinePrinter),
-    Shown("tape", TapeDrivePart, tape_walk, TapeDrive),
-    Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
-    Shown("desk", control_desk, desk_walk),
+    Shown("reader", CardReaderPart, in_room(CardReaderPart, reader_walk), CardReader),
+    Shown("punch", CardPunchPart, in_room(CardPunchPart, punch_walk), CardPunch),
+    Shown("printer", LinePrinterPart, in_room(LinePrinterPart, printer_walk), LinePrinter),
+    Shown("tape", TapeDrivePart, in_room(TapeDrivePart(), tape_walk), TapeDrive),
+    Shown("teleprinter", TeleprinterPart, in_room(TeleprinterPart, teleprinter_walk), Teleprinter),
+    Shown("desk", partial(ControlDeskPart, DESK), desk_walk),
     Shown("slip", PlaySlipPart, slip_walk),
     Shown("sheet", PlaySheetPart, sheet_walk),
     Shown("board", BoardPart, board_walk),

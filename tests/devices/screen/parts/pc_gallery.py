@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from devices.screen.parts.desktop_program import ProgramState
-from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
+from devices.screen.parts.office_pc import KeyboardPart, TowerPart
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.room import DrawContext
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.state import AnacondaScene, History, NetworkActivations
 from machines.games.draughts.board import Move, Position, bit
 from machines.storage.registry import layout_of
+from tests.machines.room_moment import moment_with, with_scene
 
 LAYOUT = layout_of("anaconda")
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
@@ -28,9 +29,13 @@ def position(squares: Sequence[int], black_to_move: bool = True) -> Position:
     return Position(those(1, 2), those(-1, -2), those(2, -2), black_to_move)
 
 
-def shown(squares: Sequence[int] = (0,) * 32, **parts: Any) -> ProgramState:
+def shown(squares: Sequence[int] = (0,) * 32, **parts: Any) -> DrawContext:
     """The program with these pieces on its board."""
-    return ProgramState(AnacondaScene(position(squares), **parts), chosen=frozenset({"plies.4"}))
+    return moment_with(AnacondaScene(position(squares), **parts))
+
+
+OFF = replace(moment_with(AnacondaScene(position((0,) * 32)), (0, 0, 0)), awake=False)
+"""Before the PC is switched on."""
 
 
 def network(seed: int) -> NetworkActivations:
@@ -70,41 +75,39 @@ def moved(squares: tuple[int, ...], source: int, target: int, *gone: int) -> tup
 def program_walk() -> list[tuple[Any, int]]:
     """A piece is chosen and slides, the network lights up, a jump; buttons; the board is turned."""
     first = shown(OPENING, movable=(9, 10, 11, 12))
-    chosen = replace(shown(OPENING, entered=(11,), targets=(15, 16)), held=frozenset({"new"}))
+    chosen = replace(shown(OPENING, entered=(11,), targets=(15, 16)), held=frozenset({"pc.new"}))
     second = moved(OPENING, 11, 15)
     third = moved(second, 22, 18)
     jumped = list(moved(third, 15, 22, 18))
     jumped[0], jumped[31] = -2, 2
-    off = replace(shown(), on=False, lamp=0)
-    walk: list[tuple[Any, int]] = [(off, 0), (shown(), 2), (first, 5), (chosen, 10)]
+    walk: list[tuple[Any, int]] = [(OFF, 0), (shown(), 2), (first, 5), (chosen, 10)]
     now = 100
     for squares, last in ((second, (11, 15)), (third, (22, 18)), (tuple(jumped), (15, 22))):
-        state = replace(
-            shown(squares, last=Move(last), trying=Move((23, 19)), flipped=len(walk) % 2 > 0,
-                  sight=network(now)),
-            caption=f"MOVE {now}",
+        state = shown(
+            squares, last=Move(last), trying=Move((23, 19)), flipped=len(walk) % 2 > 0,
+            sight=network(now), result=f"MOVE {now}",
         )  # fmt: skip
         walk += [(state, now + step) for step in (0, 60, 150, 210, 300)]
         now += 400
     last_state = walk[-1][0]
-    scene = last_state.scene
-    turned = replace(scene, sight=replace(network(1), turned=True))
+    turned = with_scene(last_state, sight=replace(network(1), turned=True))
+    thinks = with_scene(last_state, boards=1204, value=0.25)
+    thinks = replace(thinks, view=replace(thinks.view, caption="IT THINKS"))
     walk += [
-        (replace(last_state, pointed="window.17"), now),
-        (replace(last_state, held=frozenset({"window.90"}), pointed="window.3"), now + 10),
-        (replace(last_state, scene=turned, pointed="window.3"), now + 20),
-        (replace(last_state, scene=replace(scene, history=run(900))), now + 30),
-        (replace(last_state, chosen=frozenset({"plies.8", "samuel"})), now + 40),
-        (replace(last_state, status=("IT THINKS", "1,204", "+0.25"), lamp=0), now + 50),
+        (replace(last_state, pointed="pc.window.17"), now),
+        (replace(last_state, held=frozenset({"pc.window.90"}), pointed="pc.window.3"), now + 10),
+        (replace(turned, pointed="pc.window.3"), now + 20),
+        (with_scene(last_state, history=run(900)), now + 30),
+        (with_scene(last_state, plies=8, samuel=True), now + 40),
+        (replace(thinks, brightness=OFF.brightness), now + 50),
     ]
     return walk
 
 
 def tower_walk() -> list[tuple[Any, int]]:
     """Its lamps come on and flicker."""
-    return [(TowerState(power, disk), k * 10) for k, (power, disk) in enumerate(
-        ((0, 0), (255, 0), (255, 90), (255, 255), (255, 20), (120, 0))
-    )]  # fmt: skip
+    lamps = ((0, 0), (255, 0), (255, 90), (255, 255), (255, 20), (120, 0))
+    return [(moment_with(None, one), 10 * k) for k, one in enumerate(lamps)]
 
 
 Make = Callable[[], SpritePart]

@@ -10,7 +10,7 @@ import pytest
 from devices.screen.part import touch_at
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.sprites import BRIEFLY, SpritePart
-from tests.devices.screen.parts.gallery import AT, GALLERY, Shown, floor, reader
+from tests.devices.screen.parts.gallery import AT, GALLERY, Shown, floor, of_unit, reader
 
 SCALE = 0.4
 NOT_IN_THE_ROOM = {"jam", "damage", "board"}
@@ -152,6 +152,6 @@ def test_a_part_keeps_few_of_many_passing_looks() -> None:
         unit.select()
         unit.advance(240_000)
         unit.take()
-        part.look(unit.view(), now_ms * 240)
+        part.look(of_unit(part, unit.view()), now_ms * 240)
     assert len(part._brief) == BRIEFLY
     assert len(part._sprites) < 100

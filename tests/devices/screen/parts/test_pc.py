@@ -23,7 +23,7 @@ from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.state import NetworkActivations, Strength
 from machines.games.draughts.board import Move
 from tests.devices.screen.parts.gallery import floor, pixels
-from tests.devices.screen.parts.pc_gallery import LAYOUT, OPENING, network, run, shown
+from tests.devices.screen.parts.pc_gallery import LAYOUT, OFF, OPENING, network, run, shown
 
 Rect = tuple[float, float, float, float]
 
@@ -120,7 +120,7 @@ def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
     monitor: CheckersProgramPart,
 ) -> None:
     turned = replace(network(5), turned=True)
-    state = replace(shown(OPENING, sight=turned), pointed="window.0")
+    state = replace(shown(OPENING, sight=turned), pointed="pc.window.0")
     x, y, wide, tall = of_square(32)
     inner = (x + 14, y + 14, wide - 28, tall - 28)
     plain = replace(state, pointed="")
@@ -129,10 +129,7 @@ def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
 
 def test_the_button_of_the_plies_that_are_set_is_down(monitor: CheckersProgramPart) -> None:
     (rect,) = [touch.rect for touch in monitor.touches() if touch.control == "plies.7"]
-    four, seven = (
-        seen(monitor, replace(shown(), chosen=frozenset({f"plies.{plies}"})), rect)
-        for plies in (4, 7)
-    )
+    four, seven = (seen(monitor, shown(plies=plies), rect) for plies in (4, 7))
     assert (four != seven).any()
 
 
@@ -176,7 +173,7 @@ def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
 
 
 def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:
-    off = seen(monitor, replace(shown(), on=False, lamp=0), RASTER)
+    off = seen(monitor, OFF, RASTER)
     assert off.mean() < 45
     assert seen(monitor, shown(), RASTER).mean() > 90
 

@@ -22,7 +22,7 @@ from devices.screen.parts.teleprinter import (
 from devices.screen.print_faces import TYPE_FACE, Typebars
 from devices.screen.strokes import read_strokes
 from devices.units.teleprinter import CHARACTER_US, Teleprinter
-from tests.devices.screen.parts.gallery import floor, pixels, still_roll
+from tests.devices.screen.parts.gallery import floor, of_unit, pixels, still_roll
 
 FIGURE_HEIGHT, FIGURE_DEPTH = 9.4, -4.6
 """Of a figure that is as high as a small letter, and how far one hangs below the line."""
@@ -92,7 +92,9 @@ def seen(part: TeleprinterPart, unit: Teleprinter, row: int) -> Any:
     """The pixels of a row of the paper, 0 the one under the head, 1 the one above ..."""
     screen = floor(part)
     for _ in range(2):  # what rushed past at the first look stands still at the second
-        part.paint(screen, (0, 0), still_roll(unit.view()), next(_LOOKS) * 1_000, True)
+        part.paint(
+            screen, (0, 0), of_unit(part, still_roll(unit.view())), next(_LOOKS) * 1_000, True
+        )
     foot = teleprinter.PAPER_FOOT - 10.0 * row
     box = pixel_rect((teleprinter.PAPER_LEFT + 20.0, foot - 10.0, 460.0, 9.0), 1.0)
     return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int).sum(axis=2)
@@ -180,10 +182,10 @@ def test_rows_that_rush_past_are_a_blur_that_changes_only_so_often(part: Telepri
         for _ in range(20):
             unit.send("01234567\r\n")
             unit.advance(2_000_000)
-        part.look(still_roll(unit.view()), begun + 16 * frame)
+        part.look(of_unit(part, still_roll(unit.view())), begun + 16 * frame)
         editions.add(part.paper.edition)
     assert 2 <= len(editions) <= 4
-    part.look(still_roll(unit.view()), begun + 2_000)
+    part.look(of_unit(part, still_roll(unit.view())), begun + 2_000)
     assert part.paper.newest == unit.paper.rows[-len(part.paper.newest) :]
 
 

@@ -20,17 +20,17 @@ from devices.screen.parts import (
 from devices.screen.parts.card_unit import pile_units
 from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, Travel
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.unit_part import UnitPart
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS
-from tests.devices.screen.parts.gallery import TAPE, deck, floor, pixels, reader, still
+from tests.devices.screen.parts.gallery import TAPE, deck, floor, of_unit, pixels, reader, still
 
 
-def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
-    """The pixels of ``area`` (units) of a part that shows ``state``."""
+def seen(part: UnitPart, view: object, area: Rect, now_ms: int = 0) -> Any:
+    """The pixels of ``area`` (units) of a part that shows ``view``."""
     screen = floor(part)
-    part.paint(screen, (0, 0), state, now_ms, True)
+    part.paint(screen, (0, 0), of_unit(part, view), now_ms, True)
     box = pixel_rect(area, part.scale)
     return pixels(screen.subsurface(box.clip(screen.get_rect()))).astype(int)
 
@@ -58,12 +58,12 @@ def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
         unit.select()
         unit.advance(CARD_US)
         unit.take()
-    shown = part.look(unit.view(), 16)
+    shown = part.look(of_unit(part, unit.view()), 16)
     width = part.px(part.card_wide)
     streak = cards.passing(unit.view().card, width, part.px(card_reader.BED[3]))
     assert card != unit.view().card
     assert any(stamp.sprite is streak for stamp in shown)
-    assert not any(stamp.sprite is streak for stamp in part.look(unit.view(), 32))
+    assert not any(stamp.sprite is streak for stamp in part.look(of_unit(part, unit.view()), 32))
 
 
 def test_a_card_shows_its_holes() -> None:
@@ -156,9 +156,11 @@ def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
     part = tape_drive.TapeDrivePart(1)
     part.build(0.4)
     spinning = reels.spinning(part.px(tape_drive.REEL))
-    slow = [part.look(replace(TAPE, position_mil=mil, moving=1), mil) for mil in (0, 1250)]
+    runs = [of_unit(part, replace(TAPE, position_mil=mil, moving=1)) for mil in (0, 1250)]
+    slow = [part.look(run, at) for run, at in zip(runs, (0, 1250), strict=True)]
     assert not any(stamp.sprite is spinning for stamp in slow[1])
-    fast = part.look(replace(TAPE, position_mil=12_000, rewinding=True), 5000)
+    rewinds = of_unit(part, replace(TAPE, position_mil=12_000, rewinding=True))
+    fast = part.look(rewinds, 5000)
     assert any(stamp.sprite is spinning for stamp in fast)
 
 
@@ -179,15 +181,15 @@ def test_a_reader_leafs_back_through_the_listing_and_forward_to_the_newest_line(
         unit.print_line(f"LINE {number}")
         unit.advance(400_000)
     screen = floor(part)
-    part.paint(screen, (0, 0), unit.view(), 1_000, True)
+    part.paint(screen, (0, 0), of_unit(part, unit.view()), 1_000, True)
     newest = pixels(screen)
     part.scroll(-40)
-    assert part.paint(screen, (0, 0), unit.view(), 1_016, False)
+    assert part.paint(screen, (0, 0), of_unit(part, unit.view()), 1_016, False)
     back = pixels(screen)
     assert (back != newest).any()
     whole = floor(part)
-    part.paint(whole, (0, 0), unit.view(), 1_016, True)
+    part.paint(whole, (0, 0), of_unit(part, unit.view()), 1_016, True)
     assert (pixels(whole) == back).all()
     part.scroll(1_000)
-    part.paint(screen, (0, 0), unit.view(), 1_033, False)
+    part.paint(screen, (0, 0), of_unit(part, unit.view()), 1_033, False)
     assert (pixels(screen) == newest).all()

@@ -8,16 +8,16 @@ import pygame
 import pytest
 
 from devices.screen.guide import Medium
-from devices.screen.parts.desktop_program import ENGRAVING, SPACING, ProgramState
+from devices.screen.parts.desktop_program import ENGRAVING, SPACING
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.contest import Expectation
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
-from machines.anaconda.picture import guide, room, why_pane
+from machines.anaconda.picture import guide, why_pane
 from machines.anaconda.picture.checkers_picture import GREEN, checker
 from machines.anaconda.picture.population import WIDE
-from machines.anaconda.picture.room import make_room, program, resting_view
+from machines.anaconda.picture.room import make_room, resting_view
 from machines.anaconda.picture.why_pane import MARGIN, SIZE, paragraph, sentence
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.state import MOST_PLIES, AnacondaScene, History
@@ -28,7 +28,7 @@ from machines.games.draughts.player import RandomPlayer
 from machines.storage.registry import layout_of
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.museum.window.window_room import words
-from tests.machines.room_moment import moment_of
+from tests.machines.room_moment import moment_of, moment_with
 
 LAYOUT = layout_of("anaconda")
 ROOM = make_room(LAYOUT)
@@ -57,11 +57,8 @@ class Visit:
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
-    def program(self) -> ProgramState:
-        return program(self.context())
-
     def scene(self) -> AnacondaScene:
-        scene: AnacondaScene = self.program().scene
+        scene: AnacondaScene = self.context().view.scene
         return scene
 
 
@@ -69,9 +66,11 @@ def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
     context = replace(
         Visit().context(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
     )
-    state = program(context)
-    assert state.pointed == "window.17"
-    assert state.held == {"new"}
+    assert context.number_at("pc", "window") == 17
+    assert context.held_at("pc") == {"new"}
+    held = replace(context, held=frozenset({"pc.window.3"}))
+    assert held.number_at("pc", "window") == 3, "the finger goes before the pointer"
+    assert held.number_at("tower", "window") == -1
 
 
 @pytest.mark.parametrize("size", [(1280, 656), (1920, 984)])
@@ -110,14 +109,14 @@ def move(visit: Visit, *squares: int) -> None:
     """The visitor's move, of which every touch glows."""
     for square in squares:
         control = f"pc.square.{square}"
-        assert control in guide.next_step(visit.exhibit.view(), visit.scene()).controls
+        assert control in guide.next_step(visit.context()).controls
         visit.touch(f"square.{square}")
 
 
 def told(visit: Visit) -> str:
     found = ROOM.after_game(visit.context())
     assert found is not None
-    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "over"
+    assert guide.next_step(visit.context()).prompt == "over"
     return words().after("anaconda", found.text, found.words)
 
 
@@ -128,7 +127,7 @@ def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
     visit.exhibit.advance(60_000_000)
     assert told(visit).startswith("I won")
     visit.touch("back")
-    assert guide.next_step(visit.exhibit.view(), visit.scene()).prompt == "piece"
+    assert guide.next_step(visit.context()).prompt == "piece"
 
 
 def test_after_a_hundred_moves_of_each_side_it_is_a_draw() -> None:
@@ -145,7 +144,7 @@ def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
     visit.touch("plies.2")
     chance = np.random.default_rng(3)
     for _ in range(1_000):
-        step = guide.next_step(visit.exhibit.view(), visit.scene())
+        step = guide.next_step(visit.context())
         if step.prompt == "over":
             break
         if not step.controls:
@@ -159,7 +158,9 @@ def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
 # -- the card after a game -------------------------------------------------------------------------
 
 
-TALLIES = {"games": 1, "contests": 0}
+def moment_after(scene: AnacondaScene, games: int = 1, contests: int = 0) -> DrawContext:
+    """A moment after so many games."""
+    return moment_with(scene, view={"tallies": {"games": games, "contests": contests}})
 
 
 def test_a_game_to_its_end_tells_that_the_visitor_won_and_no_weight_has_moved() -> None:
@@ -188,16 +189,16 @@ def test_a_game_to_its_end_tells_that_the_visitor_won_and_no_weight_has_moved() 
 def test_who_won_is_said_from_the_visitors_side(result: str, red: str, text: str) -> None:
     white = "YOU" if red == "ANACONDA" else "ANACONDA"
     scene = replace(Visit().scene(), result=result, red=red, white=white)
-    told = room.after_game(scene, TALLIES)
+    told = ROOM.after_game(moment_after(scene))
     assert told is not None
     assert told.text == text
     assert told.ending == text
-    assert room.after_game(replace(scene, samuel=True), TALLIES) is None
+    assert ROOM.after_game(moment_after(replace(scene, samuel=True))) is None
 
 
 def test_a_match_against_the_beginning_has_a_card_of_its_own() -> None:
     scene = replace(Visit().scene(), contested=Score(18, 1, 1, 20))
-    told = room.after_game(scene, {"games": 2, "contests": 1})
+    told = ROOM.after_game(moment_after(scene, games=2, contests=1))
     assert told is not None
     assert (told.text, told.number, told.ending) == ("contest", 3, "")
     said = words().after("anaconda", told.text, told.words)
@@ -206,7 +207,7 @@ def test_a_match_against_the_beginning_has_a_card_of_its_own() -> None:
 
 def test_an_ancestor_that_played_is_named() -> None:
     scene = replace(Visit().scene(), result="Red wins", red="YOU", white="GENERATION 0")
-    told = room.after_game(replace(scene, generation=0), TALLIES)
+    told = ROOM.after_game(moment_after(replace(scene, generation=0)))
     assert told is not None
     assert told.text == "won_ancestor"
     assert "generation 0" in words().after("anaconda", told.text, told.words)

@@ -11,7 +11,7 @@ from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.room import Ibm704Room
-from machines.ibm704.picture.selector import ENGRAVING, Engraved, SelectorPart
+from machines.ibm704.picture.selector import ENGRAVING, SelectorPart
 from machines.ibm704.picture.wall_charts import GAMES, contest_deck
 from tests.machines.ibm704.bench import deck_of
 from tests.machines.test_guides import play_on
@@ -263,7 +263,7 @@ def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
 
 
 def test_a_long_word_at_the_selector_is_made_smaller() -> None:
-    part = SelectorPart("program", Engraved("KONSOLE AN", "DAME-|PROGRAMM", "704|PROGRAMM"))
+    part = SelectorPart()
     part.build(1.0)
     room = 50.0
     for word in ("PROGRAMM", "704"):

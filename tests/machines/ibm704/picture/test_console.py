@@ -1,6 +1,7 @@
 """The console's picture: lamps never darker when brighter, partial paint as whole paint."""
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,9 @@ import pytest
 from devices.panel.layout import PanelLayout, read_layout
 from devices.screen import widgets
 from devices.screen.part import Touch, pixels, touch_at
-from machines.ibm704.picture.console import ConsolePart, ConsoleState
+from devices.screen.room import DrawContext
+from machines.ibm704.picture.console import ConsolePart
+from tests.machines.room_moment import moment_with
 
 SCALE = 0.5
 AT = (7, 5)
@@ -47,21 +50,29 @@ def picture(surface: pygame.Surface) -> npt.NDArray[np.uint8]:
     return pygame.surfarray.array3d(surface)
 
 
-def some_state(seed: int) -> ConsoleState:
+def console(
+    brightness: npt.NDArray[np.uint8] | None = None, stands: Mapping[str, int] | None = None,
+    *held: str,
+) -> DrawContext:  # fmt: skip
+    """A moment of the console: its lamps, how its controls stand, what is under a finger."""
+    dark = np.zeros(len(panel().lamps()), np.uint8)
+    controls = {f"console.{name}": at for name, at in (stands or {}).items()}
+    lamps = dark if brightness is None else brightness
+    under = frozenset(f"console.{name}" for name in held)
+    return moment_with(None, lamps, {"controls": controls}, held=under)
+
+
+def some_state(seed: int) -> DrawContext:
     drawn = np.random.default_rng(seed)
     lamps = len(panel().lamps())
     brightness = (drawn.random(lamps) < 0.5) * drawn.integers(0, 256, lamps)
     latching = [control.id for control in panel().controls() if control.kind != "button"]
     buttons = [control.id for control in panel().controls() if control.kind == "button"]
-    return ConsoleState(
+    return console(
         brightness.astype(np.uint8),
         {name: int(drawn.integers(2)) for name in latching},
-        frozenset(name for name in buttons if drawn.random() < 0.2),
+        *(name for name in buttons if drawn.random() < 0.2),
     )
-
-
-def dark() -> ConsoleState:
-    return ConsoleState(np.zeros(len(panel().lamps()), dtype=np.uint8))
 
 
 @pytest.mark.slow
@@ -130,12 +141,12 @@ def test_a_paint_leaves_the_target_s_clip_and_the_state_as_they_were(part: Conso
 @pytest.mark.slow
 def test_every_lamp_on_the_console_is_brighter_when_it_is_lit(part: ConsolePart) -> None:
     surface = target()
-    part.paint(surface, AT, dark(), 0, True)
+    part.paint(surface, AT, console(), 0, True)
     unlit = picture(surface)
     for number, lamp in enumerate(panel().lamps()):
         brightness = np.zeros(len(panel().lamps()), dtype=np.uint8)
         brightness[number] = 255
-        part.paint(surface, AT, ConsoleState(brightness), 0, False)
+        part.paint(surface, AT, console(brightness), 0, False)
         lit = picture(surface)
         assert (lit >= unlit).all(), lamp.id
         brighter = lit - unlit
@@ -143,14 +154,6 @@ def test_every_lamp_on_the_console_is_brighter_when_it_is_lit(part: ConsolePart)
         more = brighter[x - 9 : x + 9, y - 5 : y + 5].sum()
         assert more > 2000, lamp.id
         assert more > 0.5 * brighter.sum(), lamp.id
-
-
-def test_without_power_every_lamp_is_dark(part: ConsolePart) -> None:
-    surface, unlit = target(), target()
-    lit = ConsoleState(np.full(len(panel().lamps()), 255, dtype=np.uint8), power=False)
-    part.paint(surface, AT, lit, 0, True)
-    part.paint(unlit, AT, dark(), 0, True)
-    assert (picture(surface) == picture(unlit)).all()
 
 
 def test_a_key_takes_60_ms_to_move() -> None:
@@ -166,14 +169,11 @@ def test_a_key_takes_60_ms_to_move() -> None:
 @pytest.mark.slow
 def test_a_key_down_looks_other_than_a_key_up(part: ConsolePart) -> None:
     surface = target()
-    part.paint(surface, AT, dark(), 0, True)
+    part.paint(surface, AT, console(), 0, True)
     up = picture(surface).astype(int)
     for control in panel().controls():
-        if control.kind == "button":
-            state = ConsoleState(dark().brightness, pressed=frozenset({control.id}))
-        else:
-            value = 1
-            state = ConsoleState(dark().brightness, {control.id: value})
+        held = control.kind == "button"
+        state = console(None, {}, control.id) if held else console(None, {control.id: 1})
         part._motion = widgets.Motion()
         part.paint(surface, AT, state, 0, True)
         box = pixels(

@@ -7,7 +7,7 @@ import pytest
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from machines.ibm704.picture.coding_desk import PLATES, desk_acts, usable_at_desk
-from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS
+from machines.ibm704.picture.debugger_sheet import COLUMNS, ROWS, DebuggerSheetPart
 from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import DeskScene, ProgramScene, StorageLine
 from machines.storage import registry
@@ -77,7 +77,9 @@ def test_the_wall_shows_what_the_debugger_said_until_a_new_program_comes(stage: 
     shown = chart.state(stage.context(bench.machine.view(), 0, 100_000))
     assert shown.which == 2
     assert isinstance(shown.state, tuple)
-    assert len(shown.state) == ROWS
+    sheet = DebuggerSheetPart()
+    sheet.build(0.4)
+    assert len(sheet.look(shown.state, 0)) == ROWS
     assert max(map(len, shown.state)) <= COLUMNS
     bench.press("console.load_cards")
     assert chart.state(stage.context(bench.machine.view(), 0, 100_000)).which == 1

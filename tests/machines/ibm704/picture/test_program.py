@@ -7,21 +7,27 @@ import pytest
 from devices.screen import words
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.print_faces import type_of
+from devices.screen.room import DrawContext
 from devices.screen.ui_text import languages, read_language
 from machines.ibm704.picture import coding_desk, program_chart, selector, tube
 from machines.ibm704.picture.board import BoardPart
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.program_chart import ENGRAVING, SIZES, ProgramChartPart
 from machines.ibm704.picture.room import make_room
-from machines.ibm704.picture.selector import EitherPart, EitherState, SelectorState
+from machines.ibm704.picture.selector import EitherPart, EitherState, SelectorPart
 from machines.ibm704.picture.tube import TubePart
-from machines.ibm704.scene import TubePicture
 from tests import make_program_sizes
 from tests.devices.screen.parts.gallery import AT, board, floor, pixels
 from tests.machines.ibm704.bench import LAYOUT
-from tests.machines.ibm704.picture.program_gallery import lit, page, plotted
-from tests.machines.ibm704.picture.program_gallery import selector as make_selector
-from tests.machines.ibm704.picture.program_gallery import tube as make_tube
+from tests.machines.ibm704.picture.program_gallery import (
+    EMPTY_DESK,
+    UNLIT,
+    lit,
+    on_tube,
+    page,
+    plotted,
+    selected,
+)
 
 BOARD = board()
 
@@ -56,8 +62,7 @@ def test_the_ruler_lies_over_the_instruction_that_comes_next(desk: CodingDeskPar
 
 @pytest.mark.slow
 def test_every_line_of_a_page_stands_in_a_row_of_its_own(desk: CodingDeskPart) -> None:
-    empty = CodingDeskState()
-    assert drawn_rows(desk, empty, page(0, -1)) == set(range(coding_desk.ROWS))
+    assert drawn_rows(desk, EMPTY_DESK, page(0, -1)) == set(range(coding_desk.ROWS))
 
 
 @pytest.mark.slow
@@ -68,7 +73,7 @@ def test_a_page_that_is_turned_is_printed_of_types_that_are_there() -> None:
         pass
     made = type_of.misses
     for first in range(0, 0o400, 0o20):
-        part.look(page(first, 3, "1,234.5 - (7/8)=*$"), 0)
+        part.look(page(first, 3, 12_345_678 * first), 0)
     assert type_of.misses == made
 
 
@@ -80,10 +85,10 @@ def test_the_boxes_of_the_form_lie_on_it_and_apart() -> None:
         assert box.collidelist(boxes[:number]) < 0
 
 
-def glowing(part: TubePart, state: TubePicture | None, now_ms: int = 0) -> list[tuple[int, int]]:
+def glowing(part: TubePart, state: DrawContext, now_ms: int = 0) -> list[tuple[int, int]]:
     """Where the tube shines, in steps of a tenth of the raster, (right, down) from its middle."""
     screens = []
-    for one in (None, state):
+    for one in (UNLIT, state):
         screen = floor(part)
         part.paint(screen, (0, 0), one, now_ms, True)
         screens.append(pixels(screen).astype(int).sum(axis=2))
@@ -94,7 +99,7 @@ def glowing(part: TubePart, state: TubePicture | None, now_ms: int = 0) -> list[
 
 
 def test_a_point_glows_where_it_is_in_the_raster() -> None:
-    part = make_tube()
+    part = TubePart()
     part.build(2.0)
     assert glowing(part, lit(1, (512, 512))) == [(0, 0)]
     assert glowing(part, lit(2, (512, 102)), 500) == [(0, -4)]
@@ -102,14 +107,15 @@ def test_a_point_glows_where_it_is_in_the_raster() -> None:
 
 
 def test_an_axis_leads_to_the_edge() -> None:
-    part = make_tube()
+    part = TubePart()
     part.build(2.0)
-    line = TubePicture(1, np.array([plotted(102, 512, 0b11 << 34)], np.int64))
+    line = on_tube(1, plotted(102, 512, 0b11 << 34))
     assert glowing(part, line) == [(across, 0) for across in range(-4, 6)]
 
 
 def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
-    near, far = (tube.light(lit(1, (500, 500)).words, side) for side in (1024, 100))
+    point = np.array([plotted(500, 500)], np.int64)
+    near, far = (tube.light(point, side) for side in (1024, 100))
     brightest = [int(pixels(surface).max()) for surface in (near, far)]
     assert brightest[1] > 0.8 * brightest[0] > 150
 
@@ -121,12 +127,12 @@ def test_points_upon_each_other_are_brighter() -> None:
 
 
 def test_the_pointer_is_turned_towards_the_place() -> None:
-    part = make_selector()
+    part = SelectorPart()
     part.build(2.0)
     sides = []
     for place, now_ms in ((0, 0), (1, 1000), (1, 2000)):
         screen = floor(part)
-        part.paint(screen, (0, 0), SelectorState(place), now_ms, True)
+        part.paint(screen, (0, 0), selected(place), now_ms, True)
         x, y = selector.KNOB
         knob = pixel_rect((x - 20, y - 20, 40, 20), 2.0)
         bright = pixels(screen)[knob.left : knob.right, knob.top : knob.bottom].min(axis=2) > 200
@@ -165,7 +171,7 @@ def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
 
 def test_two_things_of_different_size_have_no_place_in_common() -> None:
     with pytest.raises(ValueError, match="expected parts of one size"):
-        EitherPart(BoardPart(), make_tube())
+        EitherPart(BoardPart(), TubePart())
 
 
 # -- The chart of Samuel's program beside ours: counted in the program, legible everywhere ---------

@@ -19,6 +19,7 @@ from machines.exhibit.computer import Registers
 from machines.exhibit.exhibit import View
 from machines.games.draughts.board import Position
 from machines.games.draughts.scene import BoardScene, Learned, Sample
+from machines.ibm704 import octal
 from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import (
@@ -27,12 +28,11 @@ from machines.ibm704.picture.coding_desk import (
     FIELDS,
     LINES_A_FRAME,
     CodingDeskState,
-    desk_of,
     desk_state,
 )
-from machines.ibm704.picture.room import make_room, resting_view, tube_state
+from machines.ibm704.picture.room import make_room, resting_view
 from machines.ibm704.picture.tube import TubePart
-from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
+from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.help import Help
@@ -98,12 +98,12 @@ def test_the_chart_shows_what_alpha_has_learned() -> None:
 def test_the_chart_is_made_anew_only_now_and_then() -> None:
     bench = Bench()
     bench.started(*CHEAP, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "END")
-    seen = chart_state()
-    first = seen(replace(moment_of(bench.machine.view()), now_ms=1_000))
+    wall = next(place for place in make_room(LAYOUT).places if place.name == "chart")
+    first = wall.state(replace(moment_of(bench.machine.view()), now_ms=1_000)).state
     bench.machine.advance(30_000_000)
     later = moment_of(bench.machine.view())
-    assert seen(replace(later, now_ms=1_000 + CHART_MS - 1)) is first
-    shown = seen(replace(later, now_ms=1_000 + CHART_MS))
+    assert wall.state(replace(later, now_ms=1_000 + CHART_MS - 1)).state is first
+    shown = wall.state(replace(later, now_ms=1_000 + CHART_MS)).state
     assert first.earlier  # a kept series, until Alpha has moved
     assert not shown.earlier
     assert shown.now > 0
@@ -139,17 +139,18 @@ RESTING = resting_view(LAYOUT)
 
 
 def test_the_desk_has_the_page_of_the_next_instruction_and_the_registers_in_octal() -> None:
-    state = desk_of(a_page(0o153))
-    assert state.lines[0] == ("00140", "0 00140 0 00000", "TRA 140")
-    assert state.lines[state.at].location == "00153"
-    assert len(state.lines) == 16
-    assert state.title == "LAMPS                   STORAGE 00140-00157"
-    assert state.fields == (
+    scene = a_page(0o153)
+    first = scene.around[0]
+    assert (octal.address(first.address), octal.word(first.word)) == ("00140", "0 00140 0 00000")
+    assert len(scene.around) == 16
+    assert octal.title(scene) == "LAMPS                   STORAGE 00140-00157"
+    fields = octal.registers(scene.registers)
+    assert fields == (
         "-", "1", "0 00000 0 00017", "4 00000 0 00000", "1 23456 7 01234", "5 00000",
         "00001", "00002", "77777", "00153",
     )  # fmt: skip
-    assert state.note == "1 CYCLES OR 0.00.00.000"
-    assert all(len(text) <= one.characters for text, one in zip(state.fields, FIELDS, strict=True))
+    assert octal.note(scene) == "1 CYCLES OR 0.00.00.000"
+    assert all(len(text) <= one.characters for text, one in zip(fields, FIELDS, strict=True))
 
 
 def test_the_desk_names_the_program_and_not_the_data_behind_it() -> None:
@@ -161,7 +162,7 @@ def test_the_desk_names_the_program_and_not_the_data_behind_it() -> None:
     def look() -> None:
         scene = bench.machine.view().scene
         assert isinstance(scene, ProgramScene)
-        named.append(desk_of(scene).title.split()[0])
+        named.append(octal.title(scene).split()[0])
 
     for name in ("first.cbn", "data.txt"):
         bench.act("reader.hopper", deck_value(deck_of("CARD", name=name)))
@@ -178,30 +179,33 @@ def test_the_desk_names_the_program_and_not_the_data_behind_it() -> None:
 
 def test_while_a_program_runs_the_desk_is_written_some_times_a_second() -> None:
     desk = desk_state()
-    shown = [desk(seen_at(RESTING, 1000 + 16 * k, a_page(k % 5))).at for k in range(64)]
+    moments = [seen_at(RESTING, 1000 + 16 * k, a_page(k % 5)) for k in range(64)]
+    shown = [desk(moment).scene.location for moment in moments]
     turned = sum(before != after for before, after in pairwise(shown))
     assert 2 <= turned <= 1024 // DESK_MS
     calm = desk_state()
     moments = [replace(seen_at(RESTING, 16 * k, a_page(k % 5)), calm=True) for k in range(64)]
-    assert len({calm(context).at for context in moments}) <= 1 + 1024 // CALM_DESK_MS
+    places = {calm(moment).scene.location for moment in moments}
+    assert len(places) <= 1 + 1024 // CALM_DESK_MS
 
 
 def test_each_step_of_a_machine_that_stands_is_on_the_desk_at_once() -> None:
     desk = desk_state()
     for step in range(12):
-        assert desk(seen_at(RESTING, 1000 + step, a_page(step), busy=False)).at == step
+        moment = seen_at(RESTING, 1000 + step, a_page(step), busy=False)
+        assert desk(moment).scene.location == step
 
 
 def test_a_page_is_turned_a_few_lines_a_frame_until_it_is_whole() -> None:
     desk = desk_state()
     desk(seen_at(RESTING, 0, a_page(0)))
-    before, then = desk_of(a_page(0)).lines, a_page(0o40)
+    before, then = a_page(0).around, a_page(0o40)
     for frame in range(4):
         now = desk(seen_at(RESTING, 300 + 16 * frame, then)).lines
         changed = sum(was != line for was, line in zip(before, now, strict=True))
         assert changed <= LINES_A_FRAME
         before = now
-    assert before == desk_of(then).lines
+    assert before == then.around
 
 
 def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
@@ -214,7 +218,6 @@ def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
         bench.act(act.control, act.value)
         context = moment_of(bench.machine.view())
         assert room.stands(selector.event(touch.control), context) == value
-        assert selector.state(context).place == value
         assert table.state(context).which == value
         assert isinstance(table.state(context).state, CodingDeskState if value else BoardState)
 
@@ -230,31 +233,28 @@ def test_the_chart_on_the_wall_divides_all_bits_of_a_word() -> None:
 HALF = (Sample(0.0, (("MOB", 4),)), Sample(0.5, (("MOB", 8),)))
 
 
-def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None:
-    seen = chart_state()
-    first = seen(
-        seen_at(RESTING, 0, BoardScene(Position.start(), learned=Learned("A SERIES", HALF)))
-    )
+def test_what_alpha_has_learned_hangs_there_again_after_the_704_has_run_its_own() -> None:
+    wall = next(place for place in make_room(LAYOUT).places if place.name == "chart")
+    learned = BoardScene(Position.start(), learned=Learned("A SERIES", HALF))
+    first = wall.state(seen_at(RESTING, 0, learned)).state
     assert "A SERIES" in first.title
-    assert seen(seen_at(RESTING, 9_000, a_page(0))) is first
+    wall.state(seen_at(RESTING, 9_000, a_page(0)))
+    assert wall.state(seen_at(RESTING, 18_000, learned)).state is first
 
 
 def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
-    assert tube_state(seen_at(RESTING, 0, RESTING.scene)) is None
-    assert tube_state(seen_at(RESTING, 0, a_page(0))) is None
+    tube = TubePart()
+    tube.build(0.6)
+    assert tube.look(seen_at(RESTING, 0, RESTING.scene), 0) == []
+    assert tube.look(seen_at(RESTING, 0, a_page(0)), 0) == []
     words = np.array([1 << 35 | 5 << 18 | 7, 3 << 33 | 1000 << 18 | 1, 2 << 33 | 9], np.int64)
     drawn = seen_at(RESTING, 0, replace(a_page(0), crt=TubePicture(3, words)))
-    state = tube_state(drawn)
-    assert state is not None
-    assert state.serial == 3
-    points, axes = on_tube(state.words)
+    points, axes = on_tube(words)
     assert points.tolist() == [[5, 1016, 255], [1000, 1022, 110], [0, 1014, 110]]
     assert axes == ((1000, 1022, 1023, 999, 110), (0, 1014, 1023, 1014, 110))
-    tube = TubePart("740", "CATHODE RAY TUBE")
-    tube.build(0.6)
-    editions = [tube.look(tube_state(drawn), 1_000 * step)[0].edition for step in range(3)]
-    assert len(set(editions)) == 1, "made anew only when it is another picture"
-    assert tube_state(seen_at(RESTING, 0, RESTING.scene)) is None
+    stamps = [tube.look(drawn, 1_000 * step) for step in range(3)]
+    assert stamps[0] == stamps[1] == stamps[2] != [], "made anew only when it is another picture"
+    assert tube.look(seen_at(RESTING, 0, RESTING.scene), 0) == []
 
 
 def test_a_tap_on_the_board_before_any_game_begins_one() -> None:

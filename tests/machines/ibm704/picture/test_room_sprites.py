@@ -23,6 +23,7 @@ from machines.museum.worker.worker import SELDOM
 from machines.storage import registry
 from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench
+from tests.machines.room_moment import moment_of, moment_with
 
 FRAME_MS = 27
 HELD = ("reader.start", "printer.stop", "tape1.unload", "console.start", "console.load_cards")
@@ -153,7 +154,8 @@ def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -
         bench.machine.state.printer.print_line(f"{number:4} THE QUICK BROWN FOX/JUMPS (OVER) *1.5")
         bench.machine.state.printer.advance(400_000)
         view = bench.machine.state.printer.view()
-        printer.paint(stage.canvas, (0, 0), view, number * FRAME_MS, False)
+        moment = moment_with(None, view={"units": {"printer": view}})
+        printer.paint(stage.canvas, (0, 0), moment, number * FRAME_MS, False)
     assert type_of.misses == types
 
 
@@ -167,5 +169,5 @@ def test_the_letters_of_labels_are_there() -> None:
     for cards in range(1, 12):
         bench.act("reader.empty_hopper")
         bench.load(*[f"MOVE   11-15 {number}" for number in range(cards)])
-        reader.paint(stage.canvas, (0, 0), bench.machine.state.reader.view(), 0, False)
+        reader.paint(stage.canvas, (0, 0), moment_of(bench.machine.view()), 0, False)
     assert letter_of.misses == letters

@@ -4,13 +4,21 @@ from dataclasses import replace
 
 import pytest
 
+from devices.screen.room import DrawContext
 from machines.menace.beads import COLOURS
 from machines.menace.exhibit import Menace
 from machines.menace.picture import guide
 from machines.menace.picture.room import MenaceRoom, make_room
+from machines.menace.scene import MenaceScene
 from tests.machines.menace.picture.test_room import LAYOUT, act, scene_of, seen, whole_play
+from tests.machines.room_moment import moment_with
 
 ENDINGS = ("won", "drawn", "lost", "resigned")
+
+
+def after_one(scene: MenaceScene) -> DrawContext:
+    """A moment after one play."""
+    return moment_with(scene, view={"tallies": {"plays": 1}})
 
 
 @pytest.fixture
@@ -48,7 +56,7 @@ def test_show_me_brings_the_box_to_hand(room: MenaceRoom) -> None:
     assert [(one.control, one.value) for one in room.show_changed(told, context)] == [
         ("cabinet.box", int(told.words["box"]))
     ]
-    assert room.tray(context).card.title.endswith(told.words["box"])
+    assert room.doings.tray(context).contents.number == int(told.words["box"])
 
 
 def test_other_opponents_and_plays_that_follow_one_another_tell_nothing() -> None:
@@ -56,9 +64,9 @@ def test_other_opponents_and_plays_that_follow_one_another_tell_nothing() -> Non
     for _ in whole_play(exhibit):
         pass
     scene = scene_of(exhibit)
-    assert guide.after_game(scene, 1) is not None
+    assert guide.after_game(after_one(scene)) is not None
     for other in ({"playing": "1961"}, {"running": True}, {"foregone": True}, {"phase": "idle"}):
-        assert guide.after_game(replace(scene, **other), 1) is None
+        assert guide.after_game(after_one(replace(scene, **other))) is None
 
 
 def test_beads_that_go_against_the_result_have_a_sentence_of_their_own() -> None:
@@ -68,11 +76,11 @@ def test_beads_that_go_against_the_result_have_a_sentence_of_their_own() -> None
     for _ in whole_play(exhibit):
         pass
     scene = scene_of(exhibit)
-    told = guide.after_game(scene, 1)
+    told = guide.after_game(after_one(scene))
     assert told is not None
     assert told.text == f"{scene.outcome}_unchanged"
     against = -1 if scene.outcome != "lost" else 1
     number, colour, _ = scene.gains[0]
-    told = guide.after_game(replace(scene, gains=((number, colour, against),)), 1)
+    told = guide.after_game(after_one(replace(scene, gains=((number, colour, against),))))
     assert told is not None
     assert told.text == f"{scene.outcome}_other"

@@ -17,6 +17,7 @@ from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
+from devices.screen.room import DrawContext
 from machines.games.noughts.board import Board
 from machines.menace.beads import COLOURS, Rewards
 from machines.menace.picture import (
@@ -29,30 +30,29 @@ from machines.menace.picture import (
     tray,
 )
 from machines.menace.picture.beads import Flying
-from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
-from machines.menace.picture.matchbox import Pulled
 from machines.menace.picture.noughts_sheet import (
     FigureSheetPart,
     FigureSheetState,
     NoughtsSheetPart,
 )
 from machines.menace.picture.table import OnTable
-from machines.menace.picture.tray import BoxCard, TrayPart, TrayState
+from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
 from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
+from tests.machines.room_moment import moment_with, with_scene
 
 Walk = Sequence[tuple[Any, int]]
 SCALE = 0.62
 SMALL = 0.4
-FACES = tuple("".join("OX."[(n // 3**place) % 3] for place in range(9)) for n in range(1, 305))
-ROWS = tuple(f"{face[:3]}/{face[3:6]}/{face[6:]}" for face in FACES)
-CLOSED = CabinetState(ROWS, tuple(n % 4 for n in range(304)))
-CARD = BoxCard("BOX 7", "4 beads", "Nought's second move", "OX./.../...", ((3, 3), (0, 1)))
 REST = resting_scene()
+CLOSED = moment_with(REST)
+OTHER = with_scene(CLOSED, build="287L", beads=REST.beads[:287])
+"""Another build of fewer boxes."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,17 @@ class Shown:
 
 
 def tray_state(
-    *, at: float = 10.0, card: BoxCard = CARD, flying: tuple[Flying, ...] = (), **changes: Any
+    *,
+    at: float = 10.0,
+    before: tuple[str, str] = ("", ""),
+    flying: tuple[Flying, ...] = (),
+    **changes: Any,
 ) -> TrayState:
     """Four beads in a row, the last in the apex."""
     places = np.array([[8, at], [14, at], [20, at], [17, 49]], np.float32)
     held = (1, 0, 0, 3, 0, 0, 0, 0, 0)
     made = TrayContents(7, held, places, np.array([3, 3, 3, 0], np.int8), 1.9)
-    return TrayState(replace(made, **changes), ("OX./.../...", 7, 1), card, flying)
+    return TrayState(REST, replace(made, **changes), before, (), flying)
 
 
 def played(*marks: int, flying: tuple[Flying, ...] = (), bead: int = -1) -> OnTable:
@@ -91,6 +95,16 @@ def plate(held: tuple[str, ...] = (), guard_up: bool = False, **changes: Any) ->
     return PlateState(replace(REST, **changes), frozenset(held), guard_up)
 
 
+def opened(phase: str, *empty: int) -> DrawContext:
+    """A play has opened box 8, which is a third of its phase on its way."""
+    box = OpenBox(8, Board(), 0, "as it lies", (4,) * 9, 1, 1, 1)
+    beads = REST.beads.copy()
+    beads[[number - 1 for number in empty]] = 0
+    return with_scene(
+        CLOSED, phase=phase, opened=(box,), beads=beads, shown=3, phase_us=1, lasts_us=3
+    )
+
+
 RESULTS = np.repeat(np.array([1, 0, -1], np.int8), (148, 26, 123456))
 SCORE = ChartState("SCORE", series=(Series("now", ((0.0, 0.0), (5.0, 3.0))),))
 WALKS = (
@@ -99,10 +113,10 @@ WALKS = (
         CabinetPart,
         [
             (CLOSED, 0),
-            (replace(CLOSED, opened=(Pulled(8, 0.5, False, (1, 2)),), chosen=3), 20),
-            (replace(CLOSED, opened=(Pulled(8, 1.0, True),), empty=frozenset({40, 200})), 40),
-            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 60),
-            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 80),
+            (opened("finding"), 20),
+            (opened("shaking", 40, 200), 40),
+            (OTHER, 60),
+            (OTHER, 80),
         ],
     ),
     Shown(
@@ -125,7 +139,7 @@ WALKS = (
             (tray_state(at=30.0, tilt=0.5, in_hand=True), 40),
             (tray_state(tilt=1.0, apex=3, in_hand=True), 60),
             (tray_state(flying=(Flying(2, 300.0, 200.0, 1),)), 80),
-            (tray_state(card=replace(CARD, sheet="O../.X./...", words="as it lies")), 100),
+            (tray_state(before=("O../.X./...", "as it lies")), 100),
         ],
     ),
     Shown(
@@ -281,7 +295,7 @@ def test_each_box_can_be_touched_and_names_itself() -> None:
 def test_other_faces_are_put_on_column_by_column() -> None:
     part = built(CabinetPart)
     part.look(CLOSED, 0)
-    other = replace(CLOSED, faces=ROWS[::-1])
+    other = with_scene(CLOSED, build="second", beads=np.ones((289, 9), np.int64))
     before = [surface for _, surface in part.columns]
     for done in range(1, 21):
         part.look(other, done)
@@ -293,7 +307,7 @@ def test_other_faces_are_put_on_column_by_column() -> None:
 
 
 def test_squares_are_numbered_in_a_spiral() -> None:
-    at = {n: noughts_sheet.place_on_sheet(n) for n in range(9)}
+    at = {n: noughts_sheet.SHEET.place(n) for n in range(9)}
     assert at[1][0] < at[2][0] < at[3][0]
     assert at[1][1] < at[8][1] < at[7][1]
     assert at[8][0] < at[0][0] < at[4][0]

@@ -20,6 +20,7 @@ from machines.menace import motion
 from machines.menace.build import NAMES as BUILDS
 from machines.menace.exhibit import Menace
 from machines.menace.picture import words
+from machines.menace.picture.cabinet import opened_boxes
 from machines.menace.picture.instruments import counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.picture.tray import TrayState
@@ -108,14 +109,14 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
     for scene in whole_play(exhibit):
         context = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
-        marks, tray = signed(motion.marks_in_view(scene)), room.tray(context).contents
+        marks, tray = signed(motion.marks_in_view(scene)), room.doings.tray(context).contents
         beads_out = len(motion.beads_in_view(scene)) + len(motion.legs(scene))
         if scene.phase not in ("rewarding", "over"):
             # Each machine's mark that is seen has its bead beside it, or on its way.
             noughts = sum(1 for _, sign in marks if sign == "O")
             assert beads_out >= noughts - (1 if scene.board.ply >= 8 else 0)
         assert len(tray.places) == len(tray.colours)
-        assert len(room.cabinet(context).opened) <= len(scene.opened)
+        assert len(opened_boxes(scene)) <= len(scene.opened)
     assert phases == {
         "visitor", "finding", "shaking", "tilting", "placing", "rewarding", "over",
     }  # fmt: skip
@@ -144,12 +145,12 @@ def test_the_journey_comes_close_to_box_1_while_it_speaks_of_it(
 def test_the_bead_in_the_apex_is_the_one_that_is_drawn(exhibit: Menace, room: MenaceRoom) -> None:
     act(exhibit, "table.new")
     scene = until(exhibit, "placing")
-    box, tray = scene.opened[0], room.tray(seen(exhibit)).contents
+    box, tray = scene.opened[0], room.doings.tray(seen(exhibit)).contents
     assert tray.apex >= 0
     assert tray.colours[tray.apex] == box.colour
     assert tray.places[tray.apex][1] == tray.places[:, 1].max()
     exhibit.advance(300_000)
-    later = room.tray(seen(exhibit))
+    later = room.doings.tray(seen(exhibit))
     assert len(later.contents.places) == len(tray.places) - 1
     assert later.flying[0].colour == box.colour
 
@@ -172,7 +173,7 @@ def test_open_boxes_stay_out_and_the_one_in_the_hand_is_gone(
     first = until(exhibit, "visitor").opened[0].number
     act(exhibit, f"board.square.{scene_of(exhibit).board.moves[0]}")
     until(exhibit, "shaking")
-    stand = {one.number: one for one in room.cabinet(seen(exhibit)).opened}
+    stand = {one.number: one for one in opened_boxes(scene_of(exhibit))}
     assert stand[first].out == 1.0 and not stand[first].taken
     assert [one.taken for number, one in stand.items() if number != first] == [True]
 
@@ -183,8 +184,8 @@ def test_beads_go_home_box_by_box(exhibit: Menace, room: MenaceRoom) -> None:
         if scene.phase != "rewarding":
             continue
         number, _, gain = scene.gains[scene.gaining]
-        tray = room.tray(seen(exhibit))
-        assert tray.label[1] == number
+        tray = room.doings.tray(seen(exhibit))
+        assert tray.contents.number == number
         box = motion.open_box(scene, number)
         assert box is not None
         rest = sum(box.beads) - 1
@@ -192,7 +193,7 @@ def test_beads_go_home_box_by_box(exhibit: Menace, room: MenaceRoom) -> None:
         if number not in boxes:
             boxes.append(number)
     assert boxes == [gain[0] for gain in scene.gains]
-    assert room.cabinet(seen(exhibit)).opened == ()
+    assert opened_boxes(scene_of(exhibit)) == []
 
 
 def test_a_last_square_is_marked_without_a_box(exhibit: Menace, room: MenaceRoom) -> None:
@@ -249,7 +250,7 @@ def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
     act(exhibit, "table.run")
     for _ in range(60):
         exhibit.advance(20_000_000)
-    scene, state = scene_of(exhibit), room.plate(seen(exhibit))
+    scene, state = scene_of(exhibit), room.doings.plate(seen(exhibit))
     counts = counts_of(state.scene)
     assert sum(counts) == len(scene.results) > 20
     assert counts[0] - counts[2] == scene.results.sum()
@@ -282,9 +283,8 @@ def _screen(part: Any) -> Any:
 
 def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
     assert acts_of(room, "cabinet", "box.133", 1, seen(exhibit)) == [("cabinet.box", 133)]
-    tray = room.tray(seen(exhibit))
-    assert tray.label[1] == 133
-    assert tray.card.title == "BOX 133"
+    tray = room.doings.tray(seen(exhibit))
+    assert tray.contents.number == 133
 
 
 @pytest.mark.slow
@@ -307,14 +307,14 @@ def test_against_the_second_players_boxes_1961_is_passed_over(
 
 
 def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoom) -> None:
-    assert not room.plate(seen(exhibit, 10_000)).guard_up
+    assert not room.doings.plate(seen(exhibit, 10_000)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, 10_000)) == []
-    assert room.plate(seen(exhibit, 11_000)).guard_up
+    assert room.doings.plate(seen(exhibit, 11_000)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, 11_000)) == [("table.day", 1)]
-    assert not room.plate(seen(exhibit, 11_100)).guard_up
+    assert not room.doings.plate(seen(exhibit, 11_100)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, 12_000)) == []
     later = 12_000 + ASKS_MS
-    assert not room.plate(seen(exhibit, later)).guard_up
+    assert not room.doings.plate(seen(exhibit, later)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
 
 
@@ -327,7 +327,7 @@ def test_before_and_after_stands_side_by_side_and_moves_no_bead(
     act(exhibit, "table.run", 0)
     beads = scene_of(exhibit).beads.copy()
     assert acts_of(room, "chart", "compare", 1, seen(exhibit)) == []
-    state = room.chart(seen(exhibit))
+    state = room.doings.chart(seen(exhibit))
     assert state.compares
     assert isinstance(state.figure, OddsState)
     rows = state.figure.rows
@@ -344,13 +344,13 @@ def test_before_and_after_stands_side_by_side_and_moves_no_bead(
 
 
 def test_a_figure_is_drawn_anew_when_plays_are_added(exhibit: Menace, room: MenaceRoom) -> None:
-    first = room.chart(seen(exhibit, 0)).figure
-    assert room.chart(seen(exhibit, 5000)).figure is first
+    first = room.doings.chart(seen(exhibit, 0)).figure
+    assert room.doings.chart(seen(exhibit, 5000)).figure is first
     act(exhibit, "table.opponent", 1)
     act(exhibit, "table.run")
     exhibit.advance(90_000_000)
     assert len(scene_of(exhibit).results) > 1
-    assert room.chart(seen(exhibit, 5100)).figure is not first
+    assert room.doings.chart(seen(exhibit, 5100)).figure is not first
 
 
 def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
@@ -364,5 +364,5 @@ def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:
     context = DrawContext(room.resting, NO_LAMPS, 0, awake=False)
     for place in room.places:
         place.state(context)
-    assert room.tray(context).label == (".../.../...", 1, 0)
-    assert len(room.cabinet(context).faces) == 304
+    assert room.doings.tray(context).contents.number == 1
+    assert opened_boxes(context.view.scene) == []

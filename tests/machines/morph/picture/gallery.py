@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from devices.screen.parts.desktop_program import ProgramState
-from devices.screen.parts.office_pc import TowerState
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.room import DrawContext
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.history import Printed
 from machines.morph.picture.learning_curves import LearningSheetPart
@@ -30,6 +29,7 @@ from machines.morph.scene import (
     Weighed,
 )
 from machines.storage.registry import layout_of
+from tests.machines.room_moment import moment_with, with_scene
 
 LAYOUT = layout_of("morph")
 SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -115,9 +115,13 @@ def bars(count: int, chosen: int = -1) -> Successors:
     return Successors(tuple(made), chosen)
 
 
-def shown(scene: MorphScene | None = None, /, **parts: Any) -> ProgramState:
+def shown(**parts: Any) -> DrawContext:
     """The program with these parts of a scene."""
-    return ProgramState(replace(scene or MorphScene(), **parts))
+    return moment_with(MorphScene(**parts))
+
+
+OFF = replace(moment_with(MorphScene(), (0, 0, 0)), awake=False)
+"""Before the workstation is switched on."""
 
 
 def program_walk() -> list[tuple[Any, int]]:
@@ -126,21 +130,18 @@ def program_walk() -> list[tuple[Any, int]]:
     chosen = Board(OPENING, entered=12, targets=(20, 28))
     slid = Board(AFTER_E4, last=(12, 28))
     walk: list[tuple[Any, int]] = [
-        (ProgramState(MorphScene(), on=False, lamp=0), 0),
+        (OFF, 0),
         (first, 10),
-        (replace(shown(board=chosen), held=frozenset({"new"})), 200),
+        (replace(shown(board=chosen), held=frozenset({"workstation.new"})), 200),
     ]
     walk += [(shown(board=slid, successors=bars(20)), 1000 + step) for step in (0, 90, 180, 400)]
     jumped = Board(FORKED, last=(42, 27), check=4, graph=GRAPH)
-    scene = MorphScene(jumped, bars(31, 2), Fold("Nd4", FOLDED), Wall(pictures(15), 2, 9, 2488))
-    full = ProgramState(
-        scene, "YOU: WHITE, TO MOVE     MORPH: BLACK",
-        ("LEARNED FROM 3,000 GAMES", "2,488 PATTERNS"), frozenset({"arrows"}),
+    full = shown(
+        board=jumped, successors=bars(31, 2), fold=Fold("Nd4", FOLDED),
+        wall=Wall(pictures(15), 2, 9, 2488), white="YOU", black="MORPH", games=3000,
+        score=(1, 2, 2997), graph_shown=True,
     )  # fmt: skip
-
-    def but(**parts: Any) -> ProgramState:
-        return replace(full, scene=replace(scene, **parts))
-
+    but = partial(with_scene, full)
     walk += [(but(board=replace(jumped, flipped=True)), 2000 + step) for step in (0, 300)]
     walk += [
         (but(fold=Fold("Nd4", FOLDED, done)), 3000 + 100 * done) for done in range(len(FOLDED) + 1)
@@ -149,10 +150,10 @@ def program_walk() -> list[tuple[Any, int]]:
     promoting = replace(jumped, promotion="qrbn", graph=())
     laid = replace(jumped, pattern=Sketch(NODES, EDGES))
     walk += [
-        (replace(but(fold=long_fold), pointed="why.9"), 4000),
-        (replace(full, pointed="move.7"), 4200),
-        (replace(but(board=laid), pointed="pattern.3"), 4400),
-        (replace(but(board=promoting), held=frozenset({"promote.q"})), 4600),
+        (replace(but(fold=long_fold), pointed="workstation.why.9"), 4000),
+        (replace(full, pointed="workstation.move.7"), 4200),
+        (replace(but(board=laid), pointed="workstation.pattern.3"), 4400),
+        (replace(but(board=promoting), held=frozenset({"workstation.promote.q"})), 4600),
         (but(wall=Wall(pictures(4, 3), 8, 9, 124), successors=bars(37, 0)), 4800),
         (but(board=Board(FORK), successors=Successors()), 5000),
     ]
@@ -162,7 +163,7 @@ def program_walk() -> list[tuple[Any, int]]:
 def box_walk() -> list[tuple[Any, int]]:
     """Its lamps come on and flicker."""
     lamps = ((0, 0), (255, 0), (255, 120), (255, 255), (90, 0))
-    return [(TowerState(*one), 10 * k) for k, one in enumerate(lamps)]
+    return [(moment_with(None, one), 10 * k) for k, one in enumerate(lamps)]
 
 
 def run(games: int) -> Curves:
@@ -182,7 +183,7 @@ def curves_walk() -> list[tuple[Any, int]]:
     long = run(900)
     scenes = [MorphScene(), MorphScene(curves=run(40)), MorphScene(curves=run(41))]
     scenes += [MorphScene(curves=long, figure=page) for page in range(4)]
-    return [(scene, 300 * at) for at, scene in enumerate(scenes)]
+    return [(moment_with(scene), 300 * at) for at, scene in enumerate(scenes)]
 
 
 def printed(k: int, material: Any) -> Printed:
@@ -200,8 +201,8 @@ TABLE = tuple(
 
 def table_walk() -> list[tuple[Any, int]]:
     """Empty, the paper's alone, both."""
-    alone = MorphScene(table=tuple(Weighed(row.printed) for row in TABLE))
-    return [(MorphScene(), 0), (alone, 600), (MorphScene(table=TABLE, games=3000), 1200)]
+    alone = shown(table=tuple(Weighed(row.printed) for row in TABLE))
+    return [(shown(), 0), (alone, 600), (shown(table=TABLE, games=3000), 1200)]
 
 
 Make = Callable[[], SpritePart]

@@ -33,7 +33,6 @@ from machines.morph.scene import (
     Curves,
     Fold,
     Hung,
-    MorphScene,
     Sketch,
     Successors,
     Wall,
@@ -46,6 +45,7 @@ from tests.machines.morph.picture.gallery import (
     FOLDED,
     LAYOUT,
     NODES,
+    OFF,
     OPENING,
     SQUARES,
     bars,
@@ -265,7 +265,7 @@ def test_ring_and_dot_stand_at_their_weights() -> None:
     row = (x + left, y + material_table.FIRST + 1, right - left, material_table.ROW - 3)
     for theirs, ours in ((0.2, 0.9), (0.75, 0.4)):
         line = Weighed(Printed((0, 1, 0, 0, 0), theirs, 1, 0.0, 1), ours, 1, 0.0, 1)
-        picture = seen(part, MorphScene(table=(line,), games=10), row)
+        picture = seen(part, shown(table=(line,), games=10), row)
         red = np.flatnonzero((picture[..., 0] - picture[..., 1] > 70).any(axis=1)).mean()
         dark = np.flatnonzero((picture.max(axis=2) < 90).any(axis=1)).mean()
         assert red / (right - left) == pytest.approx(ours, abs=0.03)
@@ -300,12 +300,13 @@ def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
     hung = (place[0] - 3, place[1], 3.0, place[3])
     for name, area in (("move.5", column), ("why.2", line), ("pattern.7", hung)):
         before = seen(monitor, plain, area)
-        assert (seen(monitor, replace(plain, pointed=name), area) != before).any()
-        held = replace(plain, held=frozenset({name}))
+        event = f"workstation.{name}"
+        assert (seen(monitor, replace(plain, pointed=event), area) != before).any()
+        held = replace(plain, held=frozenset({event}))
         assert (seen(monitor, held, area) != before).any()
 
 
 def test_with_the_picture_off_nothing_of_it_is_seen(monitor: MorphProgramPart) -> None:
-    off = replace(shown(board=Board(OPENING)), on=False, lamp=0)
+    off = replace(OFF, view=shown(board=Board(OPENING)).view)
     picture = seen(monitor, off, of_square("e2"))
     assert picture.max() < 90

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pygame
@@ -9,9 +10,7 @@ import pytest
 
 from devices.screen.guide import Medium
 from devices.screen.lettering import Engraving
-from devices.screen.part import Part
-from devices.screen.parts.desktop_program import ProgramState, fit
-from devices.screen.parts.office_pc import TowerState, tower_state
+from devices.screen.parts.desktop_program import fit
 from devices.screen.room import DrawContext
 from machines.exhibit.exhibit import Event
 from machines.games.chess.game import Game
@@ -20,21 +19,23 @@ from machines.games.chess.notation import read_fen
 from machines.morph.exhibit import MorphExhibit
 from machines.morph.growth import SINGLE_PIECES
 from machines.morph.learner import Learner
-from machines.morph.picture import guide, room
+from machines.morph.picture import guide
 from machines.morph.picture.fold import ROWS, SENTENCE, SMALL, WIDE, first_of, halves
-from machines.morph.picture.room import make_room, program, resting_view, scene_of
+from machines.morph.picture.morph_program import caption
+from machines.morph.picture.room import make_room, resting_view
+from machines.morph.picture.workstation import WorkstationBoxPart
 from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors, Taught
 from machines.morph.state import FOLD_US, MOVE_US
 from tests.machines.morph.test_exhibit import LAYOUT, made, play, scene, trained
 from tests.machines.museum.window.window_room import words
-from tests.machines.room_moment import moment_of
+from tests.machines.room_moment import moment_of, moment_with
 
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 
 
 @cache
-def small_workstation() -> Part:
+def small_workstation() -> Any:
     """One for all visits: a touch paints the whole of it anew."""
     part = PLACES["workstation"].make()
     part.build(0.25)
@@ -53,9 +54,8 @@ class Visit:
 
     def touch(self, control: str, value: int = 1) -> list[str]:
         """Touch what stands on the screen now."""
-        state = self.program()
         surface = pygame.Surface((330, 270), 0, 32)
-        self.part.paint(surface, (0, 0), state, 0, True)
+        self.part.paint(surface, (0, 0), self.context(), 0, True)
         touch = next(one for one in self.part.touches() if one.control == control)
         acts = ROOM.acts(PLACES["workstation"], touch, value, self.context())
         for act in acts:
@@ -63,12 +63,15 @@ class Visit:
             self.exhibit.operate(Event("morph", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
-    def program(self) -> ProgramState:
-        return program(self.context())
-
     def scene(self) -> MorphScene:
-        scene: MorphScene = self.program().scene
+        scene: MorphScene = self.context().view.scene
         return scene
+
+    def down(self) -> set[str]:
+        """The buttons that are drawn down."""
+        laid = [stamp.sprite for stamp in self.part.look(self.context(), 0)]
+        made = self.part._sprites.items()
+        return {key[1] for key, sprite in made if key[0] == "button" and sprite in laid}
 
 
 def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
@@ -86,11 +89,11 @@ def test_a_game_is_seen_on_the_board() -> None:
     assert (board.entered, board.targets) == (12, (20, 28))
     visit.touch("square.e4")
     visit.exhibit.advance(MOVE_US // 2)
-    state, scene = visit.program(), visit.scene()
+    scene = visit.scene()
     assert scene.board.last == (12, 28)
     assert scene.board.men[28] == "P"
     assert 5 < len(scene.successors.bars) < 15
-    assert "BLACK: MORPH · TO MOVE" in state.caption
+    assert "BLACK: MORPH · TO MOVE" in caption(scene)
 
 
 def test_why_it_moved_is_handed_on() -> None:
@@ -112,7 +115,7 @@ def test_why_it_moved_is_handed_on() -> None:
     move = other.successors.bars[4].move
     assert other.successors.looked == 4
     assert other.fold.move == move
-    assert visit.program().caption == f"THE BOARD AFTER {move}"
+    assert caption(other) == f"THE BOARD AFTER {move}"
 
 
 def test_a_line_of_a_long_fold_is_known_by_its_place_on_the_screen() -> None:
@@ -131,14 +134,12 @@ def test_a_line_of_a_long_fold_is_known_by_its_place_on_the_screen() -> None:
 
 def test_buttons_stay_down_while_what_they_began_goes_on() -> None:
     visit = Visit()
-    assert visit.program().chosen == {"depth.1"}
-    visit.touch("arrows")
-    visit.touch("depth.3")
-    visit.touch("house")
-    state = visit.program()
-    assert state.chosen == {"house", "arrows", "depth.3"}
+    assert visit.down() == {"depth.1"}
+    for control in ("arrows", "depth.3", "house"):
+        visit.touch(control)
+    assert visit.down() == {"house", "arrows", "depth.3"}
     assert len(visit.scene().board.graph) == 54
-    assert "BLACK: THE HOUSE, DEPTH 3" in state.caption
+    assert "BLACK: THE HOUSE, DEPTH 3" in caption(visit.scene())
 
 
 def test_curves_and_table_hang_on_the_wall() -> None:
@@ -148,10 +149,10 @@ def test_curves_and_table_hang_on_the_wall() -> None:
     visit.touch("house")
     while visit.exhibit.state.games < 3:
         visit.exhibit.advance(MOVE_US)
-    scene = scene_of(visit.context())
+    scene = visit.scene()
     assert (len(scene.curves.points), scene.curves.length, scene.figure) == (3, 1, 0)
     visit.exhibit.operate(Event("morph", "curves.turn", 1, visit.exhibit.now_us))
-    scene = scene_of(visit.context())
+    scene = visit.scene()
     assert scene.figure == 1
     assert scene.games == 3
     assert [row.printed.traditional for row in scene.table][:4] == [0, -3, 3, 3]
@@ -174,11 +175,11 @@ def test_what_hangs_is_the_wall_of_the_scene() -> None:
 
 def test_before_it_is_switched_on_everything_is_dark() -> None:
     context = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert tower_state(context) == TowerState(0, 0)
-    state = program(context)
-    assert (state.lamp, state.on) == (0, False)
-    assert state.scene.successors == Successors()
-    assert len(scene_of(context).table) == 19
+    assert context.brightness.tolist() == [0, 0, 0]
+    assert len(small_workstation().look(context, 0)) == 2, "the dark tube and its glass"
+    assert WorkstationBoxPart().look(context, 0) == []
+    assert context.view.scene.successors == Successors()
+    assert len(context.view.scene.table) == 19
 
 
 # -- whole games by touch alone --------------------------------------------------------------------
@@ -324,14 +325,15 @@ def test_a_game_to_its_end_tells_what_the_learning_changed() -> None:
 
 def test_a_new_game_or_the_house_tells_nothing() -> None:
     taught = Taught(0.0, 12, 3, 1, "queen_down", 0.2, 0.15)
+    tallies = {"tallies": {"games": 4}}
     over = replace(scene(made()), result="checkmate", taught=taught)
-    told = room.after_game(over, {"games": 4})
+    told = ROOM.after_game(moment_with(over, view=tallies))
     assert told is not None
     assert (told.text, told.place, told.number) == ("won", "table", 4)
     assert told.place in [place.name for place in ROOM.places]
     assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
     for other in ({"house": True}, {"result": ""}, {"taught": None}):
-        assert room.after_game(replace(over, **other), {"games": 4}) is None
+        assert ROOM.after_game(moment_with(replace(over, **other), view=tallies)) is None
 
 
 # -- why a move was made ---------------------------------------------------------------------------

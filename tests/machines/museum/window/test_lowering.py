@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from devices.screen.parts.office_pc import CrtMonitorPart
-from devices.screen.placed_part import Hit
+from devices.screen.placed_part import AS_IT_IS, Hit
 from devices.screen.room import PartPlacement, Room
 from devices.screen.stage import FINGER_PX, Stage
 from machines.commands import _museum_window as opening
@@ -115,6 +115,14 @@ def test_in_a_window_of_1920_x_1080_a_finger_finds_each_of_them(room: Room, larg
             # Levers of a desk stand closer: one is found so far round where it is asked for.
             asked = (hit.event,) if hit.place.name == "desk" else ()
             assert min(reach(stage, hit, asked)) >= FINGER_PX - 1, hit.event
+
+
+def test_a_room_that_nobody_stands_in_any_more_lies_as_usual_whatever_its_size(room: Room) -> None:
+    stage = lowered(room, (1920, 1080))
+    stage.let_go()
+    stage.lay((320, 164))  # as the floor plan has it
+    assert stage.lowering == AS_IT_IS
+    assert min(one.scale for one in stage.standings) > 0
 
 
 @pytest.mark.slow

@@ -227,13 +227,13 @@ def demonstration_room(name: str = "demo") -> Room:
         name=name,
         title="THE DEMONSTRATION MACHINE",
         places=(
-            PartPlacement("panel", PanelPart, (100, 80, 1000, 780), panel_look, "PANEL"),
+            PartPlacement("panel", PanelPart, (100, 80, 1000, 780), "PANEL", panel_look),
             PartPlacement(
                 "counter",
                 partial(CounterPart, 4),
                 (1250, 500, 500, 360),
-                lambda context: context.view.units["counter"],
                 "COUNTER",
+                lambda context: context.view.units["counter"],
             ),
         ),
         resting=Glimpse(),

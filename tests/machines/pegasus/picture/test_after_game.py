@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from devices.screen.room import AfterGame
-from machines.pegasus.picture.room import RESTING, after_game
+from machines.pegasus.picture.room import RESTING, make_room
 from machines.pegasus.visitor import FirstMove, VisitorPlay
+from tests.machines.pegasus.picture.test_room import LAYOUT
+from tests.machines.room_moment import moment_with
 from tests.machines.visitor import Visitor, words
 
+ROOM = make_room(LAYOUT)
 WON_BY_NOUGHT = "21036"
 """2 0 6, the middle column."""
 GAIN = FirstMove("O", 2, 0.25, 0.5, 3.0)
@@ -20,7 +23,7 @@ SAME = FirstMove("X", 3, 0.5, 0.5, 1.0)
 
 def after(seats: str, *first: FirstMove) -> AfterGame:
     play = VisitorPlay(WON_BY_NOUGHT, True, seats, 7, None, first)
-    found = after_game(replace(RESTING, visitor=play, seats=seats))
+    found = ROOM.after_game(moment_with(replace(RESTING, visitor=play, seats=seats)))
     assert found is not None
     return found
 
@@ -58,8 +61,10 @@ def test_odds_are_multiplied_or_divided_and_said_in_percent() -> None:
 
 
 def test_a_play_that_is_on_and_plays_of_the_program_alone_have_no_card() -> None:
-    assert after_game(RESTING) is None
-    assert after_game(replace(RESTING, visitor=VisitorPlay("21"), seats="X")) is None
+    assert ROOM.after_game(moment_with(RESTING)) is None
+    assert (
+        ROOM.after_game(moment_with(replace(RESTING, visitor=VisitorPlay("21"), seats="X"))) is None
+    )
 
 
 @pytest.mark.parametrize(("side", "origin"), [("nought", "each_play"), ("cross", "fixed")])

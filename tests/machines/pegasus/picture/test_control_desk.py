@@ -1,27 +1,18 @@
 """The desk and the slip: lamps, tubes, knobs and wheels that say what they are given."""
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
+from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture import control_desk
-from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
-from machines.pegasus.picture.play_sheet import (
-    OddsRow,
-    PlaySheetPart,
-    PlaySheetState,
-    PlaySlipPart,
-    PlaySlipState,
-)
-from tests.devices.screen.parts.gallery import DESK, floor, pixels
-from tests.devices.screen.parts.gallery import control_desk as make_desk
-
-DARK = ControlDeskState(np.zeros(len(DESK.lamps()), dtype=np.uint8))
+from machines.pegasus.picture.control_desk import ControlDeskPart
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySlipPart
+from machines.pegasus.visitor import VisitorPlay, Weighed
+from tests.devices.screen.parts.gallery import DARK, DESK, floor, pegasus, pixels
 
 
 def seen(part: Any, state: Any, area: Rect, now_ms: int = 5_000) -> Any:
@@ -34,7 +25,7 @@ def seen(part: Any, state: Any, area: Rect, now_ms: int = 5_000) -> Any:
 
 @pytest.fixture(scope="module")
 def desk() -> ControlDeskPart:
-    made = make_desk()
+    made = ControlDeskPart(DESK)
     made.build(1.0)
     return made
 
@@ -51,21 +42,21 @@ def test_each_lamp_shines_where_the_layout_has_it(desk: ControlDeskPart) -> None
     assert len(lamps) < 31
 
     def redness(brightness: Any) -> list[float]:
-        whole = seen(desk, replace(DARK, brightness=brightness), (0.0, 0.0, width, height))
+        whole = seen(desk, pegasus(brightness=brightness), (0.0, 0.0, width, height))
         boxes = [pixel_rect((lamp.x - 4, lamp.y - 4, 8.0, 8.0), desk.scale) for lamp in lamps]
         return [float(whole[b.left : b.right, b.top : b.bottom, 0].mean()) for b in boxes]
 
-    dark = redness(DARK.brightness)
+    dark = redness(DARK)
     for bit in range(5):
         lit = [number + 1 >> bit & 1 for number in range(len(lamps))]
-        shine = redness(255 * np.array(lit, dtype=np.uint8))
+        shine = redness([255 * one for one in lit])
         found = [int(one > other + 60) for one, other in zip(shine, dark, strict=True)]
         assert found == lit
 
 
 def test_a_knob_points_to_its_place(desk: ControlDeskPart) -> None:
     looks = {
-        seen(desk, replace(DARK, stands={"nought": place}), around("nought")).tobytes()
+        seen(desk, pegasus(controls={"desk.nought": place}), around("nought")).tobytes()
         for place in (0, 1, 2, -1)
     }
     assert len(looks) == 4
@@ -73,8 +64,8 @@ def test_a_knob_points_to_its_place(desk: ControlDeskPart) -> None:
 
 def test_a_wheel_reads_its_number(desk: ControlDeskPart) -> None:
     looks = {
-        seen(desk, replace(DARK, numbers={"a": text}), around("a")).tobytes()
-        for text in ("", "1.025", "1.03")
+        seen(desk, pegasus(reinforcement=Reinforcement(a=worth)), around("a")).tobytes()
+        for worth in (1.0, 1.025, 1.03)
     }
     assert len(looks) == 3
     assert {touch.control for touch in desk.touches()} >= {"a.up", "a.down", "d.up", "d.down"}
@@ -87,11 +78,11 @@ def test_a_tube_shows_a_stroke_for_each_one_and_a_dot_for_each_nought(
     above = (x - 50.0, y - 4.0, 100.0, 3.0)  # strokes reach here, dots don't
     strokes = []
     for word in (0, 1, 0b101, (1 << 39) - 1):
-        green = seen(desk, replace(DARK, words=((word,), ())), above)[..., 1]
+        green = seen(desk, pegasus(words=((word,), ())), above)[..., 1]
         strokes.append(int((green > 150).sum()))
     assert strokes[0] == 0
     assert strokes[1] < strokes[2] < strokes[3]
-    left = seen(desk, replace(DARK, words=((1 << 38,), ())), (x - 50.0, y - 4.0, 20.0, 3.0))
+    left = seen(desk, pegasus(words=((1 << 38,), ())), (x - 50.0, y - 4.0, 20.0, 3.0))
     assert (left[..., 1] > 150).any()
 
 
@@ -99,17 +90,16 @@ def test_the_slip_draws_the_play_and_the_longer_bar_for_the_better_odds() -> Non
     part = PlaySlipPart()
     part.build(1.0)
     board = (20.0, 30.0, 144.0, 144.0)
-    empty = seen(part, PlaySlipState(), board)
+    empty = seen(part, pegasus(), board)
     inked = [
-        int((seen(part, PlaySlipState(last="247018"[:count]), board) != empty).any(axis=2).sum())
+        int((seen(part, pegasus(last="247018"[:count]), board) != empty).any(axis=2).sum())
         for count in range(1, 7)
     ]
     assert inked == sorted(inked)
     assert inked[0] > 60
     red = []
     for chance in (0.1, 0.5, 0.9):
-        rows = (OddsRow("0", chance), OddsRow("1", 0.0), OddsRow("2", 1 - chance))
-        state = PlaySlipState(title="FIRST", rows=rows)
+        state = pegasus(opening=((0, chance), (1, 0.0), (2, 1 - chance)))
         bar = seen(part, state, (190.0, 44.0, 220.0, 14.0))
         red.append(int((bar[..., 0] - bar[..., 2] > 90).sum()))
     assert red[0] < red[1] < red[2]
@@ -119,11 +109,15 @@ def test_the_slip_draws_the_play_and_the_longer_bar_for_the_better_odds() -> Non
 def test_all_rows_of_the_slip_are_seen_and_the_chosen_one_stands_out(rows: int) -> None:
     part = PlaySlipPart()
     part.build(1.0)
-    plain = tuple(OddsRow(f"{k}  EDGE", 1 / rows) for k in range(rows))
+    choices = tuple((square, 1 / rows) for square in range(rows))
     column = (190.0, 28.0, 236.0, 188.0)
-    chosen = (*plain[:-1], replace(plain[-1], chosen=True))
-    before = seen(part, PlaySlipState(title="ODDS", rows=plain), column)
-    assert (seen(part, PlaySlipState(title="ODDS", rows=chosen), column) != before).any()
+    before, chosen = (
+        seen(
+            part, pegasus(seats="X", visitor=VisitorPlay(weighed=Weighed("", choices, at))), column
+        )
+        for at in (-1, rows - 1)
+    )
+    assert (chosen != before).any()
 
 
 @pytest.mark.slow
@@ -132,14 +126,15 @@ def test_the_sheet_shows_marks_words_and_a_rubber_that_wakes() -> None:
     part.build(1.0)
     whole = (0.0, 0.0, 430.0, 312.0)
     states = [
-        PlaySheetState(),
-        PlaySheetState(((0, "O"),)),
-        PlaySheetState(((0, "O"), (3, "X"))),
-        PlaySheetState(((0, "O"), (3, "X")), ("O  you",)),
-        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw."),
-        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw.", True),
-        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw.", True, True),
-    ]
+        pegasus(),
+        pegasus(visitor=VisitorPlay("0"), seats="X"),
+        pegasus(visitor=VisitorPlay("03"), seats="X"),
+        pegasus(visitor=VisitorPlay("03"), seats="X", cross="visitor"),
+        pegasus(visitor=VisitorPlay("03"), seats="X", cross="visitor", asks=True),
+        pegasus(visitor=VisitorPlay("03"), seats="X", cross="visitor", asks=True, undoable=True),
+        pegasus(("sheet.undo",), visitor=VisitorPlay("03"), seats="X", cross="visitor", asks=True,
+                undoable=True),
+    ]  # fmt: skip
     shown = [seen(part, state, whole, 5_000 * k) for k, state in enumerate(states)]
     for before, after in pairwise(shown):
         assert (before != after).any()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 import pygame
 import pytest
 
+from devices.screen.guide import Medium
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartState
@@ -18,10 +19,9 @@ from machines.exhibit.exhibit import Event
 from machines.pegasus.controls import SEATS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture import words
-from machines.pegasus.picture.control_desk import ControlDeskState
-from machines.pegasus.picture.play_sheet import PlaySlipState
-from machines.pegasus.picture.room import KNOB_PLACES, make_room
+from machines.pegasus.picture.control_desk import KNOB_PLACES
 from machines.pegasus.picture.room import PLACES as KNOBS
+from machines.pegasus.picture.room import make_room
 from machines.pegasus.view import PegasusScene
 from machines.storage.registry import layout_of
 from tests.machines.visitor import Visitor
@@ -46,6 +46,7 @@ class Visit:
     def touch(self, place: PartPlacement, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
         acts = ROOM.acts(place, touch, value, self.context())
         for act in acts:
+            assert not isinstance(act.value, Medium)
             self.exhibit.operate(Event("pegasus", act.control, act.value, self.exhibit.now_us))
         return [(act.control, act.value) for act in acts]
 
@@ -68,10 +69,10 @@ def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing(
     assert visit.desk("a.up") == [("desk.a", 1)]
     assert visit.desk("d.down") == [("desk.d", -1)]
     assert visit.desk("d.down", 0) == []
-    state = visit.state("desk")
-    assert isinstance(state, ControlDeskState)
-    assert state.numbers == {"a": "1.03", "b": "2", "d": "0.99"}
-    assert state.stands["nought"] == 1
+    moment = visit.context()
+    held = moment.view.scene.reinforcement
+    assert [f"{worth:g}" for worth in (held.a, held.b, held.d)] == ["1.03", "2", "0.99"]
+    assert moment.stands_at("desk")["nought"] == 1
     assert len(KNOB_PLACES) == len(SEATS)
 
 
@@ -92,10 +93,8 @@ def test_run_latches_and_its_lamp_shines() -> None:
     assert ROOM.stands("desk.run", visit.context()) == 1
     visit.seconds(3)
     visit.context()
-    state = visit.state("desk")
-    assert isinstance(state, ControlDeskState)
     names = [lamp.id for lamp in LAYOUT.lamps()]
-    assert state.brightness[names.index("state.RUN")] > 200
+    assert visit.context().brightness[names.index("state.RUN")] > 200
     assert visit.desk("run", 0) == [("desk.run", 0)]
 
 
@@ -131,12 +130,11 @@ def test_both_learning_shows_figure_9_and_the_play_that_emerges() -> None:
     visit.desk("print", 0)
     visit.desk("run")
     visit.seconds(800)
-    chart, slip = visit.state("chart"), visit.state("slip")
+    chart, scene = visit.state("chart"), visit.context().view.scene
     assert isinstance(chart, BlocksState)
-    assert isinstance(slip, PlaySlipState)
     assert chart.title == "BOTH LEARN"
-    assert slip.often >= 40
-    assert chart.panels[0].notes == ((7, f"emergent play:\n{slip.standard}"),)
+    assert scene.often >= 40
+    assert chart.panels[0].notes == ((7, f"emergent play:\n{scene.standard}"),)
 
 
 def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:

@@ -119,7 +119,7 @@ def test_a_visitors_play_is_told_once_whatever_its_squares_are_in_the_record() -
         bench.act("desk.run")
         while bench.exhibit.state.run:  # type: ignore[attr-defined]
             bench.pass_us(1_000_000, 1)
-            if bench.exhibit.view().scene.asks:  # type: ignore[attr-defined]
+            if bench.exhibit.view().scene.asks:
                 visitor = bench.exhibit.state.visitor  # type: ignore[attr-defined]
                 bench.act(f"sheet.square.{visitor.board.moves[-1]}")
         (play,) = [one for one in bench.events if one["event"] == "play"]

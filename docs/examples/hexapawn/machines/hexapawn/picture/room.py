@@ -7,7 +7,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import sheet, wood
 from devices.screen.part import layout_touches
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
-from devices.screen.room import PartPlacement, Room
+from devices.screen.room import DrawContext, PartPlacement, Room
 from machines.hexapawn.exhibit import Hexapawn, HexapawnState
 
 PAWNS = {"W": (240, 234, 220), "B": (34, 30, 30)}
@@ -30,7 +30,8 @@ class TablePart(SpritePart):
             Engraving().draw(made, touch.label, *rect.center, self.px(20), (40, 30, 20), "centre")
         return made
 
-    def look(self, state: HexapawnState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, context: DrawContext, now_ms: int) -> list[PlacedSprite]:
+        state: HexapawnState = context.view.scene
         seen = state.board, state.chosen, state.results, state.boxes.get(state.board, ())
         return [PlacedSprite(self.brief(seen, lambda: self._drawn(*seen)), 0, 0)]
 
@@ -53,6 +54,5 @@ class TablePart(SpritePart):
 
 def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
-    table = PartPlacement("table", lambda: TablePart(layout), (560.0, 24.0, 800.0, 940.0),
-                          lambda context: context.view.scene, "THE TABLE")  # fmt: skip
+    table = PartPlacement("table", lambda: TablePart(layout), (560, 24, 800, 940), "THE TABLE")
     return Room("hexapawn", "HEXAPAWN", (table,), Hexapawn(layout).view(), layout)

@@ -78,7 +78,6 @@ machines/museum/window/window.py  Window._draw_room  View  [view]
     devices/screen/lamps.py  RoomLamps.frame  lit
     devices/panel/lamps.py  LampBank.follow,frame  brightness
 devices/screen/stage.py  Stage.paint,_paint_one  brightness
-    machines/ibm704/picture/room.py  console_state  brightness  [context]
 machines/ibm704/picture/console.py  ConsolePart.paint,_relight,_add_light  level
 devices/screen/lamps.py  neon  level
 """,

@@ -195,9 +195,8 @@ def test_a_table_of_strength_is_read_and_a_bad_one_named() -> None:
 def begun(generation: int) -> Visitor:
     """The meeting of the tournament table, begun by its acts."""
     visitor = Visitor("anaconda")
-    scene: Any = visitor.exhibit.view().scene
-    for one in guide.meetings(scene)[f"meet_{generation}"].acts:
-        visitor.send(one)
+    for step in visitor.room.meetings(visitor.context())[f"meet_{generation}"].acts:
+        visitor.send(step)
     visitor.wait(6_000, 1)
     return visitor
 

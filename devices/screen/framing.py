@@ -42,7 +42,7 @@ class Framing:
         """What a script writes: ``console+reader``, or ``pc.board`` for a thing on one place.
         None: none of it is ``there``."""
         name, _, detail = look.partition(".")
-        names = tuple(one for one in name.split("+") if one in there)
+        names = tuple(place for place in name.split("+") if place in there)
         return Framing(names, detail if len(names) == 1 else "", below) if names else None
 
     @property
@@ -61,7 +61,7 @@ class Framing:
         left, top, wide, high = details.get(self.detail, whole)
         room = size[0], size[1] - self.below
         rects = details.values() if self.detail in details else (whole,)
-        scale = MARGIN * min(min(room[0] / one[2], room[1] / one[3]) for one in rects)
+        scale = MARGIN * min(min(room[0] / rect[2], room[1] / rect[3]) for rect in rects)
         width, height = part.size[0] * scale, part.size[1] * scale
         x = _start((left + wide / 2) * scale, width, room[0])
         y = _start((top + high / 2) * scale, height, room[1])
@@ -72,9 +72,9 @@ class Framing:
     ) -> list[tuple[float, pygame.Rect]]:
         """Scale and rectangle of each place, from where they stand in the room, so that all of them
         together are framed as they stand."""
-        left, top = min(one[1] for one in stands), min(one[2] for one in stands)
-        wide = max(one[1] + one[3] for one in stands) - left
-        high = max(one[2] + one[4] for one in stands) - top
+        left, top = min(stand[1] for stand in stands), min(stand[2] for stand in stands)
+        wide = max(stand[1] + stand[3] for stand in stands) - left
+        high = max(stand[2] + stand[4] for stand in stands) - top
         room = size[0], size[1] - self.below
         larger = MARGIN * min(room[0] / wide, room[1] / high)
         x, y = (room[0] - wide * larger) / 2, (room[1] - high * larger) / 2

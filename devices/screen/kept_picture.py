@@ -76,16 +76,16 @@ class kept_picture(Generic[P, T]):
     def cache_clear(self) -> None:
         """Keep none of them any longer."""
         with self.changing:
-            kept_picture.total -= sum(one.size for one in self._kept.values())
+            kept_picture.total -= sum(kept.size for kept in self._kept.values())
             self._kept.clear()
 
     @classmethod
     def _let_go(cls) -> None:
-        every = [(kept.seen, key, one) for one in cls.functions for key, kept in one._kept.items()]
-        for _, key, one in sorted(every, key=lambda kept: kept[0]):
+        old = [(kept.seen, key, memo) for memo in cls.functions for key, kept in memo._kept.items()]
+        for _, key, memo in sorted(old, key=lambda kept: kept[0]):
             if cls.total <= LEFT * BUDGET:
                 return
-            cls.total -= one._kept.pop(key).size
+            cls.total -= memo._kept.pop(key).size
 
 
 def bytes_of(picture: object) -> int:

@@ -55,14 +55,14 @@ def layout_touches(layout: PanelLayout) -> tuple[Touch, ...]:
     """The controls of a panel that is drawn as its layout has it, each with its own area."""
     return tuple(
         Touch(
-            control=one.id,
-            rect=one.rect,
-            kind="button" if one.kind == "button" else "latch",
-            label=one.label,
-            help=one.help,
-            key=one.key,
+            control=control.id,
+            rect=control.rect,
+            kind="button" if control.kind == "button" else "latch",
+            label=control.label,
+            help=control.help,
+            key=control.key,
         )
-        for one in layout.controls()
+        for control in layout.controls()
     )
 
 

@@ -76,6 +76,10 @@ class PlacedPart:
             else:
                 self.rect.top = start
 
+    def point_at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the canvas lies on the part, in its own units."""
+        return (x - self.rect.left) / self.scale, (y - self.rect.top) / self.scale
+
     def hit(self, touch: Touch) -> Hit:
         """A control where it lies on the canvas."""
         return Hit(self.place, touch, self.area(touch))
@@ -111,7 +115,7 @@ class PendingLayout:
         shown: tuple[PlacedPart, ...],
     ) -> None:
         self.old, self.wall, self.size = old, wall, size
-        self.shown = {one.place.name: one.rect for one in shown}
+        self.shown = {placed.place.name: placed.rect for placed in shown}
         """Where the places are on the old canvas."""
         self.canvas = pygame.Surface(size, 0, 32)
         self.backdrop = old
@@ -130,11 +134,11 @@ class PendingLayout:
             self.backdrop = pygame.Surface(self.size, 0, 32)
             self.backdrop.fill(tone_of(self.wall))
             yield
-        for one in standings:
-            crop = self.crop(one.place.name)
-            if crop is not None and _is_same_shape(crop.get_size(), one.rect.size):
-                made = smoothscale(crop, one.rect.size)
-                self.pictures[one.place.name] = made
+        for placed in standings:
+            crop = self.crop(placed.place.name)
+            if crop is not None and _is_same_shape(crop.get_size(), placed.rect.size):
+                made = smoothscale(crop, placed.rect.size)
+                self.pictures[placed.place.name] = made
                 yield
 
     def crop(self, name: str) -> pygame.Surface | None:
@@ -196,7 +200,7 @@ class Lowering:
         """How far to move and shrink the room, so that every control whose event begins with one of
         ``reached`` lies below ``low``, and nothing read or touched below the canvas (``size``,
         pixels).  ``low``: pixels from the top."""
-        hits = [one.hit(touch) for one in standings for touch in one.part.touches()]
+        hits = [placed.hit(touch) for placed in standings for touch in placed.part.touches()]
         tops = [
             hit.rect.top
             for hit in hits
@@ -205,20 +209,20 @@ class Lowering:
         if not reached or min(tops, default=low) >= low:
             return cls()
         readable = [
-            one.rect.bottom - one.place.foot * one.rect.height
-            for one in standings
-            if one.place.foot < 1.0
+            placed.rect.bottom - placed.place.foot * placed.rect.height
+            for placed in standings
+            if placed.place.foot < 1.0
         ]
         top, foot = min(tops), max(readable, default=size[1])
         scale = min(1.0, (size[1] - low - 3 * ROUNDING) / max(1.0, foot - top))
         down = low + ROUNDING - (size[1] - (size[1] - top) * scale)
         return cls(scale, max(0, round(down)))
 
-    def apply(self, one: PlacedPart, size: tuple[int, int]) -> None:
+    def apply(self, placed: PlacedPart, size: tuple[int, int]) -> None:
         """Lay a part lower."""
-        rect, middle = one.rect, size[0] / 2
-        one.scale *= self.scale
-        one.rect = pygame.Rect(
+        rect, middle = placed.rect, size[0] / 2
+        placed.scale *= self.scale
+        placed.rect = pygame.Rect(
             round(middle + (rect.left - middle) * self.scale),
             round(size[1] - (size[1] - rect.top) * self.scale) + self.down,
             round(rect.width * self.scale),

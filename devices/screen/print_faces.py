@@ -69,7 +69,7 @@ class Strike:
 
 def _strike(seed: tuple[int, int], most: Strike) -> Strike:
     """A type's own way, up to ``most`` aside of an even one's."""
-    drawn = [float(one) for one in np.random.default_rng(seed).uniform(-1.0, 1.0, 6)]
+    drawn = [float(share) for share in np.random.default_rng(seed).uniform(-1.0, 1.0, 6)]
     return Strike(
         weight=1.0 + most.weight * drawn[0],
         drop=most.drop * drawn[1],

@@ -277,7 +277,7 @@ class Room:
     ) -> Callable[[int], pygame.Surface]:
         """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
         ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
-        place = next(one for one in self.places if one.name == name)
+        place = next(place for place in self.places if place.name == name)
         state = place.state(context) if state is None else state
 
         def draw(side: int) -> pygame.Surface:
@@ -328,8 +328,8 @@ def laid_low(
     low = []
     for place in room.places:
         foot = (feet or {}).get(place.name, place.foot)
-        one = replace(place, rect=rects.get(place.name, place.rect), foot=foot)
+        laid = replace(place, rect=rects.get(place.name, place.rect), foot=foot)
         if place.name in parts:
-            one = replace(one, make=parts[place.name], reached=reached, halves=False)
-        low.append(one)
+            laid = replace(laid, make=parts[place.name], reached=reached, halves=False)
+        low.append(laid)
     return replace(room, low=tuple(low), low_reached=reached, **looks)

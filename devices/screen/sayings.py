@@ -23,11 +23,11 @@ class Sayings:
 
     def __init__(self, table: dict[str, str], code: str = "en") -> None:
         self.code = code
-        self.plain = {one: said for one, said in table.items() if not _NAMES.search(one)}
-        patterns = [one for one in table if one not in self.plain]
+        self.plain = {text: said for text, said in table.items() if not _NAMES.search(text)}
+        patterns = [text for text in table if text not in self.plain]
         # The one that leaves least open comes first.
-        patterns.sort(key=lambda one: -len(_NAMES.sub("", one)))
-        self.patterns = [(_pattern(one), table[one]) for one in patterns]
+        patterns.sort(key=lambda pattern: -len(_NAMES.sub("", pattern)))
+        self.patterns = [(_pattern(pattern), table[pattern]) for pattern in patterns]
         self.kept: dict[str, str] = {}
 
     def told(self, sentence: str) -> str:
@@ -45,16 +45,16 @@ class Sayings:
         """Whether the table has the sentence, or each of its sentences."""
         parts = _NEXT.split(sentence)
         whole = self._whole(sentence) is not None
-        return whole or all(self._whole(one) is not None for one in parts)
+        return whole or all(self._whole(part) is not None for part in parts)
 
     def _told(self, sentence: str) -> str:
-        parts = [(one, self._whole(one)) for one in _NEXT.split(sentence)]
+        parts = [(part, self._whole(part)) for part in _NEXT.split(sentence)]
         if all(told is not None for _, told in parts):
             return " ".join(told or "" for _, told in parts)
         whole = self._whole(sentence)  # Its names may stand for several sentences
         if whole is not None:
             return whole
-        return " ".join(one if told is None else told for one, told in parts)
+        return " ".join(part if told is None else told for part, told in parts)
 
     def _whole(self, sentence: str) -> str | None:
         plain = self.plain.get(sentence)
@@ -64,7 +64,7 @@ class Sayings:
             found = pattern.fullmatch(sentence)
             if found:
                 # What was put in may be words or a sentence that the table has too.
-                values = {key: self._value(one) for key, one in found.groupdict().items()}
+                values = {key: self._value(text) for key, text in found.groupdict().items()}
                 return said.format_map(values)
         return None
 
@@ -77,9 +77,9 @@ class Sayings:
 def _pattern(sentence: str) -> re.Pattern[str]:
     """The sentence with something at each of its names; a name twice is the same twice."""
     made, last, seen = "", 0, set()
-    for one in _NAMES.finditer(sentence):
-        made += re.escape(sentence[last : one.start()])
-        made += f"(?P={one[1]})" if one[1] in seen else f"(?P<{one[1]}>.+?)"
-        seen.add(one[1])
-        last = one.end()
+    for name in _NAMES.finditer(sentence):
+        made += re.escape(sentence[last : name.start()])
+        made += f"(?P={name[1]})" if name[1] in seen else f"(?P<{name[1]}>.+?)"
+        seen.add(name[1])
+        last = name.end()
     return re.compile(made + re.escape(sentence[last:]), re.DOTALL)

@@ -128,16 +128,16 @@ class Stage:
         made = self.successor
         if made is None or made.size != size or made.old is not old:
             made = PendingLayout(old, self.backdrop, size, before)
-        drawn = framing is not None and all(self._is_drawn(one) for one in self.standings)
+        drawn = framing is not None and all(self._is_drawn(placed) for placed in self.standings)
         while not made.step(() if drawn else self.standings):
             pass
         if not same_size or not as_low or self.lowering != lowering:
             self.backdrops = {}
         self.canvas, self.backdrop, self.successor = made.canvas, made.backdrop, None
-        for one in self.standings:
-            one.picture = made.pictures.get(one.place.name)
+        for placed in self.standings:
+            placed.picture = made.pictures.get(placed.place.name)
             if self.deep:
-                one.move_to(point, size)
+                placed.move_to(point, size)
         self.backdrop_ready = False
         self.glide = None
         crop = made.crop(moved)
@@ -145,7 +145,7 @@ class Stage:
         if now_ms is not None and crop is not None and start is not None and end is not None:
             self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
         self.stale = True
-        seen = {id(one.part) for one in (*before, *self.standings)}
+        seen = {id(placed.part) for placed in (*before, *self.standings)}
         left = [
             key
             for key, part in self.parts.items()
@@ -166,14 +166,14 @@ class Stage:
         self.framing = old.framing
         self.canvas, self.backdrop, self.lamps = old.canvas, old.backdrop, old.lamps
         self.standings = self._stand_all(size, self.deep) if size[0] > 1 else ()
-        there = {one.place.name: one for one in old.standings}
-        for one in self.standings:
-            before = there.get(one.place.name)
-            if before is not None and before.rect.size == one.rect.size:
-                one.rect = before.rect
+        there = {placed.place.name: placed for placed in old.standings}
+        for placed in self.standings:
+            before = there.get(placed.place.name)
+            if before is not None and before.rect.size == placed.rect.size:
+                placed.rect = before.rect
                 seen = before.rect.clip(self.canvas.get_rect())
                 if seen == before.rect:
-                    one.picture = self.canvas.subsurface(seen).copy()
+                    placed.picture = self.canvas.subsurface(seen).copy()
 
     def ready_for(self, size: tuple[int, int]) -> bool:
         """Whether it can be laid out for another size, as it is shown, without delay: a step nearer
@@ -192,8 +192,8 @@ class Stage:
         standings = tuple(self._stand(place, size, deep) for place in self._places(size))
         if self.low is not None and not deep:
             self.lowering = Lowering.of(standings, self._reached(size), self.low, size)
-            for one in standings:
-                self.lowering.apply(one, size)
+            for placed in standings:
+                self.lowering.apply(placed, size)
         return standings
 
     def _reached(self, size: tuple[int, int]) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ class Stage:
     def _framed_part(self, place: PartPlacement, scale: float) -> Part:
         """The part that is drawn at that scale for a tour; else one that isn't looked at now."""
         keys = [(place.name, number) for number in FRAMED_PARTS]
-        shown = {id(one.part) for one in self.standings}
+        shown = {id(placed.part) for placed in self.standings}
         free = [key for key in keys if id(self.parts.get(key)) not in shown]
         key = next((key for key in keys if self._framed.get(key) == scale), free[0])
         self._framed[key] = scale
@@ -284,37 +284,37 @@ class Stage:
         whole parts, or the picture is still moving there."""
         if self.framing is None or not self.framing.detail or not self.settled():
             return None
-        (one,) = self.standings
-        rect = details_of(one.part).get(self.framing.detail)
-        return pixels(rect, one.scale).move(one.rect.topleft) if rect is not None else None
+        (placed,) = self.standings
+        rect = details_of(placed.part).get(self.framing.detail)
+        return pixels(rect, placed.scale).move(placed.rect.topleft) if rect is not None else None
 
     def is_drawn_ahead(self, framing: Framing) -> bool:
         """Whether what a tour is to look at can be shown as it is, at once."""
         standings = self._stand_framed(framing, self.canvas.get_size())
-        return True in self.backdrops and all(self._is_drawn(one) for one in standings)
+        return True in self.backdrops and all(self._is_drawn(placed) for placed in standings)
 
-    def _is_drawn(self, one: PlacedPart) -> bool:
-        return self.builder.has(id(one.part), one.scale)
+    def _is_drawn(self, placed: PlacedPart) -> bool:
+        return self.builder.has(id(placed.part), placed.scale)
 
     def _draw_ahead(self, framing: Framing, context: DrawContext) -> None:
         """Have drawn what a tour will look at."""
         self._wall(close=True)
-        for one in self._stand_framed(framing, self.canvas.get_size()):
-            self._ready(one, context)
+        for placed in self._stand_framed(framing, self.canvas.get_size()):
+            self._ready(placed, context)
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
-        one = next((one for one in self.standings if one.place.name == name), None)
-        if one is None or deep is None:
+        placed = next((placed for placed in self.standings if placed.place.name == name), None)
+        if placed is None or deep is None:
             return 0.0, 0.0
-        return (deep[0] - one.rect.left) / one.scale, (deep[1] - one.rect.top) / one.scale
+        return placed.point_at(*deep)
 
     def can_go_deeper(self) -> bool:
         """Whether the part in close-up is drawn smaller than it can be read."""
         if not self.close_up or self.deep:
             return False
-        one = self.standings[0]
-        return one.scale < one.place.legible * 0.96
+        placed = self.standings[0]
+        return placed.scale < placed.place.legible * 0.96
 
     def half_at(self, place: PartPlacement, x: int, y: int) -> tuple[int, int] | None:
         """Where a place of the room is looked at half by half, as all of it would be too small:
@@ -323,7 +323,7 @@ class Stage:
         if not place.halves or _close_scale(place, part, size, False) >= place.legible * 0.96:
             return None
         scale = _close_scale(place, part, size, True)
-        rect = next(one.rect for one in self.standings if one.place.name == place.name)
+        rect = next(placed.rect for placed in self.standings if placed.place.name == place.name)
         at = [x, y]
         for axis, (low, high) in enumerate(((rect.left, rect.right), (rect.top, rect.bottom))):
             if part.size[axis] * scale <= HALVES * size[axis]:
@@ -333,10 +333,8 @@ class Stage:
     def move(self, dx: int, dy: int) -> None:
         """Move over the part that is looked at deeply, by so many pixels."""
         if self.deep and (dx or dy):
-            one, (width, height) = self.standings[0], self.canvas.get_size()
-            x = (width / 2 - one.rect.left - dx) / one.scale
-            y = (height / 2 - one.rect.top - dy) / one.scale
-            one.move_to((x, y), (width, height))
+            placed, (width, height) = self.standings[0], self.canvas.get_size()
+            placed.move_to(placed.point_at(width / 2 - dx, height / 2 - dy), (width, height))
             self.stale = True
 
     def reveal(self, rect: pygame.Rect) -> None:
@@ -373,7 +371,7 @@ class Stage:
                 backdrop = room.low_backdrop
             floor = room.tall_floor if tall else room.floor
             lowering = self.lowering
-            shadows = [one.rect for one in self.standings if one.place.shadow]
+            shadows = [placed.rect for placed in self.standings if placed.place.shadow]
             canvas = self._room_canvas(size)
 
             def make() -> pygame.Surface:
@@ -397,7 +395,7 @@ class Stage:
         walls = tuple((id(self), "wall", close) for close in (False, True))
         return (*walls, *(id(part) for part in self.parts.values()))
 
-    def _ready(self, one: PlacedPart, context: DrawContext) -> bool:
+    def _ready(self, placed: PlacedPart, context: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.
 
         It is also painted once where nobody sees it, so that what parts make when they first need
@@ -405,13 +403,13 @@ class Stage:
         """
 
         def build() -> None:
-            one.part.build(one.scale)
+            placed.part.build(placed.scale)
             if self.builder.pool is not None:
-                unseen = pygame.Surface(one.rect.size, 0, 32)
-                state = one.place.state(context)
-                one.part.paint(unseen, (0, 0), state, context.now_ms, True)
+                unseen = pygame.Surface(placed.rect.size, 0, 32)
+                state = placed.place.state(context)
+                placed.part.paint(unseen, (0, 0), state, context.now_ms, True)
 
-        return self.builder.ensure(id(one.part), one.scale, build)
+        return self.builder.ensure(id(placed.part), placed.scale, build)
 
     # What is given to draw
 
@@ -446,38 +444,38 @@ class Stage:
         if not self.backdrop_ready:
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
-        ready = [one for one in self.standings if self._ready(one, context)]
+        ready = [placed for placed in self.standings if self._ready(placed, context)]
         anew = self.stale or self._one_came_over_another(ready)
         if anew:
             self.canvas.blit(self.backdrop, (0, 0))
             drawn.append(self.canvas.get_rect())
-            for one in self.standings:
-                one.shown = False
-                if one not in ready:
-                    one.cover(self.canvas)
+            for placed in self.standings:
+                placed.shown = False
+                if placed not in ready:
+                    placed.cover(self.canvas)
             self.stale = False
-        for one in ready:
-            drawn += self._paint_one(one, context, anew)
+        for placed in ready:
+            drawn += self._paint_one(placed, context, anew)
         if self.ahead is not None:
             self._draw_ahead(self.ahead, context)
         if self.settled():
-            for one in self.standings:
-                self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)
+            for placed in self.standings:
+                self.builder.make_ahead(id(placed.part), placed.scale, placed.part.make_sprites)
         return drawn
 
-    def _paint_one(self, one: PlacedPart, context: DrawContext, bare: bool) -> list[pygame.Rect]:
+    def _paint_one(self, placed: PlacedPart, context: DrawContext, bare: bool) -> list[pygame.Rect]:
         """Paint a part, where it wasn't yet in front of the wall (``bare``: that is there)."""
-        whole = not one.shown
-        self.canvas.set_clip(one.rect)
+        whole = not placed.shown
+        self.canvas.set_clip(placed.rect)
         if whole and not bare:
-            self.canvas.blit(self.backdrop, one.rect, one.rect)
-        state = one.place.state(context)
-        rects = one.part.paint(self.canvas, one.rect.topleft, state, context.now_ms, whole)
+            self.canvas.blit(self.backdrop, placed.rect, placed.rect)
+        state = placed.place.state(context)
+        rects = placed.part.paint(self.canvas, placed.rect.topleft, state, context.now_ms, whole)
         self.canvas.set_clip(None)
         if whole:
-            one.shown, one.picture = True, None
-            return [one.rect.clip(self.canvas.get_rect())]
-        seen = one.rect.clip(self.canvas.get_rect())
+            placed.shown, placed.picture = True, None
+            return [placed.rect.clip(self.canvas.get_rect())]
+        seen = placed.rect.clip(self.canvas.get_rect())
         return [rect.clip(seen) for rect in rects]
 
     def _one_came_over_another(self, ready: list[PlacedPart]) -> bool:
@@ -492,7 +490,7 @@ class Stage:
     def settled(self) -> bool:
         """Whether every part shows itself: no stand-ins, no movement."""
         ready = self.backdrop_ready and self.glide is None
-        return ready and all(one.shown for one in self.standings)
+        return ready and all(placed.shown for placed in self.standings)
 
     # Touch
 
@@ -510,12 +508,11 @@ class Stage:
 
     def under(self, x: int, y: int) -> Hit | None:
         """The control right under a point of the canvas."""
-        for one in reversed(self.standings):
-            if one.rect.collidepoint(x, y):
-                across, down = (x - one.rect.left) / one.scale, (y - one.rect.top) / one.scale
-                touch = one.part.touch(across, down)
+        for placed in reversed(self.standings):
+            if placed.rect.collidepoint(x, y):
+                touch = placed.part.touch(*placed.point_at(x, y))
                 if touch is not None:
-                    return self._hit(one, touch)
+                    return self._hit(placed, touch)
         return None
 
     def finger(self) -> int:
@@ -551,33 +548,33 @@ class Stage:
 
     def place_at(self, x: int, y: int) -> PartPlacement | None:
         """The place under a point of the canvas."""
-        for one in reversed(self.standings):
-            if one.rect.collidepoint(x, y):
-                return one.place
+        for placed in reversed(self.standings):
+            if placed.rect.collidepoint(x, y):
+                return placed.place
         return None
 
     def targets(self) -> tuple[Hit, ...]:
         """Every control that stands on the canvas, place by place."""
         return tuple(
-            self._hit(one, touch) for one in self.standings for touch in one.part.touches()
+            self._hit(placed, touch) for placed in self.standings for touch in placed.part.touches()
         )
 
     def areas(self, events: Collection[str]) -> dict[str, pygame.Rect]:
         """Where the controls with these names in events lie, as far as they stand there."""
         return {
-            event: one.area(touch)
-            for one in self.standings
-            for touch in one.part.touches()
-            if (event := one.place.event(touch.control)) in events
+            event: placed.area(touch)
+            for placed in self.standings
+            for touch in placed.part.touches()
+            if (event := placed.place.event(touch.control)) in events
         }
 
     def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
         """The controls of a place, named as the language has it."""
         touches = self.parts[place.name, 0].touches()
-        return tuple(named(self.room.name, place.event(one.control), one) for one in touches)
+        return tuple(named(self.room.name, place.event(touch.control), touch) for touch in touches)
 
-    def _hit(self, one: PlacedPart, touch: Touch) -> Hit:
-        return one.hit(named(self.room.name, one.place.event(touch.control), touch))
+    def _hit(self, placed: PlacedPart, touch: Touch) -> Hit:
+        return placed.hit(named(self.room.name, placed.place.event(touch.control), touch))
 
     def by_key(self, key: str) -> Hit | None:
         """The control that a keyboard key works; those of a close-up go first, but all answer."""
@@ -608,4 +605,4 @@ def _close_scale(
 
 def _rect_of(standings: tuple[PlacedPart, ...], name: str) -> pygame.Rect | None:
     """Where the place of that name stands, if it does."""
-    return next((one.rect for one in standings if one.place.name == name), None)
+    return next((placed.rect for placed in standings if placed.place.name == name), None)

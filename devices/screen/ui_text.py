@@ -189,7 +189,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return table.get(name, name).format_map(self._told(table, values))
 
     def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-        return {key: table.get(one, figures(one, self.code)) for key, one in values.items()}
+        return {key: table.get(value, figures(value, self.code)) for key, value in values.items()}
 
     def meeting(self, room: str, name: str) -> str:
         """Who meets in a row of the tournament table; one that is missing is its own name."""
@@ -264,20 +264,20 @@ def read_ui_text(
             if key not in present:
                 raise RefusedError(f"{name}, table [{table}]", f"no entry {key}; expected words")
     files = (rooms or {}).items()
-    told = {one.removesuffix(".toml"): _decoded(data, RoomText, one) for one, data in files}
+    told = {file.removesuffix(".toml"): _decoded(data, RoomText, file) for file, data in files}
     if english is not None:
         told = {
-            one: _filled(told[one], own) if one in told else own
-            for one, own in english.rooms.items()
+            room: _filled(told[room], own) if room in told else own
+            for room, own in english.rooms.items()
         }
     return msgspec.structs.replace(words, rooms=told, code=code)
 
 
 def _filled(own: Text, base: Text) -> Text:
     """The words of a language, what its tables lack as the base has it."""
-    both = {one: (getattr(own, one), getattr(base, one)) for one in own.__struct_fields__}
-    tables = {one: told for one, told in both.items() if isinstance(told[0], dict)}
-    return msgspec.structs.replace(own, **{one: b | a for one, (a, b) in tables.items()})
+    both = {field: (getattr(own, field), getattr(base, field)) for field in own.__struct_fields__}
+    tables = {field: told for field, told in both.items() if isinstance(told[0], dict)}
+    return msgspec.structs.replace(own, **{field: b | a for field, (a, b) in tables.items()})
 
 
 def _decoded(text: bytes, kind: type[Words], name: str) -> Words:
@@ -299,7 +299,7 @@ HOUSE = "museum"
 def languages() -> tuple[str, ...]:
     """Their folders, as the language button steps through them."""
     found = {path.parent.name for path in (ASSETS / "text").glob(f"*/{HOUSE}.toml")}
-    return tuple(sorted(found, key=lambda one: (FIRST.index(one) if one in FIRST else 99, one)))
+    return tuple(sorted(found, key=lambda code: (FIRST.index(code) if code in FIRST else 99, code)))
 
 
 @lru_cache(maxsize=8)

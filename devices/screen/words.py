@@ -46,8 +46,8 @@ def _pictures() -> Iterator[object]:
     """The caches of all modules that draw for a room."""
     for name, module in tuple(sys.modules.items()):
         if name.startswith(LETTERED[0]) or (name.startswith(LETTERED[1]) and ".picture" in name):
-            caches = (one for one in vars(module).values() if not isinstance(one, type))
-            yield from (one for one in caches if hasattr(one, "cache_clear"))
+            caches = (value for value in vars(module).values() if not isinstance(value, type))
+            yield from (cache for cache in caches if hasattr(cache, "cache_clear"))
 
 
 def numeral(count: int) -> str:
@@ -77,7 +77,7 @@ class Words:
         if not values:
             return found
         code = shown().code
-        told = {one: figures(v, code) if isinstance(v, str) else v for one, v in values.items()}
+        told = {name: figures(v, code) if isinstance(v, str) else v for name, v in values.items()}
         return found.format_map(told)
 
     def said(self, sentence: str) -> str:

@@ -135,9 +135,9 @@ class ChartPart(SpritePart):
         if named:
             wide = self.px(self.size[0] - 70.0)
             key = self.brief(("key", named), partial(key_surface, named, wide, self.scale))
-        if state.uprights or any(one.ghost for one in state.callouts):
+        if state.uprights or any(callout.ghost for callout in state.callouts):
             beneath = self.brief(("beneath", notes), partial(self._notes, state, frame, True))
-        if any(not one.ghost for one in state.callouts):
+        if any(not callout.ghost for callout in state.callouts):
             above = self.brief(("above", notes), partial(self._notes, state, frame, False))
         return axes, beneath, above, key
 
@@ -219,7 +219,7 @@ class ChartPart(SpritePart):
         end = left + (place.right + margin) * across
         # Those of the same colours are drawn together, which takes a fraction of the time.
         together: dict[object, list[Inked]] = {}
-        for series in sorted(state.series, key=lambda one: not one.ghost):
+        for series in sorted(state.series, key=lambda series: not series.ghost):
             points = series.points
             if points and points[0][0] <= end and points[-1][0] >= begin:
                 places = self._places(points, frame)
@@ -245,9 +245,9 @@ class ChartPart(SpritePart):
             for x, y in series.points
         ]
         places = np.array(line, dtype=np.float64).reshape(-1, 2)
-        callouts = [one for one in state.callouts if one.ghost == ghost]
-        tips = [(self._x(one.at[0], frame), self._y(one.at[1], frame)) for one in callouts]
-        sizes = [pen.size(one.words) for one in callouts]
+        callouts = [callout for callout in state.callouts if callout.ghost == ghost]
+        tips = [(self._x(x, frame), self._y(y, frame)) for x, y in (tip.at for tip in callouts)]
+        sizes = [pen.size(callout.words) for callout in callouts]
         known = [places if ghost else places[places[:, 0] <= x] for x, _ in tips]
         notes = place_all(tips, sizes, within, known, self.scale)
         for callout, note in zip(callouts, notes, strict=True):
@@ -282,14 +282,14 @@ def _paired(
     """What each line had and what it has: it may have grown, be new or be gone (then it has
     nothing left); None if lines lie over each other in another order."""
     before: dict[object, list[int]] = {}
-    for number, one in enumerate(old):
-        before.setdefault(_line_key(one), []).append(number)
+    for number, line in enumerate(old):
+        before.setdefault(_line_key(line), []).append(number)
     pairs: list[tuple[tuple[Point, ...], Series]] = []
     order: list[int] = []
-    for one in new:
-        same = before.get(_line_key(one), [])
+    for line in new:
+        same = before.get(_line_key(line), [])
         order += same[:1]
-        pairs.append((old[same.pop(0)].points if same else (), one))
+        pairs.append((old[same.pop(0)].points if same else (), line))
     gone = [number for numbers in before.values() for number in numbers]
     pairs += [(old[number].points, replace(old[number], points=())) for number in gone]
     return pairs if order == sorted(order) else None

@@ -145,7 +145,7 @@ def key_surface(named: Sequence[Series], width: int, scale: float) -> pygame.Sur
     for tall, rows in ((_SMALL, 1), (_SMALLER, 2)):
         small = tall * scale
         gap, long = 0.9 * small, _SAMPLE * scale
-        widths = [long + 2.4 * gap + engraving.width(one.name, small, 0.0, 0.12) for one in named]
+        widths = [long + 2.4 * gap + engraving.width(line.name, small, 0.0, 0.12) for line in named]
         held = rows
         if sum(widths) <= width:
             break

@@ -116,10 +116,10 @@ def trace(target: pygame.Surface, lines: Sequence[Inked], place: pygame.Rect, sc
     for left in range(place.left, place.right, _TILE):
         strip = pygame.Rect(left, place.y, min(_TILE, place.right - left), place.height)
         near = strip.inflate(2 * reach, 2 * reach)
-        here = [[piece for piece in one if _meets(near, *piece)] for one in pieces]
+        here = [[piece for piece in own if _meets(near, *piece)] for own in pieces]
         spots = [[spot for spot in line.marks if near.collidepoint(spot)] for line in lines]
-        ys = [y for one in here for piece in one for _, y in piece]
-        ys += [y for one in spots for _, y in one]
+        ys = [y for own in here for piece in own for _, y in piece]
+        ys += [y for own in spots for _, y in own]
         if ys:
             low, high = math.floor(min(ys)) - reach, math.ceil(max(ys)) + reach
             box = pygame.Rect(left, low, strip.width, high - low).clip(strip)

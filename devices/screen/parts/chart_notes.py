@@ -133,9 +133,9 @@ def _is_free(
 ) -> bool:
     wide = box.inflate(round(5 * unit), round(5 * unit))
     arrow = _arrow(box, tip).inflate(round(3 * unit), 0)
-    if not within.contains(box) or any(one.colliderect(wide) for one in taken):
+    if not within.contains(box) or any(rect.colliderect(wide) for rect in taken):
         return False
-    if any(one.colliderect(arrow) for one in taken):
+    if any(rect.colliderect(arrow) for rect in taken):
         return False
     x, y = line[:, 0], line[:, 1]
     under = (x >= wide.left) & (x < wide.right) & (y >= wide.top) & (y < wide.bottom)

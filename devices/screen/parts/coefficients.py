@@ -195,7 +195,7 @@ def _framed(state: CoefficientsState) -> ChartState:
     top = LARGEST_POWER + 2.0
     if state.correlations:
         most = max((abs(y) for line in state.lines for _, y in line.points), default=0.0)
-        top = next(one for one in (0.2, 0.4, 0.6, 0.8, 1.0) if most <= one)
+        top = next(top for top in (0.2, 0.4, 0.6, 0.8, 1.0) if most <= top)
     return _frame(end, state.correlations, top, state.title)
 
 
@@ -231,7 +231,7 @@ class CoefficientsPart(SpritePart):
         self.size = size
         self.engraving = Engraving()
         self.chart = ChartPart(size, _MARGINS)
-        self.chart.expected = tuple(_framed(one) for one in expected)
+        self.chart.expected = tuple(_framed(state) for state in expected)
         self.fan = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
         """The strokes from the lines' ends to their names."""
         self.fans = 0
@@ -350,8 +350,8 @@ class CoefficientsPart(SpritePart):
         """Where another term takes the lead."""
         side = self.px(8.0) | 1
         made = pygame.Surface((side, side), pygame.SRCALPHA, 32)
-        one = Series("", (), "wedge", "red")
-        line = Inked(one, (), [(side / 2, side / 2)])
+        series = Series("", (), "wedge", "red")
+        line = Inked(series, (), [(side / 2, side / 2)])
         trace(made, [line], made.get_rect(), self.scale)
         return made
 
@@ -385,7 +385,7 @@ class CoefficientsPart(SpritePart):
         gap = round(tall * 0.7)
         texts = [self.engraving.text_surface(words, tall, _DARK, 0.12) for _, words in signs]
         pieces = (*(sign for sign, _ in signs), *texts)
-        marked = sum(one.get_width() for one in pieces)
+        marked = sum(piece.get_width() for piece in pieces)
         while gap > 1 and marked + 4 * gap * len(signs) > free:
             gap -= 1  # letters can't be smaller
         widths = [

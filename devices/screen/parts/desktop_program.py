@@ -270,11 +270,11 @@ class DesktopProgramPart(CrtMonitorPart):
     def button_touches(self) -> Iterator[Touch]:
         """The buttons as a finger finds them."""
         for name, rect in self.places.items():
-            one = self.controls[name]
-            label, what = one.label, name.partition(".")[0]
+            control = self.controls[name]
+            label, what = control.label, name.partition(".")[0]
             if label.replace(",", "").isdigit():
                 label = f"{Words(self.room)(what)} {in_figures(label)}"
-            yield self.touch_of(name, rect, label, one.help, one.key, "button")
+            yield self.touch_of(name, rect, label, control.help, control.key, "button")
 
     def touch_of(
         self,

@@ -171,7 +171,7 @@ def png_pages(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) -
 def last_forms(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) -> pygame.Surface:
     """The end of a listing: its last forms, at most ``most``, hanging together."""
     first = max(0, lines[-1].row // FORM_ROWS + 1 - most) * FORM_ROWS if lines else 0
-    shown = [replace(one, row=one.row - first) for one in lines if one.row >= first]
+    shown = [replace(line, row=line.row - first) for line in lines if line.row >= first]
     pages = list(each_page(shown, width))
     made = pygame.Surface((width, sum(page.get_height() for page in pages)), 0, 32)
     for k, page in enumerate(pages):

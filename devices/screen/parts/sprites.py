@@ -238,7 +238,7 @@ def _changed(before: list[PlacedSprite], after: list[PlacedSprite]) -> list[pyga
         return []  # a part that has many gives the same list until something happens
     old, new = dict.fromkeys(before), dict.fromkeys(after)
     places: list[pygame.Rect] = []
-    for stamp in [*(one for one in old if one not in new), *(one for one in new if one not in old)]:
+    for stamp in [*(s for s in old if s not in new), *(s for s in new if s not in old)]:
         _gather(places, stamp.rect())
     return places
 

@@ -52,10 +52,10 @@ class TapeDrivePart(UnitPart):
         super().__init__(keys)
         self.number, self.unit = number, f"tape{number or 1}"
         self._touches = tuple(
-            replace(one, next_value=partial(value_of_touch, one.control))
-            if one.control in ("select", "file_protect")
-            else one
-            for one in self._touches
+            replace(touch, next_value=partial(value_of_touch, touch.control))
+            if touch.control in ("select", "file_protect")
+            else touch
+            for touch in self._touches
         )
 
     @property

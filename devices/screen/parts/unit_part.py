@@ -115,7 +115,7 @@ class UnitPart(SpritePart):
         self.glow = Glow()
         touches = (*self.front.touches, *(button.touch() for button in self.front.buttons))
         named = keys or {}
-        self._touches = tuple(replace(one, key=named.get(one.control, "")) for one in touches)
+        self._touches = tuple(replace(touch, key=named.get(touch.control, "")) for touch in touches)
         self._seen: tuple[int, object] = (0, None)
 
     # What a unit's own part says.
@@ -185,7 +185,7 @@ class UnitPart(SpritePart):
     def _blocks(self) -> list[Rect]:
         """Fittings that stand against each other, together."""
         done: list[Rect] = []
-        rects = [one.rect for one in self.front.buttons] + [one.rect for one in self.front.plates]
+        rects = [own.rect for own in self.front.buttons] + [own.rect for own in self.front.plates]
         for box in rects:
             while True:
                 near = next((other for other in done if _meet(grown(box, 1.0), other)), None)

@@ -87,10 +87,10 @@ class MuseumController(Museum):
         self.sessions.events = self.startup.events
         self.worker = Worker(self.sessions, self.startup.speed)
         self.sessions.set_speed = self._let_pass
-        self.kernels = KernelLoader(tuple(name for one in plan for name in one.modules))
+        self.kernels = KernelLoader(tuple(name for spec in plan for name in spec.modules))
         self.worker.runs_fast = lambda exhibit: self._missing(exhibit) is None
         self.shelf = MediaCatalog(store.folder)
-        names = tuple(one.name for one in plan)
+        names = tuple(spec.name for spec in plan)
         self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self._do_aside)
         self.alone = False
         """Whether nobody has touched anything for so long that the window said so."""
@@ -123,7 +123,7 @@ class MuseumController(Museum):
         )
         folder = self.startup.souvenirs
         self._souvenirs = SouvenirFolder(folder) if folder is not None else None
-        self._layouts = {one.name: panel_layout(one) for one in plan}
+        self._layouts = {spec.name: panel_layout(spec) for spec in plan}
         self._latching = {
             name: latching(name, layout.controls()) for name, layout in self._layouts.items()
         }
@@ -143,15 +143,15 @@ class MuseumController(Museum):
             self._switch_on()
         if self.settled() or time.monotonic() > self._opened_s + PATIENCE_S:
             self._begun = True
-            self._ready.update(one.name for one in self.plan)
+            self._ready.update(spec.name for spec in self.plan)
             self._switch_on()
             self.kernels.want(*self._modules(self._entered or self.tours.coming()))
             self.kernels.start()
             self.worker.do(self._look_through_shelf)  # once the machine is on
 
     def _look_through_shelf(self) -> None:
-        for one in self.plan:
-            self.shelf.look_through(one)
+        for spec in self.plan:
+            self.shelf.look_through(spec)
 
     def _modules(self, exhibit: str) -> tuple[str, ...]:
         """Those that make the exhibit and its room; none on the floor plan."""
@@ -172,8 +172,8 @@ class MuseumController(Museum):
             self.worker.enter(here if here in self._ready else None)
             return
         self.worker.enter("")
-        for one in self.plan if self._idles else ():
-            self.worker.do(partial(self._switch_on_aside, one.name), one.name)
+        for spec in self.plan if self._idles else ():
+            self.worker.do(partial(self._switch_on_aside, spec.name), spec.name)
 
     def _switch_on_aside(self, exhibit: str) -> None:
         if not self._entered:
@@ -205,14 +205,14 @@ class MuseumController(Museum):
     # -- the window's museum
 
     def exhibits(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.plan)
+        return tuple(spec.name for spec in self.plan)
 
     def room(self, exhibit: str) -> "Room":
         """The exhibit's room, made anew; a closed one where a fault has closed it."""
-        one = registry.find_exhibit(exhibit, self.plan)
+        spec = registry.find_exhibit(exhibit, self.plan)
         if self.is_out_of_order(exhibit):
-            return placeholder_room(one)
-        made: Room = registry.make_room(one, self._layouts[exhibit])
+            return placeholder_room(spec)
+        made: Room = registry.make_room(spec, self._layouts[exhibit])
         return made
 
     def is_out_of_order(self, exhibit: str) -> bool:
@@ -276,8 +276,8 @@ class MuseumController(Museum):
         return self._entered == exhibit and not self.tours.on
 
     def offer(self, exhibit: str, control: str) -> Prompt | None:
-        one = registry.find_exhibit(exhibit, self.plan)
-        return self.shelf.offer(control, self.sessions.views.get(exhibit), one)
+        spec = registry.find_exhibit(exhibit, self.plan)
+        return self.shelf.offer(control, self.sessions.views.get(exhibit), spec)
 
     def speed(self) -> Speed:
         return self.worker.speed
@@ -314,7 +314,7 @@ class MuseumController(Museum):
     def _acts(self) -> dict[str, Script]:
         """The script of each exhibit that has one, as long as the museum was opened for."""
         acts = load_shipped_acts(self.plan)
-        return {name: one.scaled(self.startup.demo_length) for name, one in acts.items()}
+        return {name: script.scaled(self.startup.demo_length) for name, script in acts.items()}
 
     def leads(self) -> str | None:
         """Where a tour stands; a demonstration that is due begins."""
@@ -336,7 +336,7 @@ class MuseumController(Museum):
         if not self.alone or self.tours.paused or self.resting or self.quiet:
             return ()
         there = self.sessions.open_sessions
-        return tuple(one[:2] for one in self.sessions.meetings.rows if one.exhibit in there)
+        return tuple(row[:2] for row in self.sessions.meetings.rows if row.exhibit in there)
 
     def _count_meetings(self, exhibit: str, met: Met) -> None:
         self._do_aside(partial(self.sessions.meetings.count, exhibit, met))
@@ -383,9 +383,9 @@ class MuseumController(Museum):
         return self._souvenirs.keep(exhibit, files)
 
 
-def placeholder_room(one: ExhibitSpec) -> "Room":
+def placeholder_room(spec: ExhibitSpec) -> "Room":
     """What is seen of an exhibit whose room has fallen: the hall, with nothing in it."""
     from devices.screen.room import Room
 
-    resting = View(one.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
-    return Room(one.name, one.title, (), resting, out_of_order=True)
+    resting = View(spec.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
+    return Room(spec.name, spec.title, (), resting, out_of_order=True)

@@ -46,11 +46,11 @@ class HeadlessMuseum(Museum):
             )
 
     def exhibits(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.plan)
+        return tuple(spec.name for spec in self.plan)
 
     def room(self, exhibit: str) -> "Room":
-        one = registry.find_exhibit(exhibit, self.plan)
-        made: Room = registry.make_room(one, panel_layout(one))
+        spec = registry.find_exhibit(exhibit, self.plan)
+        made: Room = registry.make_room(spec, panel_layout(spec))
         return made
 
     def enter(self, exhibit: str) -> None:
@@ -64,14 +64,14 @@ class HeadlessMuseum(Museum):
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """Done at once; a refusal stands in ``refused``, too."""
-        one = self.made[exhibit]
+        machine = self.made[exhibit]
         try:
-            one.operate(Event(exhibit, control, value, one.now_us))
+            machine.operate(Event(exhibit, control, value, machine.now_us))
         except RefusedError as refusal:
             self.refused.append(str(refusal))
 
     def strength(self) -> tuple[StrengthCurve, ...]:
-        return kept_curves(one.name for one in self.plan)
+        return kept_curves(spec.name for spec in self.plan)
 
     def reset(self, exhibit: str) -> None:
         self.made.pop(exhibit, None)

@@ -83,32 +83,32 @@ class MediaCatalog:
         self._changed = threading.Condition()
         self._reads = False  # whether the reading thread is there
 
-    def offer(self, control: str, view: View | None, one: ExhibitSpec) -> Prompt | None:
+    def offer(self, control: str, view: View | None, spec: ExhibitSpec) -> Prompt | None:
         """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
         kind = control.rpartition(".")[2]
         if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
-            if one.programs and view is not None and view.controls.get(SELECTOR):
-                programs = self._trays(one.name, one.programs, PROGRAMS)
-                data = self._trays(one.name, f"{one.programs}/{CARDS}", DECKS)
-                ours = self._trays(one.name, one.decks, DECKS)
+            if spec.programs and view is not None and view.controls.get(SELECTOR):
+                programs = self._trays(spec.name, spec.programs, PROGRAMS)
+                data = self._trays(spec.name, f"{spec.programs}/{CARDS}", DECKS)
+                ours = self._trays(spec.name, spec.decks, DECKS)
                 return MediaPicker(WORDS(PROGRAMS.title), programs + data + ours)
-            return MediaPicker(WORDS(DECKS.title), self._trays(one.name, one.decks, DECKS))
+            return MediaPicker(WORDS(DECKS.title), self._trays(spec.name, spec.decks, DECKS))
         if kind == "mount":
-            return MediaPicker(WORDS(TAPES.title), self._trays(one.name, one.tapes, TAPES))
+            return MediaPicker(WORDS(TAPES.title), self._trays(spec.name, spec.tapes, TAPES))
         if kind == "command":
-            words = Words(one.name)
+            words = Words(spec.name)
             return TextPrompt(words("command_title"), hint=words("command_hint"))
         if kind == "correct":
             return TextPrompt(WORDS("card_anew"), _card_text(control, view))
         return None
 
-    def look_through(self, one: ExhibitSpec) -> None:
+    def look_through(self, spec: ExhibitSpec) -> None:
         """Have an exhibit's media read, for its drawers."""
-        self._want(one.decks, DECKS)
-        self._want(one.tapes, TAPES)
-        if one.programs:
-            self._want(one.programs, PROGRAMS)
-            self._want(f"{one.programs}/{CARDS}", DECKS)
+        self._want(spec.decks, DECKS)
+        self._want(spec.tapes, TAPES)
+        if spec.programs:
+            self._want(spec.programs, PROGRAMS)
+            self._want(f"{spec.programs}/{CARDS}", DECKS)
 
     def _want(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> list[Path]:
         """Have a folder's media read that are not; all of them, the shipped ones first."""
@@ -129,7 +129,7 @@ class MediaCatalog:
         with self._changed:
             self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
             found = [self._known[path] for path in paths if path in self._known]
-        return tuple(one.holds.told(exhibit) for one in found if one.holds is not None)
+        return tuple(medium.holds.told(exhibit) for medium in found if medium.holds is not None)
 
     def _stale(self, path: Path) -> bool:
         return path not in self._known or self._known[path].stamp != _stamp(path)
@@ -151,7 +151,7 @@ class MediaCatalog:
 def _files(folder: Path, kind: _Kind) -> list[Path]:
     try:
         paths = sorted(folder.iterdir())
-        return [one for one in paths if one.suffix.lower() in kind.suffixes and one.is_file()]
+        return [path for path in paths if path.suffix.lower() in kind.suffixes and path.is_file()]
     except OSError:  # it isn't there, or not for us
         return []
 
@@ -185,7 +185,7 @@ def _source(path: Path, kind: _Kind) -> Path | None:
     A second deck of the same program has a hyphen and more behind that name."""
     stem = path.stem.partition("-")[0]
     places = (path.with_suffix(kind.source), path.parent / stem / f"{stem}{kind.source}")
-    return next((one for one in places if kind.source and one.is_file()), None)
+    return next((place for place in places if kind.source and place.is_file()), None)
 
 
 def _card_text(control: str, view: View | None) -> str:

@@ -158,7 +158,7 @@ class MediaExporter:
         if prune:
             with contextlib.suppress(OSError):  # more are kept until it can be done
                 # A clock that was set back makes the newest look oldest: it stays all the same.
-                others = [one for one in folder.glob(ours) if one.name != name and one.is_file()]
+                others = [old for old in folder.glob(ours) if old.name != name and old.is_file()]
                 for old in sorted(others, key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
                     old.unlink(missing_ok=True)
 

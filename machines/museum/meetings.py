@@ -67,7 +67,7 @@ def read_shipped(data: bytes, where: str = SHIPPED) -> dict[Name, Counts]:
         head, *rows = csv.reader(io.StringIO(data.decode("ascii")))
         if head != HEAD:
             raise ValueError(head)
-        return {(one, name): (int(w), int(d), int(t)) for one, name, w, d, t in rows}
+        return {(room, name): (int(w), int(d), int(t)) for room, name, w, d, t in rows}
     except (ValueError, UnicodeDecodeError) as error:
         expected = f"expected lines of {','.join(HEAD)}"
         raise RefusedError(where, f"can't be read: {error}; {expected}") from error
@@ -124,7 +124,7 @@ class MeetingTable:
     def _read(self) -> dict[Name, Counts]:
         """What was played here before; a damaged file is set aside."""
         kept = read_kept(self.path, dict[str, dict[str, Counts]]) or {}
-        return {(one, name): counts for one, of in kept.items() for name, counts in of.items()}
+        return {(room, name): counts for room, of in kept.items() for name, counts in of.items()}
 
     def _write(self) -> None:
         """What can't be written now is tried again with the next game."""

@@ -96,7 +96,7 @@ class ClosedRooms:
             if room in self._closed:
                 return False
             now = self.seconds()
-            at = self._at[room] = [one for one in self._at.get(room, []) if now - one < COUNTS_S]
+            at = self._at[room] = [t for t in self._at.get(room, []) if now - t < COUNTS_S]
             at.append(now)
             way: Way = "last play" if len(at) == 1 else "fresh"
             most = LONGEST_PAUSE_S
@@ -119,7 +119,7 @@ class ClosedRooms:
     def due(self) -> tuple[tuple[str, Way], ...]:
         """Those whose pause is over, and how each is to be opened."""
         now = self.seconds()
-        return tuple((room, one.way) for room, one in self._closed.items() if now >= one.until)
+        return tuple((room, shut.way) for room, shut in self._closed.items() if now >= shut.until)
 
     def open(self, room: str) -> None:
         """Its machine is there again."""
@@ -188,14 +188,14 @@ class SessionManager:
             self._open(exhibit, "fresh" if self.fresh else "all")
 
     def _open(self, exhibit: str, way: Way) -> None:
-        one, make = self._maker(exhibit)
+        spec, make = self._maker(exhibit)
         self.heart.opening()
         # An hour of a session that is gone on with may be computed again.
         resumes = way != "fresh" and self.store.has_session(exhibit)
         with self.tidy.switching_on(), patiently() if resumes else nullcontext():
             kept = self.store.open(exhibit, make, way == "fresh", way == "last play")
-        registry.import_room(one)
-        self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)
+        registry.import_room(spec)
+        self.media[exhibit] = MediaExporter(self.store.folder, spec.decks, spec.tapes)
         if kept.trouble:
             log.warning("%s: %s", exhibit, kept.trouble)
             self.troubles.append(kept.trouble)
@@ -232,9 +232,9 @@ class SessionManager:
             self.close_room(exhibit, error)
 
     def _maker(self, exhibit: str) -> tuple[ExhibitSpec, Callable[[], Exhibit]]:
-        one = registry.find_exhibit(exhibit, self.plan)
-        layout = panel_layout(one)
-        return one, lambda: make_exhibit(one, layout)
+        spec = registry.find_exhibit(exhibit, self.plan)
+        layout = panel_layout(spec)
+        return spec, lambda: make_exhibit(spec, layout)
 
     def _install(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
         """This is the exhibit from now on."""
@@ -323,7 +323,7 @@ class SessionManager:
         self.meetings.tend()
         self._keep_again(now_ms)
         both = (*self.open_sessions.values(), *self.suspended.values())
-        if visitors := [one.file.trouble for one in both if not one.is_demonstration]:
+        if visitors := [kept.file.trouble for kept in both if not kept.is_demonstration]:
             self._tell_unkept(next(filter(None, visitors), ""))
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         for exhibit, way in self.rooms.due():
@@ -355,18 +355,18 @@ class SessionManager:
         """What a script wants done; what is refused is left out."""
         name, left = self.touring, list(actions)
         while left:
-            one = left.pop(0)
-            if isinstance(one, SetSpeed):
-                self.set_speed(one.speed)
-            elif isinstance(one, KeepState):
-                del self._marks[one.mark :]
+            action = left.pop(0)
+            if isinstance(action, SetSpeed):
+                self.set_speed(action.speed)
+            elif isinstance(action, KeepState):
+                del self._marks[action.mark :]
                 self._marks.append(self.open_sessions[name].exhibit.snapshot())
-            elif isinstance(one, OperateControl):
-                if not self.act(name, one.control, one.value):
-                    log.warning("the demonstration's %s was refused", one.control)
+            elif isinstance(action, OperateControl):
+                if not self.act(name, action.control, action.value):
+                    log.warning("the demonstration's %s was refused", action.control)
                     tour.refuse()
             else:
-                state = self._marks[one.mark] if isinstance(one, RestoreState) else None
+                state = self._marks[action.mark] if isinstance(action, RestoreState) else None
                 if not self._set_aside(name, state):
                     log.warning("the demonstration's machine was refused")
                     left = list(tour.skip())

@@ -181,7 +181,7 @@ class Supervisor:
 
     def next_arguments(self) -> list[str]:
         """With what the child is started now."""
-        kept = [one for one in self.arguments if one not in ("--fresh", "--resume")]
+        kept = [argument for argument in self.arguments if argument not in ("--fresh", "--resume")]
         if self._is_to_begin_fresh():
             return [*kept, "--fresh"]
         return [*kept, "--resume"] if self.starts else list(self.arguments)

@@ -67,16 +67,16 @@ def load_shipped_script(exhibit: str) -> Script | None:
 def load_shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
     """The script of every exhibit that has one, in the order of the round."""
     acts = {}
-    for one in sorted(plan, key=lambda one: (*ORDER, one.name).index(one.name)):
+    for spec in sorted(plan, key=lambda spec: (*ORDER, spec.name).index(spec.name)):
         try:
-            script = load_shipped_script(one.name)
+            script = load_shipped_script(spec.name)
         except RefusedError as refusal:
-            log.warning("the demonstration passes over %s: %s", one.name, refusal)
+            log.warning("the demonstration passes over %s: %s", spec.name, refusal)
             continue
         if script is None:
-            log.warning("the demonstration passes over %s: it has no script", one.name)
+            log.warning("the demonstration passes over %s: it has no script", spec.name)
         else:
-            acts[one.name] = script
+            acts[spec.name] = script
     return acts
 
 
@@ -124,7 +124,7 @@ class DemoRotation:
         """Stay on the floor plan, until an exhibit that is ready has been drawn."""
         names = list(self.acts)
         at = names.index(self.now)
-        found = next((one for one in (*names[at:], *names[:at]) if one in ready), None)
+        found = next((name for name in (*names[at:], *names[:at]) if name in ready), None)
         patience_ms = OPENING_DRAWN_MS if self.opens else DRAWN_MS
         if found is None:
             self.turn("plan", now_ms)
@@ -321,7 +321,7 @@ class MuseumTours(Tours):
     def _plan_caption(self) -> str:
         """What is said on the floor plan."""
         now = self.round
-        warms = now is not None and not any(one in self.ready for one in now.acts)
+        warms = now is not None and not any(act in self.ready for act in now.acts)
         return "warming" if warms else "plan"
 
     def _script(self, exhibit: str) -> Script | None:
@@ -343,8 +343,8 @@ class MuseumTours(Tours):
         self._seen_ms = now
 
     def _play(self, exhibit: str, script: Script, keeps: bool = False) -> None:
-        one = registry.find_exhibit(exhibit, self.plan)
-        deck = partial(load_shipped_deck, folder=one.decks)
+        spec = registry.find_exhibit(exhibit, self.plan)
+        deck = partial(load_shipped_deck, folder=spec.decks)
         self.player = player = DemoPlayer(script, deck, keeps)
         self._began_ms = self._at_ms
         self.worker.do(lambda: self.sessions.play(exhibit, player))

@@ -163,7 +163,7 @@ class Bookkeeper:
                 self.meter.slowest_ms(),
                 memory_mb(),
                 disk_free_mb(self.folder),
-                tuple(one.status for one in stands if not one.connected),
+                tuple(stand.status for stand in stands if not stand.connected),
                 len(stands),
                 chattering,
                 house.keeper.used // MB if house is not None else 0,
@@ -212,12 +212,12 @@ def staff_report(status: Status, house: MuseumController | None, now: datetime) 
     plan = EXHIBITS if house is None else house.plan
     rows = tuple(
         StaffRow(
-            one.title,
-            _numbers(status.today.get(one.name, RoomCounts())),
-            _numbers(status.year.get(one.name, RoomCounts())),
-            LEARNED.get(one.name, ("", ()))[0],
+            spec.title,
+            _numbers(status.today.get(spec.name, RoomCounts())),
+            _numbers(status.year.get(spec.name, RoomCounts())),
+            LEARNED.get(spec.name, ("", ()))[0],
         )
-        for one in plan
+        for spec in plan
     )
     facts = tuple(_health(status, now))
     unkept = (status.unkept,) if status.unkept else ()
@@ -226,7 +226,7 @@ def staff_report(status: Status, house: MuseumController | None, now: datetime) 
 
 
 def _numbers(counts: RoomCounts) -> tuple[int, ...]:
-    return tuple(getattr(counts, one) for one in OUTCOMES)
+    return tuple(getattr(counts, outcome) for outcome in OUTCOMES)
 
 
 def _rooms(status: Status, now: datetime) -> StaffFact:
@@ -278,8 +278,8 @@ def with_own_placards(words: UiText, own: Mapping[str, Mapping[str, OwnPlacard]]
 
 def _with_own(placard: PlacardText, mine: OwnPlacard) -> PlacardText:
     """Line breaks and runs of spaces in a text are one space each."""
-    told = {one: " ".join(getattr(mine, one).split()) for one in OwnPlacard.__struct_fields__}
-    return msgspec.structs.replace(placard, **{one: text for one, text in told.items() if text})
+    told = {field: " ".join(getattr(mine, field).split()) for field in OwnPlacard.__struct_fields__}
+    return msgspec.structs.replace(placard, **{field: text for field, text in told.items() if text})
 
 
 LOOKS_S = 60.0

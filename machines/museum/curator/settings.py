@@ -94,12 +94,12 @@ def lines_of(text: str) -> Lines:
 
 def line_of(lines: Lines, path: tuple[str, ...]) -> int:
     """The line of a key, or of the nearest table that holds it; 0: there is none."""
-    wanted = tuple(part for one in path for part in one.split("."))[:DEEP]
+    wanted = tuple(part for key in path for part in key.split("."))[:DEEP]
     return next((lines[wanted[:k]] for k in range(len(wanted), 0, -1) if wanted[:k] in lines), 0)
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(one.strip("\"'") for one in re.findall(_BARE, dotted))
+    return tuple(part.strip("\"'") for part in re.findall(_BARE, dotted))
 
 
 def write_value(value: Any) -> str:
@@ -113,19 +113,19 @@ def _written(value: Any, most: int = LONG) -> str:
     if isinstance(value, str):
         quoted = json.dumps(value[: most + 1], ensure_ascii=False)
         return "".join(
-            one
-            if one.isprintable()
-            else f"\\u{ord(one):04X}"
-            if ord(one) < 0x10000
-            else f"\\U{ord(one):08X}"
-            for one in quoted
+            char
+            if char.isprintable()
+            else f"\\u{ord(char):04X}"
+            if ord(char) < 0x10000
+            else f"\\U{ord(char):08X}"
+            for char in quoted
         )
     if isinstance(value, list | tuple):
         told = ""
-        for one in value:
+        for item in value:
             if len(told) > most:
                 break
-            told += (", " if told else "") + _written(one, most - len(told))
+            told += (", " if told else "") + _written(item, most - len(told))
         return f"[{told}]"
     if isinstance(value, dict):
         return "{...}"
@@ -142,7 +142,7 @@ MOST_PROBLEMS = 100
 """Of one file that are told one by one."""
 USUAL_ROUND = 8
 """Minutes of a round as the scripts in assets/tours have it, at most."""
-ROOMS = tuple(one.name for one in EXHIBITS)
+ROOMS = tuple(spec.name for spec in EXHIBITS)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 KeyPath = tuple[str, ...]
 """A key and the tables around it, the outermost first."""
@@ -309,7 +309,7 @@ def _rules() -> Mapping[str, Rule]:
         "panels.ports": (
             'a list such as ["auto"] or ["ibm704=/dev/ttyACM0"], each port once',
             lambda told, _: _passes(check_panels, told, None)
-            and all(one.isprintable() for one in told),
+            and all(text.isprintable() for text in told),
         ),
         "souvenirs.folder": (
             "the name of a folder, or nothing", lambda told, _: told.isprintable(),
@@ -380,7 +380,7 @@ def _problems(text: str, name: str, wrong: list[Wrong]) -> Iterator[Problem]:
     """What is wrong, line by line."""
     lines = lines_of(text)
     found = [Problem(name, line_of(lines, path), ".".join(path)[:80], what) for path, what in wrong]
-    found.sort(key=lambda one: one.line or len(text))
+    found.sort(key=lambda problem: problem.line or len(text))
     yield from found[:MOST_PROBLEMS]
     if len(found) > MOST_PROBLEMS:
         more = found[MOST_PROBLEMS]
@@ -469,7 +469,7 @@ def _items(path: KeyPath, raw: Any, wrong: list[Wrong]) -> Iterator[tuple[str, A
 
 def _kinds(kind: Any) -> dict[str, Any]:
     """A table's keys, each with the form of its value."""
-    return {one.name: one.type for one in msgspec.structs.fields(kind)}
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 def _unexpected(path: KeyPath, value: Any) -> Wrong:
@@ -491,9 +491,9 @@ def _unfit(settings: MuseumSettings) -> Iterator[tuple[KeyPath, object]]:
             yield tuple(key.split(".")), told
     for room, texts in settings.placards.items():
         for code, own in texts.items():
-            for one in OwnPlacard.__struct_fields__:
-                text = getattr(own, one)
+            for field in OwnPlacard.__struct_fields__:
+                text = getattr(own, field)
                 if len(text) > MOST_TEXT or not all(
                     char in "\n\t" or (char.isprintable() and ord(char) < 256) for char in text
                 ):
-                    yield ("placards", room, code, one), text
+                    yield ("placards", room, code, field), text

@@ -42,7 +42,7 @@ class RoomCounts(msgspec.Struct, frozen=True):
     def plus(self, other: "RoomCounts") -> "RoomCounts":
         """The sums of both."""
         return RoomCounts(
-            *(getattr(self, one) + getattr(other, one) for one in self.__struct_fields__)
+            *(getattr(self, field) + getattr(other, field) for field in self.__struct_fields__)
         )
 
 
@@ -57,7 +57,7 @@ class DayFile(msgspec.Struct, frozen=True):
 
 def learned(room: str, tallies: Mapping[str, int]) -> int:
     """How often a room's machine has learned, by the tallies of its view."""
-    return sum(tallies.get(one, 0) for one in LEARNED.get(room, ("", ()))[1])
+    return sum(tallies.get(name, 0) for name in LEARNED.get(room, ("", ()))[1])
 
 
 def read_days(folder: Path, year: int) -> Iterator[tuple[date, Counts]]:
@@ -150,6 +150,6 @@ def to_csv(days: Iterator[tuple[date, Counts]]) -> str:
     lines = [",".join(("date", "room", *fields))]
     for day, rooms in days:
         for room, counts in sorted(rooms.items()):
-            numbers = (str(getattr(counts, one)) for one in fields)
+            numbers = (str(getattr(counts, field)) for field in fields)
             lines.append(",".join((day.isoformat(), room, *numbers)))
     return "\r\n".join(lines) + "\r\n"

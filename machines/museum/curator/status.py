@@ -236,10 +236,10 @@ def status_lines(
     """The same in words."""
     if status is None:
         yield "not running: no museum has written a status here"
-        yield from (f"set aside  {one}" for one in aside)
+        yield from (f"set aside  {path}" for path in aside)
         return
     yield f"{summary(status, running, troubles)} ({_time(status.at)})"
-    yield from (f"  {one}" for one in troubles)
+    yield from (f"  {trouble}" for trouble in troubles)
     if running:
         doing = "demonstration" if status.demonstration else "visitors"
         quiet = ", quiet mode" if status.quiet else ""
@@ -249,10 +249,10 @@ def status_lines(
     yield f"settings   {status.settings.path} ({status.settings.source})"
     falls = [f"{_time(fall.at)} (status {fall.status})" for fall in status.falls[-3:]]
     yield f"falls      {', '.join(falls) or 'none'}"
-    faults = [f"{_time(one.at)} {one.room}: {one.why}" for one in status.faults[-3:]]
+    faults = [f"{_time(fault.at)} {fault.room}: {fault.why}" for fault in status.faults[-3:]]
     yield f"rooms      {', '.join(status.closed) or 'none'} closed by a fault"
-    yield from (f"           {one}" for one in faults)
-    yield from (f"set aside  {one}" for one in aside)
+    yield from (f"           {fault}" for fault in faults)
+    yield from (f"set aside  {path}" for path in aside)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y-%m-%d}", status.today)
     yield from _table(f"{datetime.fromtimestamp(status.at):%Y}", status.year)
     yield ""
@@ -276,14 +276,14 @@ def _table(title: str, rooms: Mapping[str, RoomCounts]) -> Iterator[str]:
     yield _row(title, "won", "drawn", "lost", "plays", "learned")
     for room, counts in rooms.items():
         what = LEARNED.get(room, ("", ()))[0]
-        numbers = (getattr(counts, one) for one in counts.__struct_fields__)
+        numbers = (getattr(counts, field) for field in counts.__struct_fields__)
         yield f"{_row(room, *numbers)}  {what}".rstrip()
 
 
 def _row(*cells: object) -> str:
     first, *rest = cells
     return f"{first!s:<{WIDTHS[0]}} " + "".join(
-        f"{one!s:>{wide}}" for one, wide in zip(rest, WIDTHS[1:], strict=True)
+        f"{cell!s:>{wide}}" for cell, wide in zip(rest, WIDTHS[1:], strict=True)
     )
 
 

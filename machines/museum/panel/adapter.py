@@ -42,7 +42,7 @@ from machines.storage.telling import tell_user
 
 def meaning_of(exhibit: str, control: Control) -> PanelAct:
     """What a control of an exhibit's panel means."""
-    if any(one.name == exhibit for one in EXHIBITS):
+    if any(spec.name == exhibit for spec in EXHIBITS):
         return panel_act(find_exhibit(exhibit), control)
     return PanelAct(f"console.{control.id}")
 
@@ -63,8 +63,8 @@ def stands(exhibit: str, control: Control, controls: Mapping[str, int]) -> bool 
 
 def latching(exhibit: str, controls: Iterable[Control]) -> frozenset[str]:
     """The events of those that stay where they are put: of two such acts the later counts."""
-    meant = ((one, meaning_of(exhibit, one)) for one in controls if one.kind != "button")
-    return frozenset(one.event for _, one in meant if one.up is not None)
+    meant = (meaning_of(exhibit, control) for control in controls if control.kind != "button")
+    return frozenset(act.event for act in meant if act.up is not None)
 
 
 def named(control: Control) -> str:
@@ -104,7 +104,7 @@ def adapter_for(
     how: Kept = "process",
 ) -> "PanelAdapter":
     """A panel as ``--panel`` asks for it: the exhibit's, or whichever it turns out to be."""
-    layouts = {one.name: panel_layout(one) for one in plan}
+    layouts = {spec.name: panel_layout(spec) for spec in plan}
     exhibit = asked.exhibit or plan[0].name
     others = None if asked.exhibit else layouts
     return PanelAdapter(asked.port, exhibit, layouts[exhibit], moved, told, tap, others, how)
@@ -230,7 +230,7 @@ class PanelAdapter:
                 self._mute(index, rest_s)
             case ContactRested(index, down):
                 self.down[index] = down
-                self._muted = tuple(one for one in self._muted if one != index)
+                self._muted = tuple(other for other in self._muted if other != index)
                 name = named(self.controls[index])
                 log.warning("panel %s: %s rests and counts again", self.exhibit, name)
 

@@ -24,8 +24,8 @@ def read_panel(text: str, plan: Sequence[ExhibitSpec] = EXHIBITS) -> PanelOption
         exhibit, port = "", text
     if not port.strip():
         raise RefusedError("--panel", f"{text!r} names no port; expected PORT or EXHIBIT=PORT")
-    if exhibit and exhibit not in (one.name for one in plan):
-        names = ", ".join(one.name for one in plan)
+    if exhibit and exhibit not in (spec.name for spec in plan):
+        names = ", ".join(spec.name for spec in plan)
         raise RefusedError("--panel", f"no such exhibit {exhibit!r}; there are {names}")
     return PanelOptions(port, exhibit)
 
@@ -33,7 +33,7 @@ def read_panel(text: str, plan: Sequence[ExhibitSpec] = EXHIBITS) -> PanelOption
 def check_panels(texts: Sequence[str], record: str | None) -> list[PanelOptions]:
     """The panels asked for.  Raises RefusedError where they can't be, or can't be recorded."""
     asked = [read_panel(text) for text in texts]
-    ports = [one.port for one in asked]
+    ports = [panel.port for panel in asked]
     doubled = [port for port in ports if ports.count(port) > 1]
     if doubled:
         raise RefusedError("--panel", f"{doubled[0]} is named twice; expected each port once")
@@ -50,6 +50,6 @@ def one_panel(texts: Sequence[str], record: str | None, exhibit: str) -> PanelOp
     Raises RefusedError.
     """
     asked = check_panels(texts, record)
-    if len(asked) > 1 or any(one.exhibit not in ("", exhibit) for one in asked):
+    if len(asked) > 1 or any(panel.exhibit not in ("", exhibit) for panel in asked):
         raise RefusedError("--panel", f"only {exhibit} has a panel here; expected one PORT")
     return asked[0] if asked else None

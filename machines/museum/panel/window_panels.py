@@ -34,7 +34,7 @@ class WindowPanels(RealPanel):
         self.house = house
         self.wake: Callable[[], None] = lambda: None
         """Called, in a link's thread, when the window has something to ask for."""
-        self.links = [adapter_for(one, self._take, told, tap, house.plan) for one in asked]
+        self.links = [adapter_for(panel, self._take, told, tap, house.plan) for panel in asked]
         self._lock = threading.Lock()
         self._touched = ""
         self._waiting: list[tuple[str, str, int]] = []

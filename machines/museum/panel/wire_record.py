@@ -215,7 +215,7 @@ def replayed(frames: Sequence[RecordedFrame], port: str) -> Iterator[str]:
         try:
             began_us = _now_us()
             first_us = frames[0].at_us if frames else 0
-            for frame in (one for one in frames if one.sender == "host"):
+            for frame in (frame for frame in frames if frame.sender == "host"):
                 due_us = began_us + frame.at_us - first_us
                 yield from _listen(wire, recorder, heard, due_us, began_us)
                 wire.write(frame.wire)

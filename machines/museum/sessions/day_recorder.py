@@ -169,7 +169,7 @@ class DayRecorder:
         standing = self._standing.copy()
         with run.together():
             for undone, group in groupby(plays, key=lambda play: play.undone):
-                for together in [[one] for one in group] if undone else [list(group)]:
+                for together in [[play] for play in group] if undone else [list(group)]:
                     lines = [_data(play) for play in together]
                     kept = b"\n".join(
                         lines

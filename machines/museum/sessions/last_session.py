@@ -67,7 +67,7 @@ def last_exhibit(
 def newest_log(folder: Path, suffix: str = ".log") -> int:
     """The number of the newest log; 0 if there is none.  ``.log*``: of those set aside, too."""
     numbered = (path.name.partition(".")[0] for path in folder.glob(f"[0-9]*{suffix}"))
-    return max((int(one) for one in numbered if one.isdecimal()), default=0)
+    return max((int(number) for number in numbered if number.isdecimal()), default=0)
 
 
 def numbered_logs(folder: Path) -> list[Path]:

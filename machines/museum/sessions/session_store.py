@@ -329,7 +329,7 @@ class SessionStore:
         """Let go of a session without its end: it can be gone on with as if the process had been
         killed here."""
         kept.file.close()
-        self._open = [one for one in self._open if one is not kept.file]
+        self._open = [file for file in self._open if file is not kept.file]
 
     def _turn_over(self, kept: OpenSession) -> None:
         """Close the log and begin the next where it ends; raises RefusedError if that fails."""
@@ -375,6 +375,6 @@ class SessionStore:
 
     def _sessions(self, name: str, is_demonstration: bool = False) -> Path:
         folder = self.folder / "sessions" / name
-        for one in (self.folder / "sessions", folder):
-            own_folder(one)
+        for path in (self.folder / "sessions", folder):
+            own_folder(path)
         return own_folder(folder / "demonstration" if is_demonstration else folder)

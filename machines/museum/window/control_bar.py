@@ -178,7 +178,7 @@ class ControlBar:
         drawn: list[pygame.Rect] = []
 
         def changed(*fields: str) -> bool:
-            return whole or any(getattr(old, one) != getattr(state, one) for one in fields)
+            return whole or any(getattr(old, field) != getattr(state, field) for field in fields)
 
         if changed("close_up", "pressed", "about", "drawer", "plan", "play", "ready"):
             drawn += self._paint_plates(state)

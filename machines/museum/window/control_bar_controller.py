@@ -92,7 +92,7 @@ class ControlBarController:
 
     def _toggle_help(self) -> None:
         window = self.window
-        old = [one for one in window.overlays if isinstance(one, Help)]
+        old = [overlay for overlay in window.overlays if isinstance(overlay, Help)]
         if old:
             old[0].done = True
         else:
@@ -191,9 +191,8 @@ class ControlBarController:
             name = f"{place.title}: {touch.label}" if place.title else touch.label
             key, does = touch.key.upper(), touch.help
         else:
-            button = next(
-                (one for one in self.window.control_bar.buttons() if one.name == what), None
-            )
+            buttons = self.window.control_bar.buttons()
+            button = next((button for button in buttons if button.name == what), None)
             if button is None:
                 return ""
             name, key, does = button.label, button.key, button.help

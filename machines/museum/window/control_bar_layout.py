@@ -60,11 +60,11 @@ ONE_ROW = (_row(*PLATES, "play", "window", *WORKINGS),)
 WIDE_DISPLAY = (_row(*PLATES, "play", "window", *WORKINGS, quadrant=455.0),)
 TWO_ROWS = (
     _row("play", "window", "language", play=190.0),
-    _row(*(one for one in PLATES if one != "language"), *WORKINGS, quadrant=0.0),
+    _row(*(plate for plate in PLATES if plate != "language"), *WORKINGS, quadrant=0.0),
 )
 THREE_ROWS = (
     _row("window", "language"),
-    _row(*(one for one in PLATES if one != "language"), "play", play=0.0),
+    _row(*(plate for plate in PLATES if plate != "language"), "play", play=0.0),
     _row(*WORKINGS, quadrant=0.0),
 )
 WIDE_ENOUGH = 1.5

@@ -56,7 +56,7 @@ def stops_of(words: UiText, names: Sequence[str], titles: Sequence[str]) -> tupl
     """The stations of these exhibits, by their years."""
     told = ((name, title, words.story(name)) for name, title in zip(names, titles, strict=True))
     made = [Stop(name, title, text) for name, title, text in told if text is not None]
-    return tuple(sorted(made, key=lambda one: one.text.year))
+    return tuple(sorted(made, key=lambda stop: stop.text.year))
 
 
 class FloorPlan:
@@ -131,8 +131,8 @@ class FloorPlan:
         return [*((f"{EXHIBIT}{name}", rect) for name, rect in self.places.items()), *self._items()]
 
     def _items(self) -> list[tuple[str, pygame.Rect]]:
-        stations = [(f"{STATION}{one.name}", one.rect) for one in self.wall.stations]
-        return [*stations, *((one.name, one.rect) for one in self.wall.pictures)]
+        stations = [(f"{STATION}{station.name}", station.rect) for station in self.wall.stations]
+        return [*stations, *((picture.name, picture.rect) for picture in self.wall.pictures)]
 
     def settled(self) -> bool:
         """Whether every exhibit is drawn in full."""
@@ -217,8 +217,8 @@ class FloorPlan:
         self.stops = stops = stops if len(stops) > 1 else ()
         rects = sign_rects(len(stops), size)
         stations = tuple(
-            Station(one.name, rect, one.text.year, one.title)
-            for one, rect in zip(stops, rects, strict=True)
+            Station(stop.name, rect, stop.text.year, stop.title)
+            for stop, rect in zip(stops, rects, strict=True)
         )
         left, right = picture_rects([bay.rect for bay in told], size)
         pictures = []

@@ -38,24 +38,24 @@ class Target:
 def tab_order(targets: Sequence[Target], glowing: Sequence[str]) -> list[Target]:
     """The targets as TAB goes: a card that wants to be read, what glows, all the rest."""
 
-    def rank(one: Target) -> tuple[int, int]:
-        if one.leads:
+    def rank(target: Target) -> tuple[int, int]:
+        if target.leads:
             return 0, 0
-        return (1, glowing.index(one.name)) if one.name in glowing else (2, 0)
+        return (1, glowing.index(target.name)) if target.name in glowing else (2, 0)
 
     return sorted(targets, key=rank)
 
 
 def first_asked(order: Sequence[Target], glowing: Sequence[str]) -> Target | None:
     """What a visitor is asked to touch first; None: nothing (``order`` is that of TAB)."""
-    return next((one for one in order[:1] if one.leads or one.name in glowing), None)
+    return next((target for target in order[:1] if target.leads or target.name in glowing), None)
 
 
 def nearest(targets: Sequence[Target], place: tuple[int, int]) -> Target | None:
     """The target whose middle is nearest to a place."""
 
-    def away(one: Target) -> int:
-        return (one.rect.centerx - place[0]) ** 2 + (one.rect.centery - place[1]) ** 2
+    def away(target: Target) -> int:
+        return (target.rect.centerx - place[0]) ** 2 + (target.rect.centery - place[1]) ** 2
 
     return min(targets, key=away, default=None)
 
@@ -65,10 +65,10 @@ def neighbour_among(
 ) -> Target | None:
     """The neighbour in a direction: of a card's plate another plate, of what glows another thing
     that glows, where there is one; else whatever is nearest."""
-    own = [one for one in targets if one.name in glowing]
+    own = [target for target in targets if target.name in glowing]
     if name.startswith(SHEET):
-        own = [one for one in targets if one.name.startswith(SHEET)]
-    if any(one.name == name for one in own):
+        own = [target for target in targets if target.name.startswith(SHEET)]
+    if any(target.name == name for target in own):
         found = neighbour(own, name, direction)
         if found is not None and found.name != name:
             return found

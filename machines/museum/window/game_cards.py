@@ -241,14 +241,14 @@ class _Page:
 
     def rect(self, box: Box) -> pygame.Rect:
         """A box in pixels."""
-        left, top, wide, high = (round(one * self.unit) for one in box)
+        left, top, wide, high = (round(number * self.unit) for number in box)
         return pygame.Rect(left, top, max(1, wide), max(1, high))
 
     def put(self, picture: pygame.Surface, box: Box) -> None:
         """A picture in the middle of a box, its proportions kept."""
         rect = self.rect(box)
         share = min(rect.width / picture.get_width(), rect.height / picture.get_height())
-        wide, high = (max(1, round(one * share)) for one in picture.get_size())
+        wide, high = (max(1, round(side * share)) for side in picture.get_size())
         if (wide, high) != picture.get_size():
             picture = smoothscale(picture, (wide, high))
         place = picture.get_rect(center=rect.center)
@@ -343,7 +343,7 @@ class SouvenirCard(PaperCard):
         left, top, wide, high = (48, 1522, 904, 50) if self.tall else (952, 890, 600, 76)
         if self.low is not None:  # CLOSE stands there
             wide -= 260
-        px = [round(one * self.unit) for one in (left, top, wide, high)]
+        px = [round(number * self.unit) for number in (left, top, wide, high)]
         return pygame.Rect(px[0] + self.box.left, px[1] + self.box.top, px[2], px[3])
 
 
@@ -385,8 +385,8 @@ class GameCards:
         window = self.window
         ended = self.seen.ended(after)
         if after is None or ended:
-            for one in window.overlays:
-                one.done = one.done or isinstance(one, AfterGameCard)
+            for overlay in window.overlays:
+                overlay.done = overlay.done or isinstance(overlay, AfterGameCard)
         if after is None or not ended or not told:
             return
         window.caretaker.game_ended(window.navigator.exhibit, after.ending)

@@ -107,13 +107,13 @@ class Help(Overlay):
                 if not touches:
                     continue
                 rows.append(Row(place.title or place.name.upper(), heading=True))
-                told = [one for one in touches if one.help or one.key]
-                rows += [Row(one.label, one.key.upper(), one.help) for one in told]
-                untold = [one.label for one in touches if not (one.help or one.key) and one.label]
+                told = [touch for touch in touches if touch.help or touch.key]
+                rows += [Row(touch.label, touch.key.upper(), touch.help) for touch in told]
+                untold = [touch.label for touch in touches if touch not in told and touch.label]
                 if untold:
                     rows.append(Row(_span(untold)))
         rows.append(Row(self.words.help.window, heading=True))
-        rows += [Row(one.label, one.key, one.help) for one in self.strip.buttons()]
+        rows += [Row(button.label, button.key, button.help) for button in self.strip.buttons()]
         rows += [Row("", key, does) for key, does in self.words.help.keys]
         return rows
 
@@ -148,7 +148,7 @@ class Help(Overlay):
 
     def press(self, x: int, y: int) -> None:
         """A touch turns the page; on the rail it closes the help."""
-        if any(one.rect.collidepoint(x, y) for one in self.plates()):
+        if any(plate.rect.collidepoint(x, y) for plate in self.plates()):
             super().press(x, y)
         elif y >= self.room.bottom or self.page + 1 >= self.count():
             self.done = True
@@ -223,7 +223,7 @@ class Help(Overlay):
         steps = pygame.Rect(left, box.top + px(150) + head, column, 0)
         y = self._draw_steps(target, first, steps)
         plates = self.wish_plates()
-        foot = min([box.bottom - px(84), *(one.rect.top - px(20) for one in plates)])
+        foot = min([box.bottom - px(84), *(plate.rect.top - px(20) for plate in plates)])
         stops = self._stops(first, column)
         stops.bottom, stops.left = foot, left
         if self.large:
@@ -243,8 +243,8 @@ class Help(Overlay):
             y = box.bottom - px(40) + round(size * (1.7 * k - 0.85 * (len(lines) - 1)))
             LETTERS.draw(target, line, left, y, size, FAINT)
         there = {self.words.code, *(word for word, so, _ in self.wishes if so)}
-        for one in self.plates():
-            self._draw_tongue(target, one.word, one.rect, one.name in there)
+        for plate in self.plates():
+            self._draw_tongue(target, plate.word, plate.rect, plate.name in there)
 
     def _draw_second(self, target: pygame.Surface, first: FirstHelp) -> None:
         """What helps if something stops, on a page of its own."""
@@ -323,7 +323,7 @@ class Help(Overlay):
         """What helps if something stops, in lines: one column, or two in a wide window."""
         told = [LETTERS.wrap(line, self.high(20), wide) for line in first.stops]
         half = len(told) if self.tall else -(-len(told) // 2)
-        return [[line for one in some for line in one] for some in (told[:half], told[half:])]
+        return [[line for lines in some for line in lines] for some in (told[:half], told[half:])]
 
     def _stop_pitch(self) -> int:
         return max(self.px(44), round(self.high(20) * 1.9))
@@ -447,11 +447,11 @@ def place_tags(
     # A square of a board, a box of a cabinet says itself.
     spoken = [hit for hit in hits if hit.touch.key or hit.touch.kind not in ("square", "look")]
     wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in spoken]
-    wanted = [one for one in wanted if one[1] or len(one[2]) > 2]
+    wanted = [control for control in wanted if control[1] or len(control[2]) > 2]
     wanted = [(rect, key, "" if name == key else name) for rect, key, name in wanted]
-    wanted = [one for one in rail if one[1]] + wanted
+    wanted = [control for control in rail if control[1]] + wanted
     made: list[Tag] = []
-    for rect, key, label in sorted(wanted, key=lambda one: not one[1]):
+    for rect, key, label in sorted(wanted, key=lambda control: not control[1]):
         tag = _placed(rect, key, label, made, bound, height)
         if tag is not None:
             made.append(tag)

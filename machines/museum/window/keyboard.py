@@ -157,7 +157,7 @@ class KeyboardInput:
 
     def _closer(self) -> None:
         """Come closer to what is ringed, else to what is under the pointer."""
-        target = next((one for one in self.window.targets() if one.name == self.focus), None)
+        target = self._focused()
         x, y = target.rect.center if target is not None and self.ringed else self.pointer
         self.window.navigator.come_closer(x, y, self.window.gliding_ms())
 
@@ -188,7 +188,7 @@ class KeyboardInput:
         return tab_order(self.window.targets(), self._glowing())
 
     def _focused(self) -> Target | None:
-        return next((one for one in self.window.targets() if one.name == self.focus), None)
+        return next((target for target in self.window.targets() if target.name == self.focus), None)
 
     def _tab(self, step: int) -> Target | None:
         """Where TAB goes: first to what is asked for since it was last pressed."""
@@ -202,7 +202,7 @@ class KeyboardInput:
 
     def _asked_for(self, order: list[Target]) -> frozenset[str]:
         """The names of what a visitor is asked to touch now, or to read."""
-        return frozenset(one.name for one in order if one.leads or one.name in self._glowing())
+        return frozenset(aim.name for aim in order if aim.leads or aim.name in self._glowing())
 
     def _move_to(self, aim: Target | None, follows: bool = False) -> None:
         """Ring a control; nothing there: as it was."""
@@ -227,7 +227,7 @@ class KeyboardInput:
         elif order[0].leads:
             self._move_to(order[0], follows=True)
         else:
-            found = [one for one in order if one.name in asked]
+            found = [target for target in order if target.name in asked]
             self._move_to(nearest(found, self._last_place), follows=True)
             self._led_to = self.focus
 

@@ -37,7 +37,7 @@ class LanguageSwitch:
         """Show that language as soon as nothing is being drawn."""
         self.wanted = "" if code == self.window.words.code else code
         # The touch that chose it has put a placard aside: it comes back in the other language.
-        self._put_aside = [one for one in self.window.overlays if one.yields]
+        self._put_aside = [overlay for overlay in self.window.overlays if overlay.yields]
 
     def back(self) -> None:
         """The language that the museum was opened in: its visitor has gone."""
@@ -81,12 +81,12 @@ class LanguageSwitch:
     def _tell_again(self) -> None:
         """What lay over the room lies there again, in the other language."""
         window = self.window
-        there = [one for one in window.overlays if not one.done]
-        for one in there:
-            one.words = window.words
-            one.fresh = one.done = not isinstance(one, LoadingScreen)
-        if not any(one.reopen for one in there):
+        there = [overlay for overlay in window.overlays if not overlay.done]
+        for overlay in there:
+            overlay.words = window.words
+            overlay.fresh = overlay.done = not isinstance(overlay, LoadingScreen)
+        if not any(overlay.reopen for overlay in there):
             there += self._put_aside[-1:]
-        for one in there:
-            if one.reopen is not None:
-                one.reopen()
+        for overlay in there:
+            if overlay.reopen is not None:
+                overlay.reopen()

@@ -49,7 +49,7 @@ def cells_of(meeting: Meeting, code: str) -> tuple[str, ...]:
     whole = f"{meeting.won + meeting.drawn // 2:,}"
     half = "½" if meeting.drawn % 2 else ""
     counts = (f"{n:,}" for n in (meeting.games, meeting.won, meeting.drawn, meeting.lost))
-    told = tuple(figures(one, code) for one in (*counts, whole))
+    told = tuple(figures(count, code) for count in (*counts, whole))
     return (*told[:-1], told[-1] + half, f"{100 * share_of(meeting):.0f}%")
 
 
@@ -98,15 +98,15 @@ class MeetingsBoard(PaperCard):
     def choices(self) -> list[Plate]:
         """Its rows; a touch begins the meeting."""
         return [
-            Plate(row_name(one.exhibit, one.name), self.row_rect(k), partial(self._start, k))
-            for k, one in enumerate(self.rows)
+            Plate(row_name(row.exhibit, row.name), self.row_rect(k), partial(self._start, k))
+            for k, row in enumerate(self.rows)
         ]
 
     # What is done
 
     def _start(self, k: int) -> None:
-        one = self.rows[k]
-        self.done = self.start(one.exhibit, one.name)
+        row = self.rows[k]
+        self.done = self.start(row.exhibit, row.name)
         self.came_ms = -1
         self.fresh = True
 
@@ -135,11 +135,11 @@ class MeetingsBoard(PaperCard):
         self.draw_title(target, words["title"], 58, TITLE, wide)
         first = self.row_rect(0)
         self._draw_heads(target, first)
-        for k, one in enumerate(self.rows):
-            self._draw_row(target, k, one)
+        for k, row in enumerate(self.rows):
+            self._draw_row(target, k, row)
         note_wide = wide if self.foot() else box.width - px(88)  # CLOSE is beside it
         rect = pygame.Rect(left, box.bottom - px(94), note_wide, px(76))
-        here = sum(one.here for one in self.rows)
+        here = sum(row.here for row in self.rows)
         note = words["note"].format_map({"n": figures(f"{here:,}", self.words.code)})
         self.draw_lines(target, note, rect, SMALL, FAINT)
 
@@ -153,13 +153,13 @@ class MeetingsBoard(PaperCard):
         for name, right in zip(COLUMNS, ends, strict=True):
             self.letter(target, words[name], (right, y), self.high(HEAD), room, FAINT, "right")
 
-    def _draw_row(self, target: pygame.Surface, k: int, one: Meeting) -> None:
+    def _draw_row(self, target: pygame.Surface, k: int, meeting: Meeting) -> None:
         """A meeting: a card to be touched, with its name and figures, and a bar of the points."""
         px, rect = self.px, self.row_rect(k)
         card = rect.inflate(0, -px(12))
         brass.cast(target, card, px(5), 130)
         pygame.draw.rect(target, (252, 248, 236), card, border_radius=px(6))
-        asks = self.asked == row_name(one.exhibit, one.name)
+        asks = self.asked == row_name(meeting.exhibit, meeting.name)
         chosen = asks or k == self.at
         pygame.draw.rect(target, RED if chosen else LINE, card, px(4 if chosen else 2), px(6))
         ends, y = self.columns(rect), card.centery
@@ -168,18 +168,18 @@ class MeetingsBoard(PaperCard):
             said = self.words.placard_words["again"]
             self.letter(target, said, (left, y), high, card.width - px(32), RED, weight=0.14)
             return
-        name = self.words.meeting(one.exhibit, one.name)
+        name = self.words.meeting(meeting.exhibit, meeting.name)
         room = ends[1] - ends[0] - px(12)
         self.letter(target, name, (left, y), high, ends[0] - room - left - px(14), weight=0.15)
-        for cell, right in zip(cells_of(one, self.words.code), ends, strict=True):
+        for cell, right in zip(cells_of(meeting, self.words.code), ends, strict=True):
             self.letter(target, cell, (right, y), high, room, anchor="right")
-        if one.games:
-            self._draw_bar(target, card, one)
+        if meeting.games:
+            self._draw_bar(target, card, meeting)
 
-    def _draw_bar(self, target: pygame.Surface, card: pygame.Rect, one: Meeting) -> None:
+    def _draw_bar(self, target: pygame.Surface, card: pygame.Rect, meeting: Meeting) -> None:
         """The first one's share along the card's lower edge."""
         px = self.px
         bar = pygame.Rect(card.left + px(16), card.bottom - px(14), card.width - px(32), px(6))
         pygame.draw.rect(target, (222, 212, 188), bar, border_radius=px(3))
-        filled = pygame.Rect(bar.left, bar.top, round(bar.width * share_of(one)), bar.height)
+        filled = pygame.Rect(bar.left, bar.top, round(bar.width * share_of(meeting)), bar.height)
         pygame.draw.rect(target, RED, filled, border_radius=px(3))

@@ -192,7 +192,7 @@ class Overlay:
 
     def rects(self) -> dict[str, pygame.Rect]:
         """Where that is, by name."""
-        return {one.name: one.rect for one in self.plates()}
+        return {plate.name: plate.rect for plate in self.plates()}
 
     def choices(self) -> list[Plate]:
         """Those that its own keys choose among while it is modal."""
@@ -203,7 +203,7 @@ class Overlay:
 
     def press(self, x: int, y: int) -> None:
         """A finger comes down."""
-        found = next((one for one in self.plates() if one.rect.collidepoint(x, y)), None)
+        found = next((plate for plate in self.plates() if plate.rect.collidepoint(x, y)), None)
         if found is not None:
             self.done = self.done or found.leaves
             found.do()
@@ -228,13 +228,13 @@ class Overlay:
 
     def draw_plates(self, target: pygame.Surface, high: float = 19.0) -> None:
         """Those of brass, with their words ``high`` units high; the chosen one has a red edge."""
-        chosen = [one.name for one in self.choices()][self.at :][:1] if self.at >= 0 else []
-        for one in self.plates():
-            if one.word:
-                brass.lay(target, one.rect, self.px(6), "brass", 75, self.px(4))
-                brass.engrave(target, one.word, one.rect, self.px(high), INK)
-                if one.name in chosen:
-                    pygame.draw.rect(target, RED, one.rect, self.px(5), self.px(6))
+        chosen = [choice.name for choice in self.choices()][self.at :][:1] if self.at >= 0 else []
+        for plate in self.plates():
+            if plate.word:
+                brass.lay(target, plate.rect, self.px(6), "brass", 75, self.px(4))
+                brass.engrave(target, plate.word, plate.rect, self.px(high), INK)
+                if plate.name in chosen:
+                    pygame.draw.rect(target, RED, plate.rect, self.px(5), self.px(6))
 
     def letter(
         self,
@@ -283,7 +283,7 @@ class PaperCard(Overlay):
             self.unit = min(self.room.width / 1640, self.room.height / 880)
         px, room = self.px, self.room
         across, down = tall if self.tall else size
-        free_x, free_y, below = (px(one) for one in margins)
+        free_x, free_y, below = (px(margin) for margin in margins)
         self.box = pygame.Rect(0, 0, min(px(across), room.width - free_x), 0)
         self.box.height = min(px(down), room.height - free_y)
         self.box.center = room.center

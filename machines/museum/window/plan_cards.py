@@ -80,8 +80,8 @@ class ThreadCard(PaperCard):
     def plates(self) -> list[Plate]:
         """The stations, NEXT, WALK UP TO IT and CLOSE."""
         knots = [
-            Plate(one.name, self.knot_rect(k), partial(self._go, k))
-            for k, one in enumerate(self.stops)
+            Plate(stop.name, self.knot_rect(k), partial(self._go, k))
+            for k, stop in enumerate(self.stops)
         ]
         on, walk = ("next", 190.0, self._next, False), ("walk", 330.0, self._walk, True)
         return [*knots, *self.row(self.words.story_words, on, walk)]
@@ -140,14 +140,14 @@ class ThreadCard(PaperCard):
         pygame.draw.line(
             target, THREAD, (start[0] - reach, start[1]), (end[0] + reach, end[1]), px(5)
         )
-        for k, one in enumerate(self.stops):
+        for k, stop in enumerate(self.stops):
             x, y = self.knot(k)
             here = k == self.at
             pygame.draw.circle(target, (250, 244, 228), (x, y), px(19 if here else 13))
             pygame.draw.circle(target, THREAD, (x, y), px(16 if here else 10))
             ink, weight = (RED, 0.16) if here else (FAINT, 0.115)
             high = max(brass.SMALLEST, px(20))
-            LETTERS.draw(target, one.text.year, x, y + px(42), high, ink, "centre", weight=weight)
+            LETTERS.draw(target, stop.text.year, x, y + px(42), high, ink, "centre", weight=weight)
 
     def _draw_body(self, target: pygame.Surface) -> None:
         """Remembers and changes side by side (upright: one below the other), then the question with
@@ -229,7 +229,7 @@ class PlanCards:
         """Lay a station of the thread over the floor plan; without a name the first."""
         window, titles = self.window, self._titles()
         stops = stops_of(window.words, list(titles), list(titles.values()))
-        at = next((k for k, one in enumerate(stops) if one.name == name), 0)
+        at = next((k for k, stop in enumerate(stops) if stop.name == name), 0)
         if stops:
             window.sounds.play("button")
             card = ThreadCard(window.words, stops, at, window.enter)
@@ -259,7 +259,7 @@ class PlanCards:
     def meetings(self) -> tuple[Meeting, ...]:
         """The rows of the tournament table whose rooms are open."""
         there = self.window.museum.exhibits()
-        return tuple(one for one in self.window.museum.meetings() if one.exhibit in there)
+        return tuple(row for row in self.window.museum.meetings() if row.exhibit in there)
 
     def start_meeting(self, exhibit: str, name: str) -> bool:
         """A row of the table was touched: walk to that room, where the meeting begins.
@@ -286,9 +286,9 @@ class PlanCards:
             self._guard.ask(row_name(self.window.navigator.exhibit, name), self.window.now_ms)
             self._show_board()
             return
-        one = stage.room.meetings(context).get(name)
-        if one is not None:
-            self.window.carry_out(one)
+        meeting = stage.room.meetings(context).get(name)
+        if meeting is not None:
+            self.window.carry_out(meeting)
 
     def forget(self) -> None:
         """The visitor has gone elsewhere."""

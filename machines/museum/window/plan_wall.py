@@ -342,9 +342,9 @@ def sign_rects(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
 def picture_rects(alcoves: Sequence[pygame.Rect], size: tuple[int, int]) -> list[pygame.Rect]:
     """Where the two pictures hang: beside the lowest alcoves, else as plates in the corners."""
     unit, tall = unit_of(size), is_tall(size)
-    foot = max((one.bottom for one in alcoves), default=0)
-    row = [one for one in alcoves if one.bottom == foot]
-    free = min((one.left for one in row), default=0) - round(14 * unit)
+    foot = max((alcove.bottom for alcove in alcoves), default=0)
+    row = [alcove for alcove in alcoves if alcove.bottom == foot]
+    free = min((alcove.left for alcove in row), default=0) - round(14 * unit)
     wide = min(round(PICTURE[0] * unit), free - 2 * round(MARGIN * unit))
     if row and wide >= NARROWEST * unit:
         high = round(min(PICTURE[1] * unit, wide * 1.05))
@@ -371,7 +371,7 @@ def plate_rect(pictures: Sequence[Picture], size: tuple[int, int]) -> pygame.Rec
     if is_tall(size):
         rect.size = round(TALL_PLATE[0] * unit), max(48, round(TALL_PLATE[1] * unit))
         rect.midtop = size[0] // 2, round(TALL_PLATE_TOP * unit)
-    taken = [one.rect.bottom for one in pictures if one.rect.colliderect(rect)]
+    taken = [picture.rect.bottom for picture in pictures if picture.rect.colliderect(rect)]
     if taken:
         rect.top = max(taken) + round(12 * unit)
     return rect
@@ -395,9 +395,9 @@ def draw_rope(
     _draw_ropes(target, posts, hook + round(10 * unit), 34 if stations else 46, unit)
     for x in posts:
         _draw_post(target, x, top, foot, unit)
-    for one in stations:
-        if target.get_clip().colliderect(one.rect):
-            _draw_sign(target, one, unit)
+    for station in stations:
+        if target.get_clip().colliderect(station.rect):
+            _draw_sign(target, station, unit)
     target.set_clip(clip)
 
 

@@ -85,7 +85,7 @@ def _labels(window: WindowModel) -> dict[str, list[int]]:
     if window.stage is not None:
         places = {hit.touch.label: hit.rect for hit in window.stage.targets()}
     down = window.room_rect.bottom
-    places |= {one.label: one.rect.move(0, down) for one in window.control_bar.buttons()}
+    places |= {button.label: button.rect.move(0, down) for button in window.control_bar.buttons()}
     sheet = window.sheet() or window.modal()
     if sheet is not None:
         places |= {f"{name} (sheet)": rect for name, rect in sheet.rects().items()}

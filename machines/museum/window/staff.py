@@ -397,10 +397,10 @@ class HouseRules:
         visitors may have a keyboard, has none without a code."""
         window, caretaker = self.window, self.window.caretaker
         there = [
-            one for one in window.overlays if isinstance(one, StaffPage | StaffPad) and not one.done
+            own for own in window.overlays if isinstance(own, StaffPage | StaffPad) and not own.done
         ]
-        for one in there:
-            one.done = True
+        for own in there:
+            own.done = True
         if there or caretaker.report() is None:
             return
         if caretaker.code:
@@ -419,11 +419,11 @@ class HouseRules:
             window.museum.view(window.museum.exhibits()[0])
         if self._black.get_size() != window.size:
             self._black = pygame.Surface(window.size, 0, 32)
-        for one in window.overlays:
-            one.tend(window.now_ms)
+        for overlay in window.overlays:
+            overlay.tend(window.now_ms)
         window.drop_done()
         surface.glow_at((), 0)
         surface.ring_at(None)
         surface.note_at(None, 0, 0)
-        changed = [rect for one in window.overlays for rect in one.changed(window.now_ms)]
+        changed = [rect for overlay in window.overlays for rect in overlay.changed(window.now_ms)]
         return surface.bring(changed, self._black, self._black, window.overlays)

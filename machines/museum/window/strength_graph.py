@@ -78,17 +78,17 @@ def draw_curve(
     stands alone, in a ring."""
     colour = colour_of(k)
     line = [(axes.x(0), axes.y(0.5))]
-    line += [(axes.x(one.games), axes.y(one.points)) for one in curve.points]
-    games = [1, *(one.games for one in curve.points)]
+    line += [(axes.x(point.games), axes.y(point.points)) for point in curve.points]
+    games = [1, *(point.games for point in curve.points)]
     for (start, end), (before, after) in zip(pairwise(line), pairwise(games), strict=True):
         thick = max(2, round(3.4 * unit))
         if after > FAR * before:
             _draw_dots(target, colour, start, end, thick)
         else:
             pygame.draw.line(target, colour, start, end, thick)
-    for one, place in zip(curve.points, line[1:], strict=True):
+    for point, place in zip(curve.points, line[1:], strict=True):
         if bars:
-            draw_interval(target, axes, one, colour, unit)
+            draw_interval(target, axes, point, colour, unit)
         draw_mark(target, place, k, 8.5 * unit)
     if curve.today is not None:
         today = curve.today

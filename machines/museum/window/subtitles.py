@@ -183,7 +183,7 @@ class Subtitles(Overlay):
     def press(self, x: int, y: int) -> None:
         """A control; beside all of them a touch pauses, or lets go on."""
         if self.scene.journey:
-            found = (one.do for one in self.plates() if one.rect.collidepoint(x, y))
+            found = (plate.do for plate in self.plates() if plate.rect.collidepoint(x, y))
             next(found, self.does["pause"])()
 
     def key(self, name: str, text: str, shift: bool) -> None:
@@ -245,7 +245,7 @@ class Subtitles(Overlay):
         wide = (right - left - gap * (len(self.scene.chapters) - 1)) // len(self.scene.chapters)
         starts = [0.0, *(end for _, end in self.scene.chapters)]
         names = [self.words.journey[name] for name, _ in self.scene.chapters]
-        size = min(brass.fit_lettering(one, self.high(SMALL), wide) for one in names)
+        size = min(brass.fit_lettering(label, self.high(SMALL), wide) for label in names)
         for k, ((name, _), (begin, end)) in enumerate(
             zip(self.scene.chapters, pairwise(starts), strict=True)
         ):

@@ -140,11 +140,11 @@ class HandOver(Overlay):
         self.letter(target, title, place, px(44), box.width - px(112), TITLE, "centre")
         plates = self.plates()
         size = min(brass.fit_lettering(one.word, px(46), one.rect.width * 0.86) for one in plates)
-        for k, one in enumerate(plates):
-            brass.lay(target, one.rect, px(10), "brass", 75, px(7))
-            brass.engrave(target, one.word, one.rect, size, INK)
+        for k, plate in enumerate(plates):
+            brass.lay(target, plate.rect, px(10), "brass", 75, px(7))
+            brass.engrave(target, plate.word, plate.rect, size, INK)
             if k == self.at:
-                pygame.draw.rect(target, LIT, one.rect, max(3, px(7)), px(10))
+                pygame.draw.rect(target, LIT, plate.rect, max(3, px(7)), px(10))
         tongues = self.language_rect()
         if tongues.width:
             draw_row(target, tongues, self.offered, self.words.code, self.unit)
@@ -191,8 +191,8 @@ class TourView:
         if stage is None or tours.scene() is not None or not tours.offers(exhibit):
             return
         self._stood = stage.close_up, _middle(stage)
-        for one in window.overlays:
-            one.done = one.done or not isinstance(one, LoadingScreen)
+        for overlay in window.overlays:
+            overlay.done = overlay.done or not isinstance(overlay, LoadingScreen)
         window.navigator.look("", None)  # what is held is let go, before the machine is left
         self._wanted = exhibit
 
@@ -371,5 +371,5 @@ def _middle(stage: Stage) -> tuple[float, float] | None:
     """The point (own units) in the middle of what is looked at deeply; None: all of it is seen."""
     if not stage.deep:
         return None
-    one, (wide, high) = stage.standings[0], stage.canvas.get_size()
-    return (wide / 2 - one.rect.left) / one.scale, (high / 2 - one.rect.top) / one.scale
+    placed, (wide, high) = stage.standings[0], stage.canvas.get_size()
+    return placed.point_at(wide / 2, high / 2)

@@ -253,7 +253,7 @@ class Window(WindowModel):
         if self.language.tend():
             self.window_surface.all()
         progress = self.museum.compile_progress()
-        tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
+        tubes = next((sign for sign in self.overlays if isinstance(sign, LoadingScreen)), None)
         if progress is not None and tubes is None:
             tubes = LoadingScreen(self.words)
             self.lay_overlay(tubes)
@@ -265,8 +265,8 @@ class Window(WindowModel):
             self._greets = False
             if not self.plan_cards.brings:
                 self.show_placard(asked=False)
-        for one in self.overlays:
-            one.tend(self.now_ms)
+        for overlay in self.overlays:
+            overlay.tend(self.now_ms)
         self.drop_done()
         idle = self.settings.idle_seconds
         alone_ms = self.now_ms - self._touched_ms
@@ -281,9 +281,9 @@ class Window(WindowModel):
         """Say so before a room that a fault has closed; one touch leads out of it."""
         stage = self.stage
         closed = stage is not None and stage.room.out_of_order
-        told = [one for one in self.overlays if isinstance(one, OutOfOrder)]
-        for one in told:
-            one.done = one.done or not closed
+        told = [overlay for overlay in self.overlays if isinstance(overlay, OutOfOrder)]
+        for sign in told:
+            sign.done = sign.done or not closed
         if closed and not told:
             self.input.let_go()
             self.show(OutOfOrder(self.words, partial(self.enter, "")))
@@ -390,7 +390,7 @@ class Window(WindowModel):
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         # Without today's points, so that the wall's graph is drawn once.
-        self.plan.show([replace(one, today=None, state="none") for one in self.museum.strength()])
+        self.plan.show([replace(line, today=None, state="none") for line in self.museum.strength()])
         self.plan.show_meetings(bool(self.plan_cards.meetings()))
         try:
             drawn = self.plan.paint(stages, views, self.now_ms, self.calm, coming)
@@ -410,4 +410,4 @@ class Window(WindowModel):
         if not self.input.ringed or self.modal() is not None:
             return None
         focus = self.input.focus
-        return next((one.rect for one in self.targets() if one.name == focus), None)
+        return next((target.rect for target in self.targets() if target.name == focus), None)

@@ -120,7 +120,7 @@ class Guidance:
         if asked != self._asked:
             self._asked = asked
             rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
-            rects |= {one.name: one.rect for one in bar()}
+            rects |= {target.name: target.rect for target in bar()}
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.close_up)
             if self.leads_back:
@@ -262,10 +262,10 @@ class WindowModel(WindowParts):
         ``asked``: a visitor wants to read it; else it steps aside for whatever is touched.
         """
         text = self.words.placard(self.navigator.exhibit)
-        there = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
-        for one in there:
-            one.done = True
-        if text is not None and not (asked and any(one.modal for one in there)):
+        there = [card for card in self.overlays if isinstance(card, Placard) and not card.done]
+        for card in there:
+            card.done = True
+        if text is not None and not (asked and any(card.modal for card in there)):
             offers = self.museum.tours.offers(self.navigator.exhibit)
             tour = self.tour_view.begin if offers else None
             placard = Placard(self.words, text, self.start_try, asked, tour)
@@ -274,8 +274,8 @@ class WindowModel(WindowParts):
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
         """The uppermost card or placard that lies there."""
-        there = (one for one in reversed(self.overlays) if not one.done)
-        return next((one for one in there if one.holds(x, y)), None)
+        there = (overlay for overlay in reversed(self.overlays) if not overlay.done)
+        return next((overlay for overlay in there if overlay.holds(x, y)), None)
 
     def show_help(self) -> None:
         """Lay the help over the room."""
@@ -320,12 +320,12 @@ class WindowModel(WindowParts):
         if not self._awaited_try or self.stage is None or self.context is None:
             return
         room = self.stage.room
-        one = room.tries(self.context).get(self._awaited_try)
-        if one is None or (room.at_stake(self.context) and not self._try_asked):
+        card = room.tries(self.context).get(self._awaited_try)
+        if card is None or (room.at_stake(self.context) and not self._try_asked):
             self.forget_try()
             return
         self.forget_try()
-        self.carry_out(one)
+        self.carry_out(card)
 
     def forget_try(self) -> None:
         """The visitor does something else."""
@@ -373,8 +373,8 @@ class WindowModel(WindowParts):
             alcoves = list(self.plan.places.values())
             signs = [rect for name, rect in places.items() if name.startswith(STATION)]
             return [*alcoves[:1], *signs[:1], places.get(STRENGTH)]
-        there = {f"{BAR}{one.name}": one.rect.move(0, down) for one in self.control_bar.buttons()}
-        there |= {one.place.name: one.rect for one in stage.standings}
+        there = {f"{BAR}{k.name}": k.rect.move(0, down) for k in self.control_bar.buttons()}
+        there |= {placed.place.name: placed.rect for placed in stage.standings}
         made: list[pygame.Rect | None] = []
         for name in stage.room.steps_at:
             rects = [hit.rect for hit in stage.targets() if hit.event.startswith(name)]

@@ -111,8 +111,8 @@ class Navigator:
         They are called by another name, or speak another language.
         """
         old, self.stages = self.stages, {}
-        for one in old.values():  # else a new part at the same address would pass for drawn
-            self.builder.forget(one.layer_names())
+        for stage in old.values():  # else a new part at the same address would pass for drawn
+            self.builder.forget(stage.layer_names())
         if self.exhibit and self.exhibit in old:
             self.stage_of(self.exhibit).follow(old[self.exhibit])
         self.moved()
@@ -142,7 +142,7 @@ class Navigator:
         self.exhibit = exhibit
         if exhibit:
             self.stage_of(exhibit)
-            self._entered = [*(one for one in self._entered if one != exhibit), exhibit]
+            self._entered = [*(name for name in self._entered if name != exhibit), exhibit]
             for name, other in self.stages.items():
                 left = name not in self._entered[-KEPT_ROOMS:]
                 if left and other.canvas.get_width() >= self.size[0]:
@@ -211,8 +211,8 @@ class Navigator:
         of the canvas."""
         self.look(place, now_ms if middle is None else None)
         if self.stage is not None and middle is not None:
-            one = self.stage.standings[0]
-            x, y = (one.rect.left + middle[0] * one.scale, one.rect.top + middle[1] * one.scale)
+            part = self.stage.standings[0]
+            x, y = (part.rect.left + middle[0] * part.scale, part.rect.top + middle[1] * part.scale)
             self.look(place, None, (round(x), round(y)))
 
     def scroll(self, lines: int) -> bool:
@@ -374,19 +374,19 @@ class WindowParts:
         while self.acts and self.acts[0][0] <= self.now_ms:
             self.send(replace(heapq.heappop(self.acts)[2], after_ms=0))
 
-    def carry_out(self, one: Try) -> None:
+    def carry_out(self, card: Try) -> None:
         """Set the room up as a card or a row of the table says."""
         self.play.leave()
-        if one.speed is not None:
-            self.museum.set_speed(one.speed)
-        for act in one.acts:
+        if card.speed is not None:
+            self.museum.set_speed(card.speed)
+        for act in card.acts:
             self.send(act)
-        then = self.now_ms + max((act.after_ms for act in one.acts), default=0) + TRY_PLAYS_MS
+        then = self.now_ms + max((act.after_ms for act in card.acts), default=0) + TRY_PLAYS_MS
         self.sets_up_until_ms = then
-        if one.play:
+        if card.play:
             self.play.begin(then, watches=True)
-        elif one.keeps:
-            self.play.keep_going(one.keeps, then)
+        elif card.keeps:
+            self.play.keep_going(card.keeps, then)
 
     def _medium(self, exhibit: str, control: str, label: str) -> Value | None:
         """The value of the tray with that label, of two a visitor's own; None: none is there."""
@@ -398,19 +398,19 @@ class WindowParts:
 
     def modal(self) -> Overlay | None:
         """The overlay that gets every touch and key, if one is open."""
-        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
+        return next((top for top in reversed(self.overlays) if top.modal and not top.done), None)
 
     def sheet(self) -> PaperCard | None:
         """The uppermost card or placard that lies over the room and leaves it its touches."""
-        there = (one for one in reversed(self.overlays) if isinstance(one, PaperCard))
-        return next((one for one in there if not one.done and not one.modal), None)
+        there = (card for card in reversed(self.overlays) if isinstance(card, PaperCard))
+        return next((card for card in there if not card.done and not card.modal), None)
 
     def show(self, overlay: Overlay) -> None:
         """Lay an overlay over the room."""
         self.lay_overlay(overlay)
-        for one in self.overlays:
-            if one.done and type(one) is type(overlay):  # in another language, say
-                overlay.stand_in(one)
+        for old in self.overlays:
+            if old.done and type(old) is type(overlay):  # in another language, say
+                overlay.stand_in(old)
         self.overlays.append(overlay)
 
     def lay_overlay(self, overlay: Overlay) -> None:
@@ -425,14 +425,14 @@ class WindowParts:
 
         ``all_of_them``: whatever is only laid over the room, the card after a game too.
         """
-        there = [one for one in self.overlays if one.yields or (all_of_them and one.leads)]
-        there = [one for one in there if not one.done]
-        for one in there:
-            one.done = True
+        there = [card for card in self.overlays if card.yields or (all_of_them and card.leads)]
+        there = [card for card in there if not card.done]
+        for card in there:
+            card.done = True
         return bool(there)
 
     def drop_done(self) -> None:
         """Take away the overlays that want to be."""
-        if any(one.done for one in self.overlays):
-            self.overlays = [one for one in self.overlays if not one.done]
+        if any(overlay.done for overlay in self.overlays):
+            self.overlays = [overlay for overlay in self.overlays if not overlay.done]
             self.window_surface.all()

@@ -192,21 +192,21 @@ class WindowSurface:
         """Where the ring of the focus is now; None: nowhere.  ``above``: around something on a
         card that lies over the room."""
         if (rect, above) != (self.ring, self.ring_above):
-            both = [one for one in (rect, self.ring) if one is not None]
-            self._due += [ring_area(one, self.scale) for one in both]
+            both = [ring for ring in (rect, self.ring) if ring is not None]
+            self._due += [ring_area(ring, self.scale) for ring in both]
             self.ring, self.ring_above = rect, above
 
     def glow_at(self, rects: tuple[pygame.Rect, ...], level: int) -> None:
         """What glows now, and how bright (see :func:`machines.museum.window.focus.glow_level`)."""
         if rects != self.glows or (rects and level != self.glow_level):
-            self._due += [glow_area(one, self.scale) for one in (*rects, *self.glows)]
+            self._due += [glow_area(rect, self.scale) for rect in (*rects, *self.glows)]
             self.glows, self.glow_level = rects, level
 
     def note_at(self, note: pygame.Surface | None, left: int, bottom: int) -> None:
         """The line that tells what is heard, by its lower left corner; None: there is none."""
         rect = note.get_rect(bottomleft=(left, bottom)) if note else pygame.Rect(0, 0, 0, 0)
         if note is not self.note or rect != self.note_rect:
-            self._due += [one for one in (rect, self.note_rect) if one.width]
+            self._due += [place for place in (rect, self.note_rect) if place.width]
             self.note, self.note_rect = note, rect
 
     def bring(

@@ -76,16 +76,16 @@ class ActQueue:
             end_s = self._end_s
             return end_s is not None and (not len(self) or time.monotonic() >= end_s)
 
-    def put(self, one: Waiting) -> None:
+    def put(self, job: Waiting) -> None:
         """One more; never waits."""
         with self._changed:
-            apart = one.of_panel and bool(self._panels or self._among >= PANELS)
+            apart = job.of_panel and bool(self._panels or self._among >= PANELS)
             lane = self._panels if apart else self._first
             many = len(self) >= BUSY or self._panels
-            if one.control is not None and many and not self._fits(one, lane):
+            if job.control is not None and many and not self._fits(job, lane):
                 return
-            lane.append(one)
-            self._among += one.of_panel and not apart
+            lane.append(job)
+            self._among += job.of_panel and not apart
             self._changed.notify()
 
     def end(self, within_s: float) -> None:
@@ -102,34 +102,34 @@ class ActQueue:
             if self._end_s is not None and time.monotonic() >= self._end_s:
                 return None
             if self._first:
-                one = self._first.popleft()
-                self._among -= one.of_panel
-                return one
+                job = self._first.popleft()
+                self._among -= job.of_panel
+                return job
             return self._panels.popleft() if self._panels else None
 
     # -- when many wait
 
-    def _fits(self, one: Waiting, lane: deque[Waiting]) -> bool:
+    def _fits(self, job: Waiting, lane: deque[Waiting]) -> bool:
         """Make room for it; whether it is to be done at all."""
-        if one.latches:
-            self._drop_earlier(one, lane)
+        if job.latches:
+            self._drop_earlier(job, lane)
             return True
-        same = [act for act in lane if act.control == one.control]
-        if len(same) < EACH and (len(lane) < MOST or not (same or one.value)):
+        same = [act for act in lane if act.control == job.control]
+        if len(same) < EACH and (len(lane) < MOST or not (same or job.value)):
             return True
-        self._tell(one)
-        if same and {one.value, same[-1].value} == {0, 1}:  # a press goes with its release
+        self._tell(job)
+        if same and {job.value, same[-1].value} == {0, 1}:  # a press goes with its release
             self._remove(lane, same[-1])
         return False
 
-    def _drop_earlier(self, one: Waiting, lane: deque[Waiting]) -> None:
+    def _drop_earlier(self, job: Waiting, lane: deque[Waiting]) -> None:
         """An earlier position of the same control; one that a button's press comes after stays,
         while there is room for both, unless it would be done after this one."""
         if lane is self._first:
-            for act in [act for act in self._panels if act.control == one.control]:
+            for act in [act for act in self._panels if act.control == job.control]:
                 self._remove(self._panels, act)
         for act in reversed(lane):
-            if act.control == one.control:
+            if act.control == job.control:
                 self._remove(lane, act)
                 return
             if not act.latches and len(lane) < MOST:
@@ -141,11 +141,11 @@ class ActQueue:
         if lane is self._first:
             self._among -= act.of_panel
 
-    def _tell(self, one: Waiting) -> None:
+    def _tell(self, job: Waiting) -> None:
         now = time.monotonic()
-        if one.control is not None and now - self._told_s >= TOLD_S:
+        if job.control is not None and now - self._told_s >= TOLD_S:
             self._told_s = now
-            log.warning("%d acts wait; presses of %s are left out", len(self), one.control[1])
+            log.warning("%d acts wait; presses of %s are left out", len(self), job.control[1])
 
 
 # -- the thread
@@ -351,10 +351,10 @@ class Worker:
         wait_s = self._slice()
         self.backend.tick(now_ms())
         began = time.monotonic_ns()
-        while (one := self.waiting.get(wait_s)) is not None:
+        while (job := self.waiting.get(wait_s)) is not None:
             if wait_s:
                 wait_s, began = 0.0, time.monotonic_ns()
-            one.do()
+            job.do()
             if time.monotonic_ns() - began > ACTS_NS:
                 break
         return not self.waiting.ended
@@ -387,11 +387,11 @@ class Worker:
             passes = {name: (speed, self._pace)} if name in there else {}
         else:
             passes = {
-                one: ("authentic", self._paces.setdefault(one, TimeBudget())) for one in there
+                room: ("authentic", self._paces.setdefault(room, TimeBudget())) for room in there
             }
         waits = [
-            self._at(one, partial(self._pass_slice, one, *how), TICK_S)
-            for one, how in passes.items()
+            self._at(room, partial(self._pass_slice, room, *how), TICK_S)
+            for room, how in passes.items()
         ]
         return min(waits, default=REST_S)
 

@@ -185,8 +185,8 @@ class UnitPart(SpritePart):
     def _blocks(self) -> list[Rect]:
         """Fittings that stand against each other, together."""
         done: list[Rect] = []
-        rects = [own.rect for own in self.front.buttons] + [own.rect for own in self.front.plates]
-        for box in rects:
+        fittings: list[Button | Plate] = [*self.front.buttons, *self.front.plates]
+        for box in [fitting.rect for fitting in fittings]:
             while True:
                 near = next((other for other in done if _meet(grown(box, 1.0), other)), None)
                 if near is None:

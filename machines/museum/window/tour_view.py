@@ -135,11 +135,11 @@ class HandOver(Overlay):
         brass.cast(target, box, px(24), 220)
         pygame.draw.rect(target, PANEL, box, border_radius=px(18))
         pygame.draw.rect(target, EDGE, box.inflate(-px(14), -px(14)), max(2, px(3)), px(14))
-        title = words["ask"]
         place = box.centerx, box.top + px(92)
-        self.letter(target, title, place, px(44), box.width - px(112), TITLE, "centre")
+        self.letter(target, words["ask"], place, px(44), box.width - px(112), TITLE, "centre")
         plates = self.plates()
-        size = min(brass.fit_lettering(one.word, px(46), one.rect.width * 0.86) for one in plates)
+        wide = plates[0].rect.width * 0.86  # of all alike
+        size = min(brass.fit_lettering(plate.word, px(46), wide) for plate in plates)
         for k, plate in enumerate(plates):
             brass.lay(target, plate.rect, px(10), "brass", 75, px(7))
             brass.engrave(target, plate.word, plate.rect, size, INK)

@@ -96,7 +96,7 @@ def find_room(
         return ""
     if name is not None:
         return find_exhibit(name).name
-    names = [one.name for one in (EXHIBITS if plan is None else plan)]
+    names = [spec.name for spec in (EXHIBITS if plan is None else plan)]
     if last is not None and last in ("", *names):
         return last
     return names[0] if len(names) == 1 else ""
@@ -141,7 +141,7 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
     at_once = demo and not args.resume
     status = _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
     if status == RESTART and SUPERVISED not in os.environ:
-        kept = [one for one in sys.argv[1:] if one not in ("--fresh", "--resume")]
+        kept = [arg for arg in sys.argv[1:] if arg not in ("--fresh", "--resume")]
         os.execv(AGAIN[0], [*AGAIN, *(kept or ["museum"]), "--resume"])
     return status
 
@@ -286,5 +286,5 @@ def panel_ports(chosen: "MuseumSettings", plan: "Sequence[ExhibitSpec]") -> list
     """The curator's panels, without those of rooms that are not open."""
     from machines.museum.panel.options import read_panel
 
-    there = {"", *(one.name for one in plan)}
+    there = {"", *(spec.name for spec in plan)}
     return [text for text in chosen.panels.ports if read_panel(text).exhibit in there]

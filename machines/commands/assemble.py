@@ -119,7 +119,7 @@ def _write_listing(name: str | None, assembly: "Assembly", place: int | None) ->
     if name == TO_OUTPUT:
         _print(lines)
     elif name is not None:
-        replace_file(Path(name), "".join(f"{one}\n" for one in lines).encode())
+        replace_file(Path(name), "".join(f"{line}\n" for line in lines).encode())
 
 
 def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> None:

@@ -146,9 +146,9 @@ def warm_kernels(args: argparse.Namespace) -> int:
     for module in modules:
         importlib.import_module(module)
     kernels = kernels_reached(*modules) if modules else all_kernels()
-    for number, one in enumerate(kernels, 1):
-        print(f"{number}/{len(kernels)} {one.name}")
-        one.make_ready()
+    for number, kernel in enumerate(kernels, 1):
+        print(f"{number}/{len(kernels)} {kernel.name}")
+        kernel.make_ready()
     return 0
 
 

@@ -71,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
 
     exhibits = {}
     for name in found.opening.snapshots:
-        one = registry.find_exhibit(name)
-        exhibits[name] = make_exhibit(one)
+        spec = registry.find_exhibit(name)
+        exhibits[name] = make_exhibit(spec)
         exhibits[name].sample = SELDOM
     still = Patience(path.name, args.within)
     done = replay(exhibits, found, still)

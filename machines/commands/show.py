@@ -129,7 +129,7 @@ def _rooms(args: argparse.Namespace) -> list[str]:
     from machines.storage.registry import EXHIBITS
 
     if args.room is None:
-        return [one.name for one in EXHIBITS]
+        return [spec.name for spec in EXHIBITS]
     room = find_room(args.room)
     return [room] if room else []
 

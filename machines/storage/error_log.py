@@ -68,7 +68,7 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     """
     path = folder / name
     root = logging.getLogger()
-    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
+    for handler in [handler for handler in root.handlers if getattr(handler, "matchbox704", False)]:
         root.removeHandler(handler)
         handler.close()
     handler = _PrivateLog(path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True)
@@ -82,7 +82,7 @@ def start_log(folder: Path, name: str = NAME) -> Path:
     threading.excepthook = _in_thread
     for number in range(FILES):
         free_file_place(folder / (f"{name}.{number}" if number else name))
-    for early in [one for one in root.handlers if isinstance(one, EarlyLog)]:
+    for early in [early for early in root.handlers if isinstance(early, EarlyLog)]:
         root.removeHandler(early)  # what was said so far
         for record in early.records:
             handler.handle(record)

@@ -162,9 +162,9 @@ def make_folder(place: str | Path) -> Path:
     """
     folder = Path(place)
     try:
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        for one in reversed(missing or [folder]):
-            one.mkdir(PRIVATE if _is_kept(one) else 0o777, exist_ok=True)
+        missing = [path for path in (folder, *folder.parents) if not path.exists()]
+        for path in reversed(missing or [folder]):
+            path.mkdir(PRIVATE if _is_kept(path) else 0o777, exist_ok=True)
         try:
             for made in missing:
                 sync_folder(made.parent)
@@ -186,7 +186,7 @@ def open_private(name: str, flags: int) -> int:
 
 def _is_kept(place: str | Path) -> bool:
     path = Path(os.path.realpath(place))
-    return any(path.is_relative_to(os.path.realpath(one)) for one in _kept)
+    return any(path.is_relative_to(os.path.realpath(kept)) for kept in _kept)
 
 
 def sync_folder(folder: Path) -> None:

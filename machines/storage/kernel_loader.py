@@ -90,11 +90,11 @@ def _let_others_go_first() -> None:
 
 
 def _all_names() -> list[str]:
-    return [one.name for one in all_kernels()]
+    return [code.name for code in all_kernels()]
 
 
 def _compile(name: str) -> None:
-    {one.name: one for one in KERNELS}[name].make_ready()
+    {code.name: code for code in KERNELS}[name].make_ready()
 
 
 # -- Here ------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class KernelLoader:
     def progress(self, *modules: str) -> CompileProgress | None:
         """How it stands with the kernels that these modules reach; None: all are there."""
         own = self._kernels(modules)
-        missing = [one for one in own if not one.is_ready]
+        missing = [code for code in own if not code.is_ready]
         if not missing or self._stopped:
             return None
         return CompileProgress(len(own) - len(missing), len(own), self._now or missing[0].name)
@@ -198,18 +198,18 @@ class KernelLoader:
 
     def _run(self) -> None:
         while not self._stopped:
-            one = self._next()
-            if one is None:
+            code = self._next()
+            if code is None:
                 self._compile_ahead()
                 continue
-            self._now = one.name
+            self._now = code.name
             try:
-                if not one.load():
-                    self._ask_child(one.name)
+                if not code.load():
+                    self._ask_child(code.name)
                     if not self._stopped:
-                        one.make_ready()
+                        code.make_ready()
             except Exception:
-                log.exception("%s can't be compiled", one.name)
+                log.exception("%s can't be compiled", code.name)
                 self.stop()
             self._now = ""
             with self._changed:
@@ -220,11 +220,11 @@ class KernelLoader:
         """The first that isn't ready, of what was called, what is stood before, what is there."""
         reached = (*self._kernels(self._front), *self._kernels(self._modules))
         with self._changed:
-            return next((one for one in (*self._wanted, *reached) if not one.is_ready), None)
+            return next((code for code in (*self._wanted, *reached) if not code.is_ready), None)
 
     def _compile_ahead(self) -> None:
         """One kernel of a room that nobody has entered; a short rest where there is none."""
-        known = {one.name for one in KERNELS}
+        known = {code.name for code in KERNELS}
         while self._rest and self._rest[0] in known:
             self._rest.pop(0)
         if self._rest:

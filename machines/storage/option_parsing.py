@@ -61,7 +61,7 @@ class Option:
         metavar = " ".join(words[len(self.names) :])
         self.name = self.names[-1] if typed.startswith("-") else metavar
         """As refusals have it."""
-        long = next((one for one in self.names if one.startswith("--")), self.names[0])
+        long = next((name for name in self.names if name.startswith("--")), self.names[0])
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
         self.old = old.split()
         self.usual: Any = declared.get("default")
@@ -114,9 +114,9 @@ def file_digest(path: Path) -> str:
 
 def asked_settings(settings: "Sequence[Setting]", args: argparse.Namespace) -> dict[str, Any]:
     """As a record has them; those that aren't named are as usual, or the machine says them."""
-    found = {one.key: one.usual for one in settings if one.usual is not None}
+    found = {setting.key: setting.usual for setting in settings if setting.usual is not None}
     named = ((setting, getattr(args, setting.dest)) for setting in settings)
-    return found | {one.key: one.kept(value) for one, value in named if value is not None}
+    return found | {option.key: option.kept(value) for option, value in named if value is not None}
 
 
 def check_same(

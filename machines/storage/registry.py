@@ -115,16 +115,16 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
 def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:
     """The exhibit of that name.  Raises RefusedError naming those that there are."""
     plan = EXHIBITS if plan is None else plan
-    for one in plan:
-        if one.name == name:
-            return one
-    raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
+    for spec in plan:
+        if spec.name == name:
+            return spec
+    raise RefusedError(name, f"no such exhibit; there are {', '.join(spec.name for spec in plan)}")
 
 
 @cache
-def panel_layout(one: ExhibitSpec) -> PanelLayout:
+def panel_layout(spec: ExhibitSpec) -> PanelLayout:
     """An exhibit's panel.  Raises RefusedError for a file that is none."""
-    path = ASSETS / "panels" / one.panel
+    path = ASSETS / "panels" / spec.panel
     return read_layout(path.read_bytes(), path.name)
 
 
@@ -133,13 +133,13 @@ def layout_of(exhibit: str) -> PanelLayout:
     return panel_layout(find_exhibit(exhibit))
 
 
-def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
+def make_exhibit(spec: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
     """The exhibit as it stands when the museum starts; compiles its kernels if they are not yet.
 
     Raises RefusedError where one of its files is missing or bad.
     """
-    files = (read_file(ASSETS / name) for name in one.files)
-    made: Exhibit = _import_name(one.exhibit)(layout or panel_layout(one), *files)
+    files = (read_file(ASSETS / name) for name in spec.files)
+    made: Exhibit = _import_name(spec.exhibit)(layout or panel_layout(spec), *files)
     return made
 
 
@@ -156,22 +156,22 @@ def find_layout(name: str, where: str) -> PanelLayout:
     return read_layout(panels[name].read_bytes(), panels[name].name)
 
 
-def import_room(one: ExhibitSpec) -> None:
+def import_room(spec: ExhibitSpec) -> None:
     """Bring in what makes its room, so that making it takes no time."""
-    if one.room:
-        importlib.import_module(one.modules[1])
+    if spec.room:
+        importlib.import_module(spec.modules[1])
 
 
-def make_room(one: ExhibitSpec, layout: PanelLayout) -> Any:
+def make_room(spec: ExhibitSpec, layout: PanelLayout) -> Any:
     """Its room (devices.screen.room.Room)."""
-    return _import_name(one.room)(layout)
+    return _import_name(spec.room)(layout)
 
 
-def panel_act(one: ExhibitSpec, control: Control) -> PanelAct:
+def panel_act(spec: ExhibitSpec, control: Control) -> PanelAct:
     """What a control of its real panel means."""
-    if not one.panel_act:
-        return PanelAct(f"{one.place}.{control.id}")
-    made: PanelAct = _import_name(one.panel_act)(control)
+    if not spec.panel_act:
+        return PanelAct(f"{spec.place}.{control.id}")
+    made: PanelAct = _import_name(spec.panel_act)(control)
     return made
 
 

@@ -163,7 +163,7 @@ def _numbered(data: Path, name: str, number: int, suffix: str) -> Path:
 def _newest(data: Path, name: str, suffix: str) -> int:
     form = re.compile(re.escape(name) + r"-(\d{6,})" + re.escape(suffix))
     found = (form.fullmatch(path.name) for path in (data / RUNS).glob(f"{name}-*{suffix}"))
-    return max((int(one[1]) for one in found if one), default=0)
+    return max((int(match[1]) for match in found if match), default=0)
 
 
 def _must_be_there(path: Path) -> None:

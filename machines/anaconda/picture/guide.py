@@ -36,10 +36,10 @@ def meetings(context: DrawContext) -> dict[str, Try]:
     stop = (press(CONTEST),) if scene.contest is not None else ()
     leave = (*stop, *((press(SAMUEL),) if scene.samuel else ()))
     made = {
-        f"meet_{one}": Try(
-            in_turn(*leave, press(f"pc.generation.{one}"), press(_plies(4)), press(SAMUEL)), "x10"
+        f"meet_{gen}": Try(
+            in_turn(*leave, press(f"pc.generation.{gen}"), press(_plies(4)), press(SAMUEL)), "x10"
         )
-        for one in GENERATIONS
+        for gen in GENERATIONS
     }
     begin = () if scene.contest is not None else (press(CONTEST),)
     return made | {"meet_beginning": Try(in_turn(*begin), "authentic")}

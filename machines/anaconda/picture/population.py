@@ -98,26 +98,26 @@ class StrengthPane(ProgramPane):
         if not state.strength:
             pen.text(WORDS("no_measurement"), CHART_WIDE / 2, HIGH / 2, 11.0, FAINT, "centre")
             return
-        most = max(one.generation for one in state.strength)
+        most = max(dot.generation for dot in state.strength)
         shown = (ITSELF, *state.strength)
         long = RIGHT_EDGE - LEFT_EDGE - 30.0
         places = [
-            (LEFT_EDGE + 10.0 + one.generation / most * long, _height(one.points)) for one in shown
+            (LEFT_EDGE + 10.0 + dot.generation / most * long, _height(dot.points)) for dot in shown
         ]
         for start, end in pairwise(places):
             _dashed(pen, start, end)
-        for (x, y), one in zip(places, shown, strict=True):
-            plays = one.generation == state.generation
-            self._mark(pen, x, y, one, plays)
+        for (x, y), dot in zip(places, shown, strict=True):
+            plays = dot.generation == state.generation
+            self._mark(pen, x, y, dot, plays)
             weight = 0.22 if plays else 0.13
-            pen.text(numeral(one.generation), x, HIGH - 10.0, 9.5, INK, "centre", weight)
+            pen.text(numeral(dot.generation), x, HIGH - 10.0, 9.5, INK, "centre", weight)
 
-    def _mark(self, pen: Pen, x: float, y: float, one: Strength, plays: bool) -> None:
+    def _mark(self, pen: Pen, x: float, y: float, dot: Strength, plays: bool) -> None:
         """A dot with its interval; the generation that plays is a full one with a ring."""
         k = pen.scale
-        if one.error:
-            upper, lower = _height(min(one.points + 2 * one.error, 1.0)), _height(
-                one.points - 2 * one.error
+        if dot.error:
+            upper, lower = _height(min(dot.points + 2 * dot.error, 1.0)), _height(
+                dot.points - 2 * dot.error
             )  # fmt: skip
             pen.fill((x - 0.8, upper, 1.6, lower - upper), INK)
             for end in (upper, lower):
@@ -125,7 +125,7 @@ class StrengthPane(ProgramPane):
         pygame.draw.circle(pen.surface, BEST, (x * k, y * k), 4.2 * k)
         if plays:
             pygame.draw.circle(pen.surface, INK, (x * k, y * k), 7.5 * k, max(1, round(1.6 * k)))
-        elif not one.error:
+        elif not dot.error:
             pygame.draw.circle(pen.surface, LIGHT, (x * k, y * k), 2.4 * k)
 
 

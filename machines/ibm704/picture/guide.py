@@ -176,7 +176,7 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
 
 def _reason(expects: Expectation) -> tuple[str, int] | None:
     """The term that speaks loudest for its score, or against it where it is behind."""
-    liked = [one for one in expects.terms if (one[1] > 0) == (expects.score >= 0)]
+    liked = [term for term in expects.terms if (term[1] > 0) == (expects.score >= 0)]
     return next(iter(liked or expects.terms), None)
 
 

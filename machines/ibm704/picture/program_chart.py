@@ -47,7 +47,7 @@ class ProgramChartPart(SpritePart):
             his, ours = (
                 (part.his, part.ours)
                 if part
-                else (sum(one.his for one in SIZES), sum(one.ours for one in SIZES))
+                else (sum(size.his for size in SIZES), sum(size.ours for size in SIZES))
             )
             name = WORDS(f"part_{part.name if part else 'whole'}")
             self._row(canvas, _TOP + row * _STEP, name, his, ours, bars=part is not None)
@@ -70,7 +70,7 @@ class ProgramChartPart(SpritePart):
     def _row(self, canvas: Canvas, top: float, name: str, his: int, ours: int, bars: bool) -> None:
         """A part: its name, two bars, two numbers; of the whole the numbers alone."""
         middle = top + _BAR
-        most = max(max(one.his, one.ours) for one in SIZES)
+        most = max(max(size.his, size.ours) for size in SIZES)
         canvas.letter(name, _BARS - 12.0, middle, _NAMES, _INK, "right", 0.13)
         for k, (count, tint) in enumerate(((his, _HIS), (ours, _OURS))):
             y = top + k * _BAR

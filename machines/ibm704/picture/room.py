@@ -241,8 +241,8 @@ class Ibm704Room(Room):
             return ()
         self.chosen.clear()
         if control == "now_then":
-            acts = [StepAct(one.control, one.value, one.after_ms)
-                    for one in guide.contest(context.view)]  # fmt: skip
+            acts = [StepAct(step.control, step.value, step.after_ms)
+                    for step in guide.contest(context.view)]  # fmt: skip
             last = max(act.after_ms for act in acts) + CONTEST_MS
             return (StepAct(SPEED, "x100"), *acts, StepAct(GO_ON, 1, last))
         controls = context.view.controls

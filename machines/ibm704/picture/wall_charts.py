@@ -35,7 +35,7 @@ def contest_deck(learned: Learned) -> str:
         NAME,
         "*      TODAYS ALPHA PLAYS ALPHA AS HE BEGAN, WHO IS CALLED BETA HERE.",
         "*      SENSE SWITCH 4 IS UP, NOBODY LEARNS.",
-        *(f"BREAK  {one}" for one in QUICK),
+        *(f"BREAK  {point}" for point in QUICK),
         "LEARN  SECOND SEED 1",
         "POLY   BY TURNS",
         *today,
@@ -132,7 +132,7 @@ def earlier_chart() -> CoefficientsState:
 def word_chart() -> WordChartPart:
     """The chart of a word's bits, in the language that is shown."""
     bars = tuple(
-        Bar(WORDS(f"bar_{name}"), tuple(_field(*one) for one in fields), WORDS(f"bar_{name}_of"))
+        Bar(WORDS(f"bar_{name}"), tuple(_field(*bits) for bits in fields), WORDS(f"bar_{name}_of"))
         for name, fields in WORD_FIELDS.items()
     )
     return WordChartPart(WORDS("word_chart"), BITS, bars)

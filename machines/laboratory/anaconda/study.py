@@ -184,7 +184,7 @@ class EvolutionStudy(Study):
         every = self.args.print_every
         print_table(
             HEADINGS,
-            [_cells(one) for one in generations if one.number % every == 0 or one is last],
+            [_cells(gen) for gen in generations if gen.number % every == 0 or gen is last],
             f"Evolution, seed {seed}: points of the thirty, games, step sizes, weights, outputs; "
             f"{seconds_of(run) / len(generations):.2f} seconds a generation",
         )
@@ -286,18 +286,18 @@ def _first_record(settings: EvolutionConfig, seed: int) -> tuple[RunMetadata, by
 # -- what the report shows -------------------------------------------------------------------------
 
 
-def _cells(one: Generation) -> list[str]:
-    now = one.statistics
+def _cells(gen: Generation) -> list[str]:
+    now = gen.statistics
     return (
-        f"{one.number} {max(one.points):.4g} {_mean(one.points):.2f} {now.drawn:.0%} "
+        f"{gen.number} {max(gen.points):.4g} {_mean(gen.points):.2f} {now.drawn:.0%} "
         f"{now.plies:.0f} {now.sigma:.4f} {now.sigma_most:.3f} {now.weight:.3f} "
         f"{now.weight_most:.2f} {now.king:.2f} {now.spread:.3f} {now.saturated:.0%}"
     ).split()
 
 
-def _numbers(one: Generation) -> tuple[object, ...]:
-    mean = round(_mean(one.points), 4)
-    return (one.number, max(one.points), mean, min(one.points), *astuple(one.statistics))
+def _numbers(gen: Generation) -> tuple[object, ...]:
+    mean = round(_mean(gen.points), 4)
+    return (gen.number, max(gen.points), mean, min(gen.points), *astuple(gen.statistics))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -313,7 +313,7 @@ def _draw(seed: int, generations: Sequence[Generation], path: Path) -> None:
     series = tuple(
         Series(
             label,
-            tuple((float(one.number), getattr(one.statistics, name) * times) for one in some),
+            tuple((float(gen.number), getattr(gen.statistics, name) * times) for gen in some),
             "none",
             colour,
         )

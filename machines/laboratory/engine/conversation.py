@@ -55,7 +55,7 @@ class Limits:
 
     def capped(self, caps: Caps) -> "Limits":
         """The narrower of both; where neither says anything, the usual depth."""
-        depths = [one for one in (self.depth, caps.depth) if one is not None]
+        depths = [depth for depth in (self.depth, caps.depth) if depth is not None]
         times = [self.seconds, ENDLESS if caps.seconds is None else caps.seconds]
         depth, seconds = min(depths, default=None), min(times)
         if depth is None and seconds >= ENDLESS and not self.infinite:

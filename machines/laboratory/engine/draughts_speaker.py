@@ -191,7 +191,7 @@ class DraughtsSpeaker(Speaker):
 
     def _go(self, values: dict[str, str]) -> None:
         limits, self._limits = self._limits, Limits()
-        way = next((one for one in HUB_GO if one in values), "")
+        way = next((key for key in HUB_GO if key in values), "")
         if not way:
             raise RefusedError("go", f"without a way; expected go {', '.join(HUB_GO)}")
         self._search(limits, holds=way == "ponder" or limits.infinite)

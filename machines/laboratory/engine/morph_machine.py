@@ -30,7 +30,7 @@ class MorphMachine:
         """
         position = read_fen(fen) if fen else Position.start()
         for text in moves:
-            move = next((one for one in legal_moves(position) if str(one) == text), None)
+            move = next((legal for legal in legal_moves(position) if str(legal) == text), None)
             if move is None:
                 return position, text
             position = make(position, move)

@@ -211,7 +211,7 @@ class HubEngine(Engine):
                 self.told_name = f"{values.get('name', '')} {values.get('version', '')}".strip()
             elif command == "param" and values.get("name") == "variant":
                 known = values.get("values", "").split()
-                variant = next((one for one in VARIANTS if one in known), None)
+                variant = next((own for own in VARIANTS if own in known), None)
                 if variant is not None and values.get("value") != variant:
                     self._program.tell(f"set-param name=variant value={variant}\n")
         self._program.tell("init\n")

@@ -32,8 +32,8 @@ def end_started(number: int, mark: str) -> None:
     _kill(os.killpg, number)
     ended: set[int] = set()
     while new := _marked(mark) - ended:  # what is started meanwhile is found the next time
-        for one in new:
-            _kill(os.kill, one)
+        for process in new:
+            _kill(os.kill, process)
         ended |= new
 
 

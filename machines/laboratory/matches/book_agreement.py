@@ -86,15 +86,15 @@ class BookMove:
 
 def agreement_with(moves: Sequence[BookMove]) -> Agreement:
     """The sums over some moves that are rated."""
-    rated = [(one, one.rating) for one in moves if one.rating is not None]
+    rated = [(move, move.rating) for move in moves if move.rating is not None]
     return Agreement(
         lower=sum(rating.lower for _, rating in rated),
         higher=sum(rating.higher for _, rating in rated),
-        tied=sum(one.legal - 1 - rating.lower - rating.higher for one, rating in rated),
+        tied=sum(move.legal - 1 - rating.lower - rating.higher for move, rating in rated),
         first=sum(rating.higher == 0 for _, rating in rated),
         boards=len(rated),
         agreed=sum(rating.agreed for _, rating in rated),
-        forced=sum(one.forced for one, _ in rated),
+        forced=sum(move.forced for move, _ in rated),
     )
 
 
@@ -107,7 +107,7 @@ class BookGame:
 
     def side(self, black: bool) -> Agreement:
         """Of one side's moves."""
-        return agreement_with([one for one in self.moves if one.black == black])
+        return agreement_with([move for move in self.moves if move.black == black])
 
     @property
     def both(self) -> Agreement:
@@ -228,13 +228,13 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
     player = make_player(args.player, args.ply, "--player")
     found = _follow_games(args, games, player)  # type: ignore[arg-type] # by its name
     numbers = (
-        (one.game.tag("Event"), move.number, move.side, move.move, int(move.forced), move.own,
+        (book.game.tag("Event"), move.number, move.side, move.move, int(move.forced), move.own,
          round(move.value, 4))
-        for one in found
-        for move in one.moves
+        for book in found
+        for move in book.moves
     )  # fmt: skip
     write_outputs(args, NETWORK_COLUMNS, numbers)
-    for one in found:
+    for book in found:
         rows = [
             (
                 f"{move.number}.{'R' if move.black else 'W'}",
@@ -242,12 +242,12 @@ def _follow_with_network(args: argparse.Namespace, games: Sequence[notation.Game
                 "as played" if move.own == move.move else str(move.own),
                 f"{move.value:+.3f}",
             )
-            for move in one.moves
+            for move in book.moves
         ]
-        event = one.game.tag("Event")
+        event = book.game.tag("Event")
         title = f"{event}: {player.name} at {args.ply} plies in the place of either side"
         print_table(("move", "played", "own choice", "value"), rows, title)
-    every = [move for one in found for move in one.moves]
+    every = [move for book in found for move in book.moves]
     free = [move for move in every if not move.forced]
     agreed = sum(move.move == move.own for move in free)
     return (
@@ -276,20 +276,20 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     rows = [
         (
             str(number),
-            one.game.tag("Event")[:EVENT_WIDTH],
-            one.game.result,
-            str(len(one.moves)),
-            *_cells(one.side(True)),
-            *_cells(one.side(False)),
-            *_cells(one.both),
-            str(one.both.agreed),
+            book.game.tag("Event")[:EVENT_WIDTH],
+            book.game.result,
+            str(len(book.moves)),
+            *_cells(book.side(True)),
+            *_cells(book.side(False)),
+            *_cells(book.both),
+            str(book.both.agreed),
         )
-        for number, one in enumerate(found, 1)
+        for number, book in enumerate(found, 1)
     ]
     print_table(headings, rows)
     print()
-    black, white = ([one.side(black) for one in found] for black in (True, False))
-    both = [one.both for one in found]
+    black, white = ([book.side(black) for book in found] for black in (True, False))
+    both = [book.both for book in found]
     print_table(
         ("side", "moves", "forced", "agreed", "L", "H", "tied", "C", "error", "with ties"),
         [_summary("Black", black), _summary("White", white), _summary("both", both)],
@@ -305,9 +305,9 @@ def _follow_with_polynomial(args: argparse.Namespace, games: Sequence[notation.G
     )
 
 
-def _cells(one: Agreement) -> tuple[str, str, str]:
+def _cells(tally: Agreement) -> tuple[str, str, str]:
     """L, H and C."""
-    return str(one.lower), str(one.higher), coefficient_text(one.lower, one.higher)
+    return str(tally.lower), str(tally.higher), coefficient_text(tally.lower, tally.higher)
 
 
 def _summary(name: str, tallies: Sequence[Agreement]) -> tuple[str, ...]:
@@ -329,11 +329,11 @@ def _summary(name: str, tallies: Sequence[Agreement]) -> tuple[str, ...]:
 
 def _numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
     """Every move of every game as it stands in the CSV file."""
-    for number, one in enumerate(found, 1):
-        for move in one.moves:
+    for number, book in enumerate(found, 1):
+        for move in book.moves:
             if (rating := move.rating) is not None:
                 yield (
-                    number, one.game.tag("Event"), move.ply + 1, move.side, move.move,
+                    number, book.game.tag("Event"), move.ply + 1, move.side, move.move,
                     rating.choice, rating.book_score, rating.choice_score, rating.lower,
                     rating.higher, int(rating.agreed),
                 )  # fmt: skip
@@ -343,11 +343,11 @@ def _draw(path: Path, player: "SamuelPlayer | TablesPlayer", found: Sequence[Boo
     from devices.screen.parts.chart import ChartState
     from devices.screen.parts.chart_ink import Series
 
-    tallies = [one.both for one in found]
+    tallies = [book.both for book in found]
     by_game = tuple(
-        (float(number), one.coefficient)
-        for number, one in enumerate(tallies, 1)
-        if not math.isnan(one.coefficient)
+        (float(number), tally.coefficient)
+        for number, tally in enumerate(tallies, 1)
+        if not math.isnan(tally.coefficient)
     )
     so_far = tuple(
         (float(number), c)

@@ -61,7 +61,7 @@ def _boxes(name: str, rest: Rest, seed: int) -> Iterator[tuple[int, ...]]:
         study = Study.begin(StudyConfig(opponent, seed=seed, reload=True))
         while study.tally.games < BOXES_PLAYS:
             rest()
-            yield tuple(int(one) for one in study.play(BOXES_AT_ONCE).results)
+            yield tuple(int(result) for result in study.play(BOXES_AT_ONCE).results)
         seed += 1
 
 

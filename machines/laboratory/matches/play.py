@@ -86,14 +86,14 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
     """
     for bout in bouts:
         _print_match(bout)
-    together = [one for bout in bouts for one in bout.played]
+    together = [pair for bout in bouts for pair in bout.played]
     if args.format == "hoyle":
         rows = [(f"against {bout.b}", *_counts(bout.score)) for bout in bouts]
         rows.append(("in all", *_counts(score(together))))
         print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
     found = score(together)
     points = found.points
-    plies = sum(len(game.moves) for one in together for game in one.games) / found.games
+    plies = sum(len(game.moves) for pair in together for game in pair.games) / found.games
     cut = f", {found.cut} of them cut" if found.cut else ""
     error = "" if math.isnan(found.error) else f" +- {found.error:.3f}"
     print(f"{points.value:.3f}{error} of the points; {plies:.0f} plies a game{cut}")
@@ -114,7 +114,7 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
 def _print_match(bout: ScheduledMatch) -> None:
     rows = []
     for name, side in (("Black", 0), ("White", 1)):
-        outcomes = [one.outcomes[side] for one in bout.played]
+        outcomes = [pair.outcomes[side] for pair in bout.played]
         rows.append(
             (
                 f"{bout.a} as {name}",
@@ -140,8 +140,8 @@ def _print_forfeits(bouts: Sequence[ScheduledMatch]) -> None:
     found = [
         f"{game.tag('Event')}: {ending}"
         for bout in bouts
-        for one in bout.played
-        for game, ending in _games(one)
+        for pair in bout.played
+        for game, ending in _games(pair)
         if FORFEITS in ending
     ]
     for line in found[:MOST_FORFEITS]:
@@ -150,8 +150,8 @@ def _print_forfeits(bouts: Sequence[ScheduledMatch]) -> None:
         print(f"... and {len(found) - MOST_FORFEITS} more games forfeited")
 
 
-def _games(one: PairResult) -> Iterator[tuple[Game, str]]:
-    return zip(one.games, one.endings, strict=True)
+def _games(pair: PairResult) -> Iterator[tuple[Game, str]]:
+    return zip(pair.games, pair.endings, strict=True)
 
 
 def _rows(
@@ -159,8 +159,8 @@ def _rows(
 ) -> Iterator[tuple[object, ...]]:
     number = 0
     opening_plies = 0 if args.format == "hoyle" else OPENING_PLIES
-    for one in (one for bout in bouts for one in bout.played):
-        for game, ending in _games(one):
+    for pair in (pair for bout in bouts for pair in bout.played):
+        for game, ending in _games(pair):
             number += 1
             opening = " ".join(map(str, game.moves[:opening_plies]))
             yield (
@@ -183,7 +183,7 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     """A row for each ply; writes what was asked for.  The RESULT line has commas between plies."""
     first = bouts[0]
     outcomes = [bout.score for bout in bouts]
-    rows = [_ply_rows(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True)]
+    rows = [_ply_rows(bout.ply, sides) for bout, sides in zip(bouts, outcomes, strict=True)]
     title = f"{first.a} at each ply against {first.b} at ply {args.ply}:"
     print_table(PLY_HEADINGS, [cells for cells, _ in rows], title)
     _print_forfeits(bouts)
@@ -193,14 +193,14 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     return result_line(
         a=a,
         b=b,
-        games=sum(one.games for one in outcomes),
+        games=sum(outcome.games for outcome in outcomes),
         plies=",".join(str(bout.ply) for bout in bouts),
-        points=",".join(f"{one.points.value:.4f}" for one in outcomes),
-        se=",".join(f"{one.error:.4f}" for one in outcomes),
-        elo=",".join(f"{one.elo.value:+.1f}" for one in outcomes),
-        elo_low=",".join(f"{one.elo.low:+.1f}" for one in outcomes),
-        elo_high=",".join(f"{one.elo.high:+.1f}" for one in outcomes),
-        forfeits=",".join(str(one.forfeits) for one in outcomes),
+        points=",".join(f"{outcome.points.value:.4f}" for outcome in outcomes),
+        se=",".join(f"{outcome.error:.4f}" for outcome in outcomes),
+        elo=",".join(f"{outcome.elo.value:+.1f}" for outcome in outcomes),
+        elo_low=",".join(f"{outcome.elo.low:+.1f}" for outcome in outcomes),
+        elo_high=",".join(f"{outcome.elo.high:+.1f}" for outcome in outcomes),
+        forfeits=",".join(str(outcome.forfeits) for outcome in outcomes),
         ply=args.ply,
         seed=args.seed,
     )
@@ -226,7 +226,7 @@ def _draw_plies(path: Path, args: argparse.Namespace, bouts: Sequence[ScheduledM
     from devices.screen.parts.strength import strength_chart
 
     points = [(bout.ply, bout.score.points) for bout in bouts]
-    found = [(ply, one.value, one.low, one.high) for ply, one in points]
+    found = [(ply, share.value, share.low, share.high) for ply, share in points]
     name, other = _brief(bouts[0].a), f"{_brief(bouts[0].b)} at ply {args.ply}"
     save_chart(strength_chart(found, name=name, other=other), path)
 
@@ -268,7 +268,7 @@ def play(args: argparse.Namespace) -> int:
         print(f"Interrupted: {games} of {sum(2 * len(bout.pairs) for bout in bouts)} games.")
     result = print_ply_report(args, begun) if args.plies else print_report(args, begun)
     if args.pdn is not None:
-        games_played = (game for bout in begun for one in bout.played for game in one.games)
+        games_played = (game for bout in begun for pair in bout.played for game in pair.games)
         replace_file(args.pdn, write_pdn(games_played).encode())
     print(result)
     if end is not None:
@@ -293,7 +293,7 @@ def _schedule(args: argparse.Namespace) -> list[ScheduledMatch]:
     depths = plies or (args.ply,)
     firsts = [make_player(args.a, ply, LETTERS[0], go, args.repeats) for ply in depths]
     called = _called(args.names, [firsts[0], *(other for _, other in others)])
-    shown = [one or " ".join(name.split()) for one, name in zip(called, names, strict=True)]
+    shown = [given or " ".join(name.split()) for given, name in zip(called, names, strict=True)]
     found = []
     for ply, first in zip(depths, firsts, strict=True):
         for number, (letter, other) in enumerate(others, 1):

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from machines.samuel.signature_tables.player import TablesPlayer
 
 SAMUEL, ANACONDA = "samuel", "anaconda"
-ENGINES = {one.kind: one for one in (Engine, HubEngine)}
+ENGINES = {engine.kind: engine for engine in (Engine, HubEngine)}
 STANDARD = "standard"
 PIECES = "pieces"
 PIECES_KING = 1.5

@@ -205,14 +205,14 @@ class Score:
 
 def score(played: Sequence[PairResult]) -> Score:
     """The sums over a match, of one pair at least."""
-    outcomes = [outcome for one in played for outcome in one.outcomes]
-    shares = [one.points for one in played]
+    outcomes = [outcome for pair in played for outcome in pair.outcomes]
+    shares = [pair.points for pair in played]
     return Score(
         wins=outcomes.count(1),
         losses=outcomes.count(-1),
         draws=outcomes.count(0),
-        cut=sum(game.result == Result.OPEN.value for one in played for game in one.games),
-        forfeits=sum(FORFEITS in ending for one in played for ending in one.endings),
+        cut=sum(game.result == Result.OPEN.value for pair in played for game in pair.games),
+        forfeits=sum(FORFEITS in ending for pair in played for ending in pair.endings),
         points=share(shares),
         error=standard_error(shares),
     )

@@ -43,9 +43,9 @@ def cabinets_of(run: RunRecord) -> tuple[list[Cabinet], int]:
     """
     if run.about.study == DAY:
         table = table_of(run)
-        return [one for one in (table.cabinet, table.other) if one is not None], run.plays + 1
+        return [side for side in (table.cabinet, table.other) if side is not None], run.plays + 1
     study = Study.of_run(run)
-    cabinets = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
+    cabinets = [side for side in (study.cabinet, study.opponent) if isinstance(side, Cabinet)]
     return cabinets, study.settings.first + run.plays
 
 
@@ -63,7 +63,7 @@ def bead_source(args: argparse.Namespace) -> BeadSource:
         words = f"lie as after play {run.plays} of {run.where}"
     for cabinet in cabinets:
         if args.build in (None, cabinet.build):
-            other = next((one for one in cabinets if one.side != cabinet.side), None)
+            other = next((second for second in cabinets if second.side != cabinet.side), None)
             return BeadSource(cabinet, words, number, other)
     found = " and ".join(cabinet.build for cabinet in cabinets)
     raise RefusedError("--build", f"is {args.build}; the beads in {run.where} are of {found}")
@@ -106,7 +106,7 @@ def beads_in_words(made: Build, cabinet: Cabinet, number: int) -> str:
 
 def board_lines(board: Board, numbered: Collection[int] = range(9)) -> list[str]:
     """The board as three lines, with the number of each empty square that is ``numbered``."""
-    letters = [board.at(one) or (str(one) if one in numbered else " ") for one in READING]
+    letters = [board.at(cell) or (str(cell) if cell in numbered else " ") for cell in READING]
     return [" " + " | ".join(letters[at : at + BOARD_COLUMNS]) for at in range(0, 9, BOARD_COLUMNS)]
 
 

@@ -51,7 +51,7 @@ def chart(
         series=tuple(lines),
         x_range=(0.0, max(ends, default=1.0)),
         y_range=y_range
-        or (0.0, 1.08 * max((y for one in lines for _, y in one.points), default=1)),
+        or (0.0, 1.08 * max((y for line in lines for _, y in line.points), default=1)),
     )
 
 

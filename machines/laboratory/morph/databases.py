@@ -248,8 +248,8 @@ def as_json(games: int, records: Sequence[Record]) -> bytes:
         "form": FORM,
         "games": games,
         "patterns": [
-            {**{name: getattr(one, name) for name in STATISTICS}, **to_plain(one.pattern)}
-            for one in records
+            {**{name: getattr(record, name) for name in STATISTICS}, **to_plain(record.pattern)}
+            for record in records
         ],
     }
     return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
@@ -272,10 +272,10 @@ def read_patterns(path: Path) -> Learner:
     if not isinstance(listed, list):
         raise RefusedError(where, "has no list of patterns")
     places = [f"{where}, pattern {number}" for number in range(1, len(listed) + 1)]
-    patterns = [_pattern(one, place) for one, place in zip(listed, places, strict=True)]
+    patterns = [_pattern(row, place) for row, place in zip(listed, places, strict=True)]
 
     def column(name: str, kind: type[np.int64] | type[np.float64]) -> Any:
-        values = [_value(one, name, place) for one, place in zip(listed, places, strict=True)]
+        values = [_value(row, name, place) for row, place in zip(listed, places, strict=True)]
         return np.array(values, dtype=kind)
 
     ways = {way: scheme for scheme, way in WAYS.items()}
@@ -288,7 +288,7 @@ def read_patterns(path: Path) -> Learner:
         variance=column("variance", np.float64),
         ages=column("age", np.int64),
         schemes=np.array(
-            [SCHEMES.index(ways.get(str(one.get("way")), "given")) for one in listed],
+            [SCHEMES.index(ways.get(str(row.get("way")), "given")) for row in listed],
             dtype=np.int64,
         ),
         given_out=len(patterns),
@@ -356,9 +356,9 @@ def growth_of(path: Path, games: int | None = None) -> Growth:
     """The curves of a run's first games (None: all).  Raises RefusedError for what is no run."""
     growth = Growth()
     with read_run(path, MACHINE) as run:
-        for one in games_of(run):
-            if games is not None and one.number > games:
+        for game in games_of(run):
+            if games is not None and game.number > games:
                 break
-            weight = one.bishop if one.bishop >= 0 else 0.5
-            growth.add(one.captured, one.error, one.plies, weight, one.result)
+            weight = game.bishop if game.bishop >= 0 else 0.5
+            growth.add(game.captured, game.error, game.plies, weight, game.result)
     return growth

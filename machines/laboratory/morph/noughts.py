@@ -61,8 +61,8 @@ def run_noughts(args: argparse.Namespace) -> int:
     for text in told:
         sys.stdout.write(text)
     numbers = (
-        (number, one.result, round(one.error, 5), one.patterns, box)
-        for number, (one, box) in enumerate(zip(played, boxes, strict=True), 1)
+        (number, game.result, round(game.error, 5), game.patterns, box)
+        for number, (game, box) in enumerate(zip(played, boxes, strict=True), 1)
     )
     write_outputs(args, COLUMNS, numbers, lambda path: _draw(path, played, boxes, args.opponent))
     print(_result(played, boxes, args.opponent, args.seed))
@@ -107,8 +107,8 @@ def _print_plays(played: Sequence[Played], boxes: Sequence[int], name: str) -> N
         some = played[first : first + step]
         rows.append((
             str(first + len(some)),
-            *_counts([one.result for one in some]),
-            f"{np.mean([one.error for one in some]):.3f}",
+            *_counts([game.result for game in some]),
+            f"{np.mean([game.error for game in some]):.3f}",
             str(some[-1].patterns),
             *_counts(boxes[first : first + step]),
         ))  # fmt: skip
@@ -170,7 +170,7 @@ def _draw(path: Path, played: Sequence[Played], boxes: Sequence[int], name: str)
     """Michie's figure of both."""
     from devices.screen.parts.figures import score_chart
 
-    results = [one.result for one in played]
+    results = [game.result for game in played]
     chart = score_chart(
         results,
         ghost=boxes,
@@ -183,13 +183,13 @@ def _draw(path: Path, played: Sequence[Played], boxes: Sequence[int], name: str)
 
 def _result(played: Sequence[Played], boxes: Sequence[int], name: str, seed: int) -> str:
     """The last line."""
-    won, drawn, lost = _counts([one.result for one in played])
+    won, drawn, lost = _counts([game.result for game in played])
     menace = _counts(boxes)
     last = played[-max(1, len(played) // ROWS) :]
-    points = np.mean([(one.result + 1) / 2 for one in last])
+    points = np.mean([(game.result + 1) / 2 for game in last])
     return (
         f"RESULT plays={len(played)} opponent={name} won={won} drawn={drawn} lost={lost} "
-        f"last={points:.3f} error={np.mean([one.error for one in last]):.4f} "
+        f"last={points:.3f} error={np.mean([game.error for game in last]):.4f} "
         f"patterns={played[-1].patterns} menace_won={menace[0]} menace_drawn={menace[1]} "
         f"menace_lost={menace[2]} seed={seed}"
     )

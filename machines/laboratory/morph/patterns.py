@@ -48,12 +48,12 @@ def list_patterns(args: argparse.Namespace) -> int:
         found = _print_position(learner, position, title)[: args.top]
     else:
         found = chosen(learner.records(), args.find, args.by, args.least)[: args.top]
-        print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
+        print_table(HEADINGS, [_cells(record) for record in found], _title(args, learner))
     if args.json is not None:
         replace_file(args.json, as_json(learner.games, found))
     if folder is not None:
         _draw(found, folder)
-    graphs = sum(not isinstance(one.pattern, MaterialPattern) for one in found)
+    graphs = sum(not isinstance(record.pattern, MaterialPattern) for record in found)
     print(
         f"RESULT listed={len(found)} graph={graphs} material={len(found) - graphs} "
         f"patterns={len(learner)} games={learner.games}"
@@ -71,11 +71,11 @@ def chosen(
     """
     words = [] if find is None else [part.strip() for part in find.split(",") if part.strip()]
     found = [
-        one
-        for one in records
-        if one.updates >= least and all(part in f"{one.pattern}, {one.way}" for part in words)
+        row
+        for row in records
+        if row.updates >= least and all(part in f"{row.pattern}, {row.way}" for part in words)
     ]
-    return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
+    return tuple(sorted(found, key=lambda row: (-ORDERS[by](row), row.number)))
 
 
 def _print_position(learner: Learner, position: Position, title: str) -> tuple[Record, ...]:
@@ -87,11 +87,11 @@ def _print_position(learner: Learner, position: Position, title: str) -> tuple[R
     found = tuple(records[row] for row in made.rows)
     rows = [
         (
-            *f"{one.number} {step.weight:.3f} {step.value:.3f} {one.updates}".split(),
-            one.way,
-            str(one.pattern),
+            *f"{record.number} {step.weight:.3f} {step.value:.3f} {record.updates}".split(),
+            record.way,
+            str(record.pattern),
         )
-        for one, step in zip(found, made.fold.steps, strict=True)
+        for record, step in zip(found, made.fold.steps, strict=True)
     ]
     mover = "White" if position.black_to_move else "Black"
     title = f"{title}: {made.value:.3f} for {mover}, who has just moved"
@@ -107,9 +107,9 @@ def _title(args: argparse.Namespace, learner: Learner) -> str:
     )
 
 
-def _cells(one: Record) -> tuple[str, ...]:
-    numbers = f"{one.number} {one.weight:.3f} {one.updates} {one.uses} {one.variance:.2f} {one.age}"
-    return (*numbers.split(), one.way, str(one.pattern))
+def _cells(row: Record) -> tuple[str, ...]:
+    numbers = f"{row.number} {row.weight:.3f} {row.updates} {row.uses} {row.variance:.2f} {row.age}"
+    return (*numbers.split(), row.way, str(row.pattern))
 
 
 def _draw(records: Sequence[Record], folder: Path) -> None:
@@ -155,7 +155,7 @@ def compare_material(args: argparse.Namespace) -> int:
 
 def rows_of(learner: Learner) -> tuple[Row, ...]:
     """Each line of Table 5.1 with what we have of it."""
-    return tuple((one, learner.record(MaterialPattern(one.material))) for one in TABLE)
+    return tuple((row, learner.record(MaterialPattern(row.material))) for row in TABLE)
 
 
 def is_single(printed: Printed) -> bool:

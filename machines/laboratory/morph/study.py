@@ -228,15 +228,15 @@ class MorphStudy(Study):
 
         played = [list(games_of(run)) for run in runs]
         asked = [config_from_record(run) for run in runs]
-        for one, games in zip(asked, played, strict=True):
-            _print_run(one, games, self.args.print_every)
+        for config, games in zip(asked, played, strict=True):
+            _print_run(config, games, self.args.print_every)
         about = f"v {asked[0].opponent}, seed {asked[0].seed}"
         write_outputs(
             self.args,
             ("seed", *COLUMNS),
             (
-                _numbers(one.seed, g)
-                for one, games in zip(asked, played, strict=True)
+                _numbers(config.seed, g)
+                for config, games in zip(asked, played, strict=True)
                 for g in games
             ),
             lambda path: draw_learning(path, played, about),

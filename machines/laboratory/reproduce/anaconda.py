@@ -111,7 +111,7 @@ def architecture(_: Effort) -> Made:
         equal("games a generation", "text", 150, evolution.GAMES),
         equal("step size at the start", "text", 0.05, evolution.INITIAL_SIGMA),
         equal("steps of the king's value", "text", "-0.1, 0, 0.1",
-              ", ".join(f"{one:g}" for one in evolution.KING_STEPS)),
+              ", ".join(f"{step:g}" for step in evolution.KING_STEPS)),
     ]  # fmt: skip
     numbers = [(size, sizes[size]) for size in network.SIZES]
     chart = picture(
@@ -164,14 +164,14 @@ def play_matches(effort: Effort, matches: Sequence[Match]) -> list[list[PairResu
     """Play all of them; of each the pairs, in the order of their openings, which are the same for
     matches of as many games."""
     pairs: list[GamePair] = []
-    for one in matches:
-        first, second = make_player(one.a, one.ply, "a"), make_player(one.b, one.other, "b")
+    for match in matches:
+        first, second = make_player(match.a, match.ply, "a"), make_player(match.b, match.other, "b")
         pairs += [
             GamePair(number, opening, first, second, SEED, 0)
-            for number, opening in enumerate(draw_openings(one.games // 2, SEED))
+            for number, opening in enumerate(draw_openings(match.games // 2, SEED))
         ]
     played = iter(effort.results(play_pair, pairs))
-    return [list(islice(played, one.games // 2)) for one in matches]
+    return [list(islice(played, match.games // 2)) for match in matches]
 
 
 def _grows(
@@ -215,10 +215,10 @@ def _games_said() -> str:
 def _numbers(
     matches: Sequence[Match], played: Sequence[Sequence[PairResult]]
 ) -> Iterator[tuple[object, ...]]:
-    for one, pairs in zip(matches, played, strict=True):
+    for match, pairs in zip(matches, played, strict=True):
         found = score(pairs)
         points = found.points
-        yield (_short(one.a), one.ply, _short(one.b), one.other, found.games, found.wins,
+        yield (_short(match.a), match.ply, _short(match.b), match.other, found.games, found.wins,
                found.losses, found.draws, *(round(each, 4) for each in
                                             (points.value, points.low, points.high)))  # fmt: skip
 
@@ -233,12 +233,12 @@ def hoyle(effort: Effort) -> Made:
     matches = [Match("anaconda", other, HOYLE_PLY, STAND_IN_PLY, games) for other in STAND_INS]
     played = play_matches(effort, matches)
     rows = [impossible("games won against Hoyle's characters", "section 5", "6 of 6", HOYLE)]
-    for one, pairs in zip(matches, played, strict=True):
+    for match, pairs in zip(matches, played, strict=True):
         found = score(pairs)
         rows.append(
-            within(f"share of games won at {one.ply} plies against {_short(one.b)} at {one.other}",
-                   "section 5", "6 of 6", found.wins / found.games, LEAST_WON, 1.0,
-                   shown=_said(pairs), seeds=_games_said(), why=STAND_IN,
+            within(f"share of games won at {match.ply} plies against {_short(match.b)} at "
+                   f"{match.other}", "section 5", "6 of 6", found.wins / found.games,
+                   LEAST_WON, 1.0, shown=_said(pairs), seeds=_games_said(), why=STAND_IN,
                    statistic="the share of which six wins in six games come in 5% or more")
         )  # fmt: skip
     chart = _shares("AGAINST STAND-INS FOR HOYLE'S CHARACTERS", STAND_INS, played)
@@ -249,11 +249,11 @@ def _shares(
     title: str, names: Sequence[str], played: Sequence[Sequence[PairResult]]
 ) -> "ChartState":
     """Shares of the points, with the ends of their 95% intervals."""
-    points = [score(one).points for one in played]
+    points = [score(pairs).points for pairs in played]
     return picture(title, "", "share of the points",
-                   Line("on average", numbered([one.value for one in points])),
-                   Line("95%, from", numbered([one.low for one in points])),
-                   Line("to", numbered([one.high for one in points])),
+                   Line("on average", numbered([point.value for point in points])),
+                   Line("95%, from", numbered([point.low for point in points])),
+                   Line("to", numbered([point.high for point in points])),
                    names=names)  # fmt: skip
 
 
@@ -267,8 +267,8 @@ def look_ahead(effort: Effort) -> Made:
                  "")  # fmt: skip
     from devices.screen.parts.strength import strength_chart
 
-    points = [score(one).points for one in played]
-    found = [(ply, one.value, one.low, one.high) for ply, one in zip(PLIES, points, strict=True)]
+    points = [score(pairs).points for pairs in played]
+    found = [(ply, got.value, got.low, got.high) for ply, got in zip(PLIES, points, strict=True)]
     chart = strength_chart(found, name="anaconda", other=f"{PIECES} at ply {PIECES_PLY}")
     return Made([row], MATCH_COLUMNS, list(_numbers(matches, played)), [chart])
 
@@ -280,7 +280,7 @@ def ladder(effort: Effort) -> Made:
     played = dict(zip(LADDER, play_matches(effort, matches), strict=True))
     before, after = played[AFTER_250], played[AFTER_840]
     shares = ", ".join(
-        f"{_short(name)} {score(one).points.value:.3f}" for name, one in played.items()
+        f"{_short(name)} {score(pairs).points.value:.3f}" for name, pairs in played.items()
     )
     rows = [
         _unrated("rating after 250 generations", "1930.0, class A", _said(before)),
@@ -318,8 +318,8 @@ def evolved(effort: Effort) -> Made:
         replace(effort, tell=lambda share: effort.tell(0.9 + 0.1 * share)), matches
     )
     runs = [list(generations_in(path)) for path in paths]
-    drawn = [float(np.mean([one.statistics.drawn for one in run])) for run in runs]
-    ahead = [score(one).points.value - 0.5 for one in played]
+    drawn = [float(np.mean([gen.statistics.drawn for gen in run])) for run in runs]
+    ahead = [score(pairs).points.value - 0.5 for pairs in played]
     rows = [
         sign_of("points of generation 250 over a half against its own beginning", "section 4",
                 "class A after 250 generations", ahead, seeds, NOT_IMPROVED),
@@ -328,13 +328,13 @@ def evolved(effort: Effort) -> Made:
     ]  # fmt: skip
     columns = ("seed", "generation", "best", "mean", "drawn", "sigma", "weight", "saturated")
     numbers = [
-        (seed, one.number, max(one.points), round(float(np.mean(one.points)), 3),
-         round(one.statistics.drawn, 3), round(one.statistics.sigma, 4),
-         round(one.statistics.weight, 4), round(one.statistics.saturated, 4))
-        for seed, run in zip(seeds, runs, strict=True) for one in run
+        (seed, gen.number, max(gen.points), round(float(np.mean(gen.points)), 3),
+         round(gen.statistics.drawn, 3), round(gen.statistics.sigma, 4),
+         round(gen.statistics.weight, 4), round(gen.statistics.saturated, 4))
+        for seed, run in zip(seeds, runs, strict=True) for gen in run
     ]  # fmt: skip
     lines = [
-        Line(f"seed {seed}", [(one.number, 100.0 * one.statistics.drawn) for one in run])
+        Line(f"seed {seed}", [(gen.number, 100.0 * gen.statistics.drawn) for gen in run])
         for seed, run in zip(seeds, runs, strict=True)
     ]
     chart = picture("GAMES DRAWN IN EVOLUTION", "generation", "percent", *lines)

@@ -74,7 +74,7 @@ def within(
     """A row that is green where ours lies between two numbers; ``shown``: ours in words;
     ``digits``: of the two numbers, shown after the point."""
     verdict: Verdict = "green" if low <= ours <= high else "red"
-    least, most = (_text(one) if digits is None else f"{one:,.{digits}f}" for one in (low, high))
+    least, most = (_text(end) if digits is None else f"{end:,.{digits}f}" for end in (low, high))
     accepted = f"{least} to {most}" if high < math.inf else f"{least} or more"
     said = shown or _text(ours)
     return Row(what, where, printed, said, verdict, statistic, accepted, seeds,
@@ -108,7 +108,7 @@ def among(
     digits: int = 1,
 ) -> Row:
     """Whether the printed number could be one more run of ours; ``digits``: of ours, shown."""
-    values = [float(one) for one in ours]
+    values = [float(value) for value in ours]
     found = next_interval(values)
     shown = (
         f"{found.value:,.{digits}f} on average, {min(values):,.{digits}f} to "
@@ -130,7 +130,7 @@ def sign_of(
     digits: int = 2,
 ) -> Row:
     """Whether the mean of all such runs of ours is more than 0, as the paper says it is."""
-    found = mean_interval([float(one) for one in ours])
+    found = mean_interval([float(value) for value in ours])
     shown = f"{found.value:+.{digits}f} ({found.low:+.{digits}f} to {found.high:+.{digits}f})"
     return within(what, where, printed, found.low, 0.0, math.inf, shown=shown,
                   statistic="the lower end of the 95% interval of the mean",

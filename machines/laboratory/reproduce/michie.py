@@ -84,7 +84,7 @@ def boxes(_: Effort) -> Made:
         equal("beads of a colour by move 1, 3, 5, 7", "Table 2", "4, 3, 2, 1",
               ", ".join(map(str, REPLICATES))),
         equal("beads after a play won, drawn, lost", "text", "+3, +1, -1",
-              ", ".join(f"{one:+d}" for one in (Rewards().win, Rewards().draw, Rewards().loss))),
+              ", ".join(f"{gain:+d}" for gain in (Rewards().win, Rewards().draw, Rewards().loss))),
         equal("colours in the box of Fig. 3", "Fig. 3", "1 6 7 8, 3 beads each", _fig_3()),
     ]  # fmt: skip
     numbers = [
@@ -126,15 +126,15 @@ def tournaments(effort: Effort) -> Made:
             played.append(opponent(Cabinet.new("304"), generator_state(seed)))
             if number % 50 == 0:
                 effort.tell((turn + number / count) / len(OPPONENTS_OF_1961))
-        found = np.array([(one.wins, one.draws, one.losses) for one in played])
-        lines = np.array([scores(one.results)[WAYPOINTS] for one in played])
-        left = [last_other_opening(one) for one in played]
+        found = np.array([(series.wins, series.draws, series.losses) for series in played])
+        lines = np.array([scores(series.results)[WAYPOINTS] for series in played])
+        left = [last_other_opening(series) for series in played]
         if sample:
             rows += _out_of_sample(lines, said)
         rows += _rows_of_fig_4(name, sample, found, lines, left, said, why)
         numbers += [
-            (name, k + 1, *map(int, one), one_left)
-            for k, (one, one_left) in enumerate(zip(found, left, strict=True))
+            (name, k + 1, *map(int, counts), last)
+            for k, (counts, last) in enumerate(zip(found, left, strict=True))
         ]
         shown = played[0]
     assert shown is not None
@@ -180,10 +180,10 @@ def _rows_of_fig_4(
     seeds: str,
     why: str,
 ) -> list[Row]:
-    printed = [RESULTS.count(one) for one in (1, 0, -1)]
+    printed = [RESULTS.count(result) for result in (1, 0, -1)]
     totals = share_as_far(found[:, :2], np.array(printed[:2]))
     line = share_as_far(lines, scores(RESULTS)[WAYPOINTS])
-    mean = " - ".join(f"{one:.1f}" for one in found.mean(axis=0))
+    mean = " - ".join(f"{count:.1f}" for count in found.mean(axis=0))
     low, high = np.percentile(left, CENTRAL)
     away = f"share of our tournaments that lie as far from their mean as the printed one{sample}"
     return [
@@ -213,8 +213,8 @@ def _out_of_sample(lines: npt.NDArray[np.int64], seeds: str) -> list[Row]:
         sample = "in sample: a chance was chosen on it" if fitted else "out of sample"
         rows.append(within(
             f"{name} of the line; fitted opponent, {sample}", "Fig. 4",
-            ", ".join(f"{one:+d}" for one in printed[first:end]), share, 0.05, 1.0,
-            shown=", ".join(f"{one:+.0f}" for one in rises[:, first:end].mean(axis=0))
+            ", ".join(f"{rise:+d}" for rise in printed[first:end]), share, 0.05, 1.0,
+            shown=", ".join(f"{rise:+.0f}" for rise in rises[:, first:end].mean(axis=0))
             + f" on average; {share:.1%}",
             statistic="share of our tournaments whose rises lie as far from their mean as the "
             "printed ones", seeds=seeds,
@@ -231,8 +231,8 @@ def last_other_opening(played: Tournament) -> int:
     return int(elsewhere[-1]) + 1 if len(elsewhere) else 0
 
 
-def share_as_far(found: npt.NDArray[np.int64], one: npt.NDArray[np.int64]) -> float:
-    """Which share of the rows of ``found`` lie as far from their mean as ``one``, by the distance
+def share_as_far(found: npt.NDArray[np.int64], row: npt.NDArray[np.int64]) -> float:
+    """Which share of the rows of ``found`` lie as far from their mean as ``row``, by the distance
     that takes their spread into account (Mahalanobis)."""
     centre = found.mean(axis=0)
     inverse = np.linalg.pinv(np.cov(found.T))
@@ -241,7 +241,7 @@ def share_as_far(found: npt.NDArray[np.int64], one: npt.NDArray[np.int64]) -> fl
         apart = points - centre
         return np.asarray(((apart @ inverse) * apart).sum(axis=-1), np.float64)
 
-    return float((away(found) >= away(one)).mean())
+    return float((away(found) >= away(row)).mean())
 
 
 def _fig_4(played: Tournament) -> "FigureState":
@@ -283,13 +283,13 @@ def nats(records: Iterable[int]) -> float:
 def random_play(effort: Effort) -> Made:
     """Fig. 5: 200 plays at random."""
     plays = printed_plays()
-    squares = [one for one, _ in plays]
-    measured = nats(record_of(one) for one in squares)
+    squares = [played for played, _ in plays]
+    measured = nats(record_of(played) for played in squares)
     exact = np.array(outlook(odds_at_the_start()))
     rows = [
         _totals([sign for _, sign in plays], exact),
         equal("plays that are legal, stop where ours do and end as printed", FIG_5, len(plays),
-              sum(_ends(*one) for one in plays)),
+              sum(_ends(*play) for play in plays)),
         within("likelier over essentially distinct moves than over squares, in nats", FIG_5,
                f"{MEASURED_NATS:g}", measured, MEASURED_NATS * (1.0 - SHARE),
                MEASURED_NATS * (1.0 + SHARE), shown=f"{measured:.2f}",
@@ -343,7 +343,7 @@ def _totals(signs: list[str], exact: npt.NDArray[np.float64]) -> Row:
     printed = np.array([signs.count(SIGNS[result]) for result in (1, 0, -1)])
     expected = exact * printed.sum()
     chi = float(((printed - expected) ** 2 / expected).sum())
-    shown = " / ".join(f"{100.0 * one:.3f}%" for one in exact)
+    shown = " / ".join(f"{100.0 * odds:.3f}%" for odds in exact)
     return within("won, drawn, lost of 200 at random", FIG_5, " / ".join(map(str, printed)), chi,
                   0.0, CHI_SQUARE_95, shown=f"{shown}, enumerated; chi-square {chi:.2f}",
                   statistic="chi-square of the printed totals, 2 degrees of freedom")  # fmt: skip
@@ -400,7 +400,7 @@ def multipliers(_: Effort) -> Made:
         for k, (printed, ours) in enumerate(zip(FIG_6, made, strict=True))
     ]  # fmt: skip
     rows.append(_sliding())
-    numbers = [(8 - k, float(one)) for k, one in enumerate(made)]
+    numbers = [(8 - k, float(value)) for k, value in enumerate(made)]
     return Made(rows, ("n", "multiplier"), numbers, [multiplier_chart(1.025, 2.0)])
 
 

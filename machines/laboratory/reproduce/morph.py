@@ -92,8 +92,8 @@ def evaluation(_: Effort) -> Made:
         "THE EVALUATION FUNCTION",
         "",
         "f(x, y)",
-        Line("Table 3.1", numbered([float(one[2]) for one in TABLE_3_1]), paper=True),
-        Line("ours", numbered([one[2] for one in numbers])),
+        Line("Table 3.1", numbered([float(row[2]) for row in TABLE_3_1]), paper=True),
+        Line("ours", numbered([row[2] for row in numbers])),
         names=[f"{x:g} {y:g}" for x, y, _ in TABLE_3_1],
     )
     return Made(rows, ("x", "y", "f"), numbers, [chart])
@@ -111,15 +111,15 @@ def table(effort: Effort) -> Made:
     settings = version(TABLE_VERSION, CONFIG)
     paths = _play_runs(effort, {TABLE_VERSION: settings}, seeds, GAMES)[TABLE_VERSION]
     learners = [learner_after(path, GAMES) for path in paths]
-    found = [dict(rows_of(one)) for one in learners]
+    found = [dict(rows_of(learner)) for learner in learners]
     rows = _of_material(found, seeds)
     rows.append(among("patterns in the database", "text", PATTERNS, map(len, learners), seeds,
                       PATTERNS_WHY, digits=0))  # fmt: skip
     numbers = [
         (seed, *printed.material, round(record.weight, 4), record.updates,
          round(record.variance, 3), record.age)
-        for seed, one in zip(seeds, found, strict=True)
-        for printed, record in one.items()
+        for seed, run in zip(seeds, found, strict=True)
+        for printed, record in run.items()
         if record is not None
     ]  # fmt: skip
     columns = ("seed", "pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance",
@@ -129,15 +129,15 @@ def table(effort: Effort) -> Made:
 
 def _weights(found: Sequence[Mapping[Printed, Record | None]]) -> "ChartState":
     """Weights by the traditional value of the material, which Morph never saw."""
-    singles = sorted((one for one in TABLE if is_single(one)), key=lambda one: one.traditional)
+    singles = sorted((row for row in TABLE if is_single(row)), key=lambda row: row.traditional)
     ours = []
     for at, printed in enumerate(singles, start=1):
-        met = [record.weight for one in found if (record := one[printed]) is not None]
+        met = [record.weight for run in found if (record := run[printed]) is not None]
         ours += [(float(at), float(np.mean(met)))] if met else []
     return picture("WEIGHTS AFTER 106 GAMES", "", "weight",
-                   Line("Table 5.1", numbered([one.weight for one in singles]), paper=True),
+                   Line("Table 5.1", numbered([single.weight for single in singles]), paper=True),
                    Line("ours, on average", ours),
-                   names=[_material_name(one) for one in singles])  # fmt: skip
+                   names=[_material_name(single) for single in singles])  # fmt: skip
 
 
 def _of_material(
@@ -147,21 +147,21 @@ def _of_material(
     where = "Table 5.1"
     singles = [printed for printed in TABLE if is_single(printed)]
 
-    def weight(one: Mapping[Printed, Record | None], printed: Printed) -> float:
-        record = one[printed]
+    def weight(run: Mapping[Printed, Record | None], printed: Printed) -> float:
+        record = run[printed]
         return 0.5 if record is None else record.weight
 
-    signs = [sum((weight(one, p) - 0.5) * p.traditional > 0 for p in singles) for one in found]
+    signs = [sum((weight(run, p) - 0.5) * p.traditional > 0 for p in singles) for run in found]
     rows = [
         within("single men whose weight has the right sign", where, "10 of 10", min(signs), 10, 10,
                shown=f"at least {min(signs)} of 10", statistic="the least of our runs",
                seeds=seeds_said(seeds), why=TABLE_WHY),
         among("rank correlation with the traditional values", where,
               round(rank_correlation([p.weight for p in TABLE], [p.traditional for p in TABLE]), 3),
-              (rank_correlation([weight(one, p) for p in TABLE], [p.traditional for p in TABLE])
-               for one in found), seeds, digits=3),
+              (rank_correlation([weight(run, p) for p in TABLE], [p.traditional for p in TABLE])
+               for run in found), seeds, digits=3),
         among("weight updates in the 19 rows", where, sum(p.updates for p in TABLE),
-              (sum(record.updates for record in one.values() if record) for one in found), seeds,
+              (sum(record.updates for record in run.values() if record) for run in found), seeds,
               digits=0),
     ]  # fmt: skip
     for up in singles:
@@ -173,10 +173,10 @@ def _of_material(
             )
             name = "PNBRQ"[up.material.index(1)]
             rows.append(among(f"w(+{name}) + w(-{name})", where, round(up.weight + down.weight, 3),
-                              (weight(one, up) + weight(one, down) for one in found), seeds,
+                              (weight(run, up) + weight(run, down) for run in found), seeds,
                               digits=3))  # fmt: skip
     for printed in TABLE:
-        ours = [one[printed] for one in found]
+        ours = [run[printed] for run in found]
         name = _material_name(printed)
         seen = [record for record in ours if record is not None]
         if len(seen) < len(ours):
@@ -311,14 +311,14 @@ def level_1(effort: Effort) -> Made:
         games[task.number] = game
         replace_file(kept, msgspec.json.encode(games))
         effort.tell(len(games) / LEVEL_I_GAMES)
-    numbers = [(n, one.result, one.captured, one.plies) for n, one in sorted(games.items())]
-    points = float(np.mean([one.captured for one in games.values()]))
+    numbers = [(n, game.result, game.captured, game.plies) for n, game in sorted(games.items())]
+    points = float(np.mean([game.captured for game in games.values()]))
     row = _wins(list(games.values()), "GNU Chess with 60 moves in 5 minutes")
     mean = impossible("points captured a game against Level I", "Figs 5.1, 5.2", "curves", CURVES)
     return Made([row, replace(mean, ours=f"{points:.1f} in {len(games)} games")],
                 ("game", "result", "captured", "plies"), numbers,
                 [picture("AGAINST LEVEL I", "game", "traditional points captured",
-                         Line("ours", [(float(one[0]), float(one[2])) for one in numbers]))],
+                         Line("ours", [(float(row[0]), float(row[2])) for row in numbers]))],
                 )  # fmt: skip
 
 

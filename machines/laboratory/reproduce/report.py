@@ -130,47 +130,47 @@ class Report:
             )
         return cls(folder, found)
 
-    def has(self, one: Artefact) -> bool:
+    def has(self, artefact: Artefact) -> bool:
         """Whether it is made already, and its files are as they were written."""
-        kept = self.results.files.get(one.key)
+        kept = self.results.files.get(artefact.key)
         return (
-            one.key in self.results.rows
+            artefact.key in self.results.rows
             and kept is not None
             and all(_digest(self.folder / name) == digest for name, digest in kept.items())
         )
 
-    def keep(self, one: Artefact, made: Made) -> None:
+    def keep(self, artefact: Artefact, made: Made) -> None:
         """Write what was made; the rows last, so that what is listed is whole."""
-        numbers, picture = (self.folder / f"{one.key}.{kind}" for kind in FILES)
+        numbers, picture = (self.folder / f"{artefact.key}.{kind}" for kind in FILES)
         if made.numbers:
             write_csv(numbers, made.columns, made.numbers)
         if made.charts:
             across = 2 if len(made.charts) % 2 == 0 else 1  # no empty place
             save_charts(made.charts, picture, across, SMALL)
         written = [numbers] * bool(made.numbers) + [picture] * bool(made.charts)
-        self.results.files[one.key] = {path.name: _digest(path) for path in written}
-        self.results.rows[one.key] = list(made.rows)
+        self.results.files[artefact.key] = {path.name: _digest(path) for path in written}
+        self.results.rows[artefact.key] = list(made.rows)
         data = msgspec.json.format(msgspec.json.encode(self.results), indent=1)
         replace_file(self.folder / RESULTS, data)
 
     def rows(self, artefacts: Sequence[Artefact]) -> list[Row]:
         """Those of the artefacts, as far as they are made."""
-        return [row for one in artefacts for row in self.results.rows.get(one.key, ())]
+        return [row for artefact in artefacts for row in self.results.rows.get(artefact.key, ())]
 
     def write_page(self, artefacts: Sequence[Artefact]) -> Path:
         """The page, with all of them that are made."""
         body = [_head(self.rows(artefacts), self.results), self._contents(artefacts)]
         for paper, source in PAPERS.items():
-            mine = [one for one in artefacts if one.paper == paper]
-            there = [self._section(one) for one in mine if self.has(one)]
-            left = [one for one in mine if one.whole_only and not self.has(one)]
+            mine = [artefact for artefact in artefacts if artefact.paper == paper]
+            there = [self._section(artefact) for artefact in mine if self.has(artefact)]
+            left = [artefact for artefact in mine if artefact.whole_only and not self.has(artefact)]
             if there:
                 body += [f"<h2>{html.escape(source)}</h2>", *there]
             if there and self.results.quick and left:
                 body += [
-                    f"<h3>{html.escape(one.title)}</h3><p class=made>Left out of a quick report. "
-                    f"Made in another folder by <code>{html.escape(one.command)}</code></p>"
-                    for one in left
+                    f"<h3>{html.escape(later.title)}</h3><p class=made>Left out of a quick report. "
+                    f"Made in another folder by <code>{html.escape(later.command)}</code></p>"
+                    for later in left
                 ]
         page = PAGE_OF.format(style=STYLE, body="\n".join(body))
         replace_file(self.folder / PAGE, page.encode())
@@ -179,18 +179,18 @@ class Report:
     def _contents(self, artefacts: Sequence[Artefact]) -> str:
         """Every artefact with its counts, and every row that differs, each a link."""
         lines, differ = [], []
-        for one in artefacts:
-            rows = self.results.rows.get(one.key)
+        for artefact in artefacts:
+            rows = self.results.rows.get(artefact.key)
             if rows is None:
                 continue
-            link = f'<a href="#{one.key}">{html.escape(one.title)}</a>'
+            link = f'<a href="#{artefact.key}">{html.escape(artefact.title)}</a>'
             cells = "".join(
                 f"<td class={name}>{number or ''}</td>" for name, number in counts(rows).items()
             )
-            lines.append(f"<tr><td>{PAPER_NAMES[one.paper]}</td><td>{link}</td>{cells}</tr>")
+            lines.append(f"<tr><td>{PAPER_NAMES[artefact.paper]}</td><td>{link}</td>{cells}</tr>")
             differ += [
-                f"<tr><td>{html.escape(one.title.partition(':')[0])}</td>"
-                f'<td><a href="#{one.key}">{html.escape(row.what)}</a></td>'
+                f"<tr><td>{html.escape(artefact.title.partition(':')[0])}</td>"
+                f'<td><a href="#{artefact.key}">{html.escape(row.what)}</a></td>'
                 f"<td>{html.escape(row.printed)}</td><td>{html.escape(row.ours)}</td></tr>"
                 for row in rows
                 if row.verdict == "red"
@@ -207,26 +207,25 @@ class Report:
             )
         return found
 
-    def _section(self, one: Artefact) -> str:
+    def _section(self, artefact: Artefact) -> str:
+        key = artefact.key
         parts = [
-            f'<section id="{one.key}"><h3>{html.escape(one.title)}</h3>',
-            _table(self.results.rows[one.key]),
+            f'<section id="{key}"><h3>{html.escape(artefact.title)}</h3>',
+            _table(self.results.rows[key]),
         ]
-        picture = self.folder / f"{one.key}.png"
+        picture = self.folder / f"{key}.png"
         if file_exists(picture):
             from devices.screen.png import jpeg_of_png
 
             data = base64.b64encode(jpeg_of_png(read_file(picture))).decode()
             parts.append(
-                f'<img alt="{html.escape(one.title)}" src="data:image/jpeg;base64,{data}">'
+                f'<img alt="{html.escape(artefact.title)}" src="data:image/jpeg;base64,{data}">'
             )
-        files = [
-            name for name in (f"{one.key}.csv", f"{one.key}.png") if file_exists(self.folder / name)
-        ]
+        files = [name for name in (f"{key}.csv", f"{key}.png") if file_exists(self.folder / name)]
         quick = " --quick" if self.results.quick else ""
         links = ", ".join(f'<a href="{name}">{name}</a>' for name in files)
-        parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by "
-                     f"<code>{html.escape(one.command)}{quick}</code></p></section>")  # fmt: skip
+        parts.append(f"<p class=made>Numbers and picture: {links or 'none'}. Made by <code>"
+                     f"{html.escape(artefact.command)}{quick}</code></p></section>")  # fmt: skip
         return "\n".join(parts)
 
 
@@ -251,7 +250,7 @@ HEADINGS = ("what", "in the paper", "printed", "ours", "compared", "accepted", "
 
 
 def _table(rows: Sequence[Row]) -> str:
-    lines = ["<table><tr>" + "".join(f"<th>{one}</th>" for one in HEADINGS) + "</tr>"]
+    lines = ["<table><tr>" + "".join(f"<th>{heading}</th>" for heading in HEADINGS) + "</tr>"]
     for row in rows:
         cells = (row.what, row.where, row.printed, row.ours, row.statistic, row.accepted, row.seeds)
         line = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
@@ -304,11 +303,11 @@ TICKS = 100
 
 def chosen(paper: str | None, only: str | None) -> list[Artefact]:
     """Those of a paper, or one of them.  Raises RefusedError for a name that there isn't."""
-    found = [one for one in ARTEFACTS if paper in (None, one.paper)]
+    found = [artefact for artefact in ARTEFACTS if paper in (None, artefact.paper)]
     if only is None:
         return found
-    names = ", ".join(one.name for one in found)
-    found = [one for one in found if one.name == only]
+    names = ", ".join(artefact.name for artefact in found)
+    found = [artefact for artefact in found if artefact.name == only]
     if not found:
         raise RefusedError("--only", f"is {only!r}; expected one of {names}")
     return found
@@ -319,27 +318,27 @@ def reproduce(args: argparse.Namespace) -> int:
     artefacts = chosen(args.paper, args.only)
     jobs = read_jobs(args)
     digest = "" if args.book is None else file_digest(args.book)
-    keys = [one.key for one in ARTEFACTS]
+    keys = [artefact.key for artefact in ARTEFACTS]
     report = Report.open(Path(args.out), keys, bool(args.quick), bool(args.force), digest)
     if args.quick and args.only is None:
-        artefacts = [one for one in artefacts if not one.whole_only]
-    missing = [one for one in artefacts if not report.has(one)]
-    total = round(TICKS * sum(one.cost for one in artefacts))
-    done = total - round(TICKS * sum(one.cost for one in missing))
+        artefacts = [artefact for artefact in artefacts if not artefact.whole_only]
+    missing = [artefact for artefact in artefacts if not report.has(artefact)]
+    total = round(TICKS * sum(artefact.cost for artefact in artefacts))
+    done = total - round(TICKS * sum(artefact.cost for artefact in missing))
 
     def kept() -> str:
-        made = sum(report.has(one) for one in artefacts)
+        made = sum(report.has(artefact) for artefact in artefacts)
         how = "the same command, without --force," if args.force else "the same command"
         return f"reproduce: {made} of {len(artefacts)} are made and kept; {how} goes on"
 
     with goes_on(kept), named_progress(total, "report", done) as tell:
-        for one in missing:
+        for artefact in missing:
             runs = report.folder / RUN_FOLDER
-            part = _part(one, done, tell)
+            part = _part(artefact, done, tell)
             effort = Effort(runs, bool(args.quick), jobs, args.scheduler, part, args.book)
-            report.keep(one, one.make(effort))
-            done += round(TICKS * one.cost)
-            tell(one.key, done)
+            report.keep(artefact, artefact.make(effort))
+            done += round(TICKS * artefact.cost)
+            tell(artefact.key, done)
     page = report.write_page(ARTEFACTS)
     rows = report.rows(artefacts)
     print_table(
@@ -351,6 +350,6 @@ def reproduce(args: argparse.Namespace) -> int:
     return 0
 
 
-def _part(one: Artefact, before: int, tell: NamedDone) -> Tell:
+def _part(artefact: Artefact, before: int, tell: NamedDone) -> Tell:
     """Tells of a share of one as of ticks of the whole."""
-    return lambda share: tell(one.key, before + round(share * TICKS * one.cost))
+    return lambda share: tell(artefact.key, before + round(share * TICKS * artefact.cost))

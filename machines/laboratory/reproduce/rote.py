@@ -141,13 +141,13 @@ def records_brought(tape: MemoryTape, moves: int) -> float:
 def _made(run: RoteRun, culled: RoteRun) -> Made:
     last, after = run.counts[-1], culled.counts[-1]
     seeds = f"one run, seed {SEED}"
-    came = next((one for one in run.counts if one.boards >= PRINTED), None)
+    came = next((row for row in run.counts if row.boards >= PRINTED), None)
     rows = [within(
         f"boards on the tape after {last.games:,} games", WHERE, "something over 53,000",
         last.boards, PRINTED, float("inf"), seeds=seeds,
         shown=f"{last.boards:,}; {last.saved:,} were saved, {last.forgotten:,} forgotten, "
         f"{last.culled:,} culled",
-        why=f"At most it held {max(one.boards for one in run.counts):,}: forgetting holds it down. "
+        why=f"At most it held {max(row.boards for row in run.counts):,}: forgetting holds it down. "
         "At what age a board is forgotten is our choice: the paper doesn't say. A new board is 64 "
         "merges old. Tried: 2,048, when the first were forgotten at 28,000 boards; records of "
         f"{CULLED_RECORD} boards at most, {after.boards:,} left; games against the frozen program "
@@ -203,9 +203,9 @@ COLUMNS = ("largest record", "games", "saved", "boards", "words", "records", "fo
 def _numbers(run: RoteRun) -> list[tuple[object, ...]]:
     largest = run.study.learning.memory.limits.largest_record
     return [
-        (largest, one.games, one.saved, one.boards, one.words, one.records, one.forgotten,
-         one.culled)
-        for one in run.counts
+        (largest, row.games, row.saved, row.boards, row.words, row.records, row.forgotten,
+         row.culled)
+        for row in run.counts
     ]  # fmt: skip
 
 
@@ -214,9 +214,9 @@ def _chart(run: RoteRun, title: str) -> "ChartState":
     from devices.screen.parts.chart_ink import Series
 
     def thousands(name: str) -> tuple[tuple[float, float], ...]:
-        return tuple((float(one.games), getattr(one, name) / 1_000) for one in run.counts)
+        return tuple((float(row.games), getattr(row, name) / 1_000) for row in run.counts)
 
-    most = max(max(one.saved, PRINTED) for one in run.counts) / 1_000
+    most = max(max(row.saved, PRINTED) for row in run.counts) / 1_000
     return ChartState(
         title=title, across="games", upwards="thousand boards",
         series=(

@@ -265,15 +265,15 @@ def agreement(effort: Effort) -> Made:
         "The paper doesn't say which polynomial it was.",
     )  # fmt: skip
     numbers = [
-        (path.stem, one.lower, one.higher, one.tied, one.agreed, one.boards)
-        for path, one in zip(paths, each, strict=True)
+        (path.stem, tally.lower, tally.higher, tally.tied, tally.agreed, tally.boards)
+        for path, tally in zip(paths, each, strict=True)
     ]
     columns = ("game", "rated below", "rated above", "tied", "agreed", "moves")
     chart = picture(
         "AGREEMENT WITH EACH PRINTED GAME",
         "",
         "C = (L - H) / (L + H)",
-        Line("ours", numbered([one.coefficient for one in each])),
+        Line("ours", numbered([tally.coefficient for tally in each])),
         names=[path.stem.rpartition("g")[2].lstrip("-0") for path in paths],
     )
     return Made([row, poorest], columns, numbers, [chart])
@@ -324,7 +324,7 @@ def ply_rules(effort: Effort) -> Made:
         equal("boards with the counts and the deepest ply of a plain walk by the rules", where,
               WALKED, same),
         equal("boards visited; under 'printed' our plain walk, the paper has no count", where,
-              sum(one[1] for one in numbers), sum(one[4] for one in numbers)),
+              sum(row[1] for row in numbers), sum(row[4] for row in numbers)),
     ]  # fmt: skip
     rows.append(impossible(
         "the look-ahead, the backing up of scores and the use of a saved score, drawn",
@@ -333,13 +333,13 @@ def ply_rules(effort: Effort) -> Made:
     ))  # fmt: skip
     columns = ("board", "visited", "scored", "ply", "program visited", "program scored",
                "program ply")  # fmt: skip
-    most = float(max(one[1] for one in numbers))
+    most = float(max(row[1] for row in numbers))
     chart = picture(
         "BOARDS VISITED, A HUNDRED LOOK-AHEADS",
         "by a plain walk",
         "by the program",
         Line("equal", [(0.0, 0.0), (most, most)], paper=True),
-        Line("ours", sorted((float(one[1]), float(one[4])) for one in numbers)),
+        Line("ours", sorted((float(row[1]), float(row[4])) for row in numbers)),
     )
     return Made(rows, columns, numbers, [chart])
 
@@ -353,8 +353,8 @@ def times(_: Effort) -> Made:
         "THE 704'S TIMES",
         "",
         "milliseconds",
-        Line("Appendix A", numbered([one[1] for one in found]), paper=True),
-        Line("ours", numbered([one[2] for one in found])),
+        Line("Appendix A", numbered([row[1] for row in found]), paper=True),
+        Line("ours", numbered([row[2] for row in found])),
         names=("all moves", "a move", "four terms", "look up", "sixteen terms"),
     )
     return Made(rows, ("step", "printed ms", "ms"), found, [chart])

@@ -106,9 +106,9 @@ def arrangement(_: Effort) -> Made:
         "SIGNATURE TABLES",
         "",
         "",
-        Line("signatures", numbered([float(one[2]) for one in numbers])),
-        Line("entries that these need", numbered([float(one[3]) for one in numbers])),
-        names=[f"{one[0]} level" for one in numbers],
+        Line("signatures", numbered([float(row[2]) for row in numbers])),
+        Line("entries that these need", numbered([float(row[3]) for row in numbers])),
+        names=[f"{row[0]} level" for row in numbers],
     )
     return Made(rows, ("level", "signatures", "ours", "entries"), numbers, [chart])
 
@@ -137,8 +137,8 @@ def book(effort: Effort) -> Made:
         "linear polynomial with piece advantage": rate(settled, linear_rater()),
         "piece advantage alone": rate(settled, pieces_rater),
         "the polynomial of 1959, right after the move": [
-            agreement_of(one, static_scores(game, find_polynomial("standard")))
-            for game, one in zip(games, after, strict=True)
+            agreement_of(measured, static_scores(game, find_polynomial("standard")))
+            for game, measured in zip(games, after, strict=True)
         ],
         "the polynomial of 1959, looking 3 plies ahead": _looking_ahead(effort, games),
     }
@@ -161,11 +161,11 @@ def book(effort: Effort) -> Made:
             name,
             round(moves),
             len(games),
-            round(total_of(one).coefficient, 4),
-            round(coefficient_error(one), 4),
-            round(total_of(one).among_all, 4),
+            round(total_of(tallies).coefficient, 4),
+            round(coefficient_error(tallies), 4),
+            round(total_of(tallies).among_all, 4),
         )
-        for name, one in found.items()
+        for name, tallies in found.items()
     ]
     for point in points:
         for name, c in (("curve, tables", point.tables), ("curve, linear", point.linear)):
@@ -239,7 +239,7 @@ def _looking_ahead(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
     player = SamuelPlayer("rote", find_polynomial("standard"), settings_at(3))
     work = functools.partial(follow_game, player=player)
     followed = effort.results(work, list(enumerate(games)))
-    return [agreement_with([one for one in moves if not one.forced]) for moves in followed]
+    return [agreement_with([move for move in moves if not move.forced]) for moves in followed]
 
 
 def static_scores(game: Game, polynomial: Polynomial) -> Words:

@@ -63,7 +63,7 @@ def placings(seed: int) -> list[Position]:
             continue
         position = Position(first | second, alone, first | second | alone, True)
         moves = legal_moves(position)
-        after = [one for move in moves for one in legal_moves(make(position, move))]
+        after = [reply for move in moves for reply in legal_moves(make(position, move))]
         if not any(move.captured for move in (*moves, *after)):
             found.append(position)
     return found
@@ -205,18 +205,18 @@ def first(effort: Effort) -> Made:
     """The first series: 28 games, whole and by sevens."""
     seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
     records = [run.records for run in effort.results(run_first, seeds)]
-    whole = [block_tally(one) for one in records]
-    sevens = [by_sevens(one) for one in records]
-    hours = float(np.mean([one.hours for one in whole]))
+    whole = [block_tally(record) for record in records]
+    sevens = [by_sevens(record) for record in records]
+    hours = float(np.mean([tally.hours for tally in whole]))
     where = "First series"
     rows = [
-        among("won of 28", where, 16, (one.won for one in whole), seeds, STRENGTH),
-        among("lost of 28", where, 12, (one.lost for one in whole), seeds, STRENGTH),
-        among("plies a game", where, 68, (one.plies / one.games for one in whole), seeds, ""),
+        among("won of 28", where, 16, (tally.won for tally in whole), seeds, STRENGTH),
+        among("lost of 28", where, 12, (tally.lost for tally in whole), seeds, STRENGTH),
+        among("plies a game", where, 68, (tally.plies / tally.games for tally in whole), seeds, ""),
         among("sets of adjustments a game", where, 20,
-               (one.corrections / one.games for one in whole), seeds, ADJUSTED),
+               (tally.corrections / tally.games for tally in whole), seeds, ADJUSTED),
         among("terms that were discarded, each counted once", where, 29,
-               (len({gone.name for game in one for gone in game.discarded}) for one in records),
+               (len({gone.name for game in games for gone in game.discarded}) for games in records),
                seeds, FIRST_DISCARDS),
         within("hours of machine time", "abstract", "8 or 10", hours, 8.0, 10.0,
                shown=f"{hours:.1f} on average", statistic="the mean of our runs",
@@ -225,16 +225,16 @@ def first(effort: Effort) -> Made:
     for turn, (won, _, changes, leaders) in enumerate(FIRST_SEVENS):
         block = f"games {7 * turn + 1} to {7 * turn + 7}"
         rows += [
-            among(f"{block}: won", where, won, (one[turn].won for one in sevens), seeds, STRENGTH),
+            among(f"{block}: won", where, won, (run[turn].won for run in sevens), seeds, STRENGTH),
             _at_least(f"{block}: changes at the top", where, changes,
-                      [one[turn].changes for one in sevens], seeds),
+                      [run[turn].changes for run in sevens], seeds),
             _at_least(f"{block}: terms that led", where, leaders,
-                      [one[turn].leaders for one in sevens], seeds),
+                      [run[turn].leaders for run in sevens], seeds),
         ]  # fmt: skip
     wins = np.array([[seven.won for seven in run] for run in sevens], np.float64)
     chart = picture(
         "THE FIRST SERIES: WON BY ALPHA", "", "of seven games",
-        Line("1959", numbered([one[0] for one in FIRST_SEVENS]), paper=True),
+        Line("1959", numbered([row[0] for row in FIRST_SEVENS]), paper=True),
         Line("ours, on average", numbered(wins.mean(axis=0).tolist())),
         Line("most", numbered(wins.max(axis=0).tolist())),
         Line("least", numbered(wins.min(axis=0).tolist())),
@@ -248,7 +248,7 @@ def _at_least(
 ) -> Row:
     """A number of which the paper only knows "at least": its lists were printed now and then, ours
     count every change."""
-    high = next_interval([float(one) for one in ours]).high
+    high = next_interval([float(value) for value in ours]).high
     return within(what, where, f"at least {printed}", printed, 0.0, high,
                   shown=f"{np.mean(ours):.1f} on average, every one counted",
                   statistic="the printed number not above where one more run of ours lies in 95%",
@@ -261,36 +261,36 @@ def second(effort: Effort) -> Made:
     runs = effort.results(run_second, seeds)
     where = "Second series"
     rows, numbers = [], []
-    series = {"Beta adopts": [one.second.records[:GAMES] for one in runs]}
-    series |= {name: [one.stuck[name] for one in runs] for name in STUCK}
+    series = {"Beta adopts": [run.second.records[:GAMES] for run in runs]}
+    series |= {name: [run.stuck[name] for run in runs] for name in STUCK}
     for name, records in series.items():
-        tallies = [block_tally(one) for one in records]
+        tallies = [block_tally(record) for record in records]
         for result, printed in (("won", 18), ("lost", 4), ("drawn", 6)):
             rows.append(among(f"{result} of 28; {name}", where, printed,
-                               (getattr(one, result) for one in tallies), seeds,
+                               (getattr(tally, result) for tally in tallies), seeds,
                                SECOND_STRENGTH))  # fmt: skip
         numbers += _numbers(name, seeds, records)
     rows.append(
         among("sets of adjustments a game, of 42", "App. C", round(SETS / SECOND_GAMES, 1),
-               (one.second.corrections / SECOND_GAMES for one in runs), seeds, ADJUSTED)
+               (run.second.corrections / SECOND_GAMES for run in runs), seeds, ADJUSTED)
     )  # fmt: skip
     rows.append(
         among("terms discarded in 42 games, each counted once", "App. C", DISCARDED,
-              (len({gone.name for game in one.second.records for gone in game.discarded})
-               for one in runs), seeds, SECOND_DISCARDS)
+              (len({gone.name for game in run.second.records for gone in game.discarded})
+               for run in runs), seeds, SECOND_DISCARDS)
     )  # fmt: skip
     signs = [
-        {term.name: 1 if term.coefficient > 0 else -1 for term in _leading(one.second.records[-1])}
-        for one in runs
+        {term.name: 1 if term.coefficient > 0 else -1 for term in _leading(run.second.records[-1])}
+        for run in runs
     ]
     rows.append(_likeness(signs, seeds))
-    ending = float(np.mean([one.ending for one in runs]))
+    ending = float(np.mean([run.ending for run in runs]))
     rows.append(within(
         "end games with two kings against one in a double corner, won after 28 games", "text",
         "not learned", ending, 0.0, 0.5, shown=f"{ending:.2f} of them; {PLACINGS} a run",
         statistic="at most a half", seeds=seeds_said(seeds),
     ))  # fmt: skip
-    rows += _counts([one.second for one in runs], seeds)
+    rows += _counts([run.second for run in runs], seeds)
     return Made(rows, COLUMNS, numbers, [_fig_4(runs[0])])
 
 
@@ -298,7 +298,7 @@ def _leading(record: GameRecord) -> list[Weight]:
     """The twelve leading terms after a game, as Appendix C lists them."""
     ranked = sorted(
         zip(record.correlations, record.polynomial.weights, strict=True),
-        key=lambda one: -abs(one[0]),
+        key=lambda pair: -abs(pair[0]),
     )
     return [weight for _, weight in ranked[:LISTED_TERMS]]
 
@@ -307,10 +307,10 @@ def _likeness(runs: Sequence[dict[str, int]], seeds: Sequence[int]) -> Row:
     """Whether Appendix C's polynomial is as much like ours as ours are like each other: how many of
     twelve leading terms two lists have in common, with the same sign."""
 
-    def like(one: dict[str, int], others: Sequence[dict[str, int]]) -> float:
-        return float(np.mean([len(one.items() & other.items()) for other in others]))
+    def like(signs: dict[str, int], others: Sequence[dict[str, int]]) -> float:
+        return float(np.mean([len(signs.items() & other.items()) for other in others]))
 
-    ours = [like(one, [other for other in runs if other is not one]) for one in runs]
+    ours = [like(run, [other for other in runs if other is not run]) for run in runs]
     return among("leading terms, with their signs, that are in another run's twelve, on average",
                  "App. C", round(like(LEADING, runs), 2), ours, seeds,
                  "Appendix C's list is less like ours than ours are like each other.",
@@ -324,18 +324,18 @@ def _numbers(
     name: str, seeds: Sequence[int], records: Sequence[Sequence[GameRecord]]
 ) -> list[tuple[object, ...]]:
     return [
-        (name, seed, one.number, int(one.result), len(one.moves), one.corrections,
-         len(one.discarded), round(one.us / HOUR_US, 4))
+        (name, seed, game.number, int(game.result), len(game.moves), game.corrections,
+         len(game.discarded), round(game.us / HOUR_US, 4))
         for seed, series in zip(seeds, records, strict=True)
-        for one in series
+        for game in series
     ]  # fmt: skip
 
 
 def _counts(runs: Sequence[Lessons], seeds: Sequence[int]) -> list[Row]:
     """What Appendix C's Times Adjusted demand: a term is adjusted only when it isn't 0."""
-    total = sum(one.corrections for one in runs)
-    share = {name: sum(one.nonzero.get(name, 0) for one in runs) / total for name in TIMES_ADJUSTED}
-    spared = sum(one.adjusted for one in runs) / sum(one.could for one in runs)
+    total = sum(run.corrections for run in runs)
+    share = {name: sum(run.nonzero.get(name, 0) for run in runs) / total for name in TIMES_ADJUSTED}
+    spared = sum(run.adjusted for run in runs) / sum(run.could for run in runs)
     rows = []
     for name, times in TIMES_ADJUSTED.items():
         if times >= OFTEN:
@@ -370,7 +370,7 @@ def _fig_4(run: SeedRuns) -> "FigureState":
     from devices.screen.parts.coefficients import Sample, coefficients_chart, height
 
     history: list[Sample] = [
-        (float(record.number), [(one.name, height(one.coefficient)) for one in _leading(record)])
+        (float(record.number), [(term.name, height(term.coefficient)) for term in _leading(record)])
         for record in run.second.records
     ]
     title = f"FIG. 4: THE SECOND SERIES, SEED {run.seed}"

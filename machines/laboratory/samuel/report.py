@@ -45,20 +45,20 @@ def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
         _print_run(run, games, args.print_every, several=len(runs) > 1)
         _print_memory(run, games)
     if len(runs) > 1 and len({len(games) for games in played}) == 1:
-        _print_sevens([[one.record for one in games] for games in played])
+        _print_sevens([[game.record for game in games] for games in played])
     write_outputs(args, COLUMNS, _rows(runs, played), lambda path: _draw(path, runs[0], played[0]))
     if args.punch is not None:
         _punch(args.punch, runs[0], played[0])
-    every = [series_report.block_tally([one.record for one in games]) for games in played]
+    every = [series_report.block_tally([game.record for game in games]) for games in played]
     return (
         f"RESULT series={runs[0].about.settings[SERIES]} games={runs[0].plays} runs={len(runs)} "
-        f"won={sum(one.won for one in every)} lost={sum(one.lost for one in every)} "
-        f"drawn={sum(one.drawn for one in every)} "
-        f"leader_changes={sum(one.changes for one in every)} "
-        f"adjustments={sum(one.corrections for one in every)} "
-        f"discarded={sum(one.discarded for one in every)} "
-        f"leaders={statistics.mean(one.leaders for one in every):g} "
-        f"hours={statistics.mean(one.hours for one in every):.2f} seed={seed_of(runs)}"
+        f"won={sum(tally.won for tally in every)} lost={sum(tally.lost for tally in every)} "
+        f"drawn={sum(tally.drawn for tally in every)} "
+        f"leader_changes={sum(tally.changes for tally in every)} "
+        f"adjustments={sum(tally.corrections for tally in every)} "
+        f"discarded={sum(tally.discarded for tally in every)} "
+        f"leaders={statistics.mean(tally.leaders for tally in every):g} "
+        f"hours={statistics.mean(tally.hours for tally in every):.2f} seed={seed_of(runs)}"
     )
 
 
@@ -70,12 +70,12 @@ def _print_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: 
     settings = run.about.settings
     print(f"The {settings[SERIES]} series, seed {settings['seed']}, ply {settings['ply']}:")
     if not several:
-        for one in games[every - 1 :: every]:
-            corrections = one.contest.alpha.corrections
-            print(f"After game {one.record.number}, {corrections} sets of adjustments:")
-            print("\n".join(series_report.lines_of_leading(one.leading[:LISTED_TERMS])))
+        for game in games[every - 1 :: every]:
+            corrections = game.contest.alpha.corrections
+            print(f"After game {game.record.number}, {corrections} sets of adjustments:")
+            print("\n".join(series_report.lines_of_leading(game.leading[:LISTED_TERMS])))
             print()
-    series = Series(games[-1].contest, records=[one.record for one in games])
+    series = Series(games[-1].contest, records=[game.record for game in games])
     lines = series_report.lines_of(series)
     if several:  # without the discarded terms, which stand indented
         lines = [line for line in lines if not line.startswith(" ")]
@@ -85,7 +85,7 @@ def _print_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: 
 
 def _print_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
     """What rote learning had to do with it, where it went beside generalization or after."""
-    uses = [one.memory for one in games if one.memory is not None]
+    uses = [game.memory for game in games if game.memory is not None]
     if uses:
         looked_up = sum(use.looked_up for use in uses)
         found = sum(use.remembered for use in uses)
@@ -113,7 +113,7 @@ def _print_sevens(runs: Sequence[Sequence[GameRecord]]) -> None:
             (
                 f"{first.first}-{first.last}",
                 *(
-                    _mean([getattr(one, name) for one in sevenths])
+                    _mean([getattr(seventh, name) for seventh in sevenths])
                     for name in ("won", "lost", "drawn", "changes", "leaders", "corrections")
                 ),
             )
@@ -136,8 +136,8 @@ def _rows(
     runs: Sequence[RunFile], played: Sequence[Sequence[LearnedGame]]
 ) -> Iterator[tuple[object, ...]]:
     for number, (run, games) in enumerate(zip(runs, played, strict=True), 1):
-        for one in games:
-            record, leader = one.record, one.leading[0]
+        for game in games:
+            record, leader = game.record, game.leading[0]
             yield (
                 number, run.about.settings["seed"], record.number,
                 "black" if record.alpha_black else "white", int(record.forced),
@@ -154,14 +154,14 @@ def _draw(path: Path, run: RunFile, games: Sequence[LearnedGame]) -> None:
 
     history: list[Sample] = []
     flags: list[tuple[float, Flag]] = []
-    for one in games:
-        at = float(one.record.number)
-        ranked = [term.name for term in one.leading[:LISTED_TERMS]]
-        polynomial = one.record.polynomial
+    for game in games:
+        at = float(game.record.number)
+        ranked = [term.name for term in game.leading[:LISTED_TERMS]]
+        polynomial = game.record.polynomial
         history.append((at, [(name, height(polynomial.coefficient(name))) for name in ranked]))
-        if one.record.verdict.adopted:
+        if game.record.verdict.adopted:
             flags.append((at, "adopted"))
-        if one.record.verdict.zeroed:
+        if game.record.verdict.zeroed:
             flags.append((at, "drastic"))
     settings = run.about.settings
     title = f"the {settings[SERIES]} series, seed {settings['seed']}".upper()
@@ -192,14 +192,14 @@ def _print_rote_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str
         _rote_rows(runs, played),
         lambda path: _draw_boards(path, runs[0], played[0]),
     )
-    every = [one for games in played for one in games]
-    outcomes = Counter(one.outcome for one in every)
+    every = [game for games in played for game in games]
+    outcomes = Counter(game.outcome for game in every)
     boards = sum(games[-1].boards for games in played) / len(played)
-    hours = sum(one.us for one in every) / HOUR_US / len(played)
-    looked_up = sum(one.looked_up for one in every)
+    hours = sum(game.us for game in every) / HOUR_US / len(played)
+    looked_up = sum(game.looked_up for game in every)
     return (
         f"RESULT series=rote games={len(played[0])} runs={len(runs)} boards={boards:g} "
-        f"looked_up={looked_up} found={sum(one.remembered for one in every)} won={outcomes[1]} "
+        f"looked_up={looked_up} found={sum(game.remembered for game in every)} won={outcomes[1]} "
         f"lost={outcomes[-1]} drawn={outcomes[0]} hours={hours:.2f} seed={seed_of(runs)}"
     )
 
@@ -210,15 +210,15 @@ def _print_rote_games(run: RunFile, games: Sequence[RoteGame]) -> None:
     rows = []
     for first in range(0, len(games), size):
         part = games[first : first + size]
-        looked_up = sum(one.looked_up for one in part)
-        found = sum(one.remembered for one in part)
-        outcomes = Counter(one.outcome for one in part)
+        looked_up = sum(game.looked_up for game in part)
+        found = sum(game.remembered for game in part)
+        outcomes = Counter(game.outcome for game in part)
         rows.append(
             (
                 f"{first + 1}-{first + len(part)}",
-                f"{sum(len(one.moves) for one in part) / len(part):.0f}",
+                f"{sum(len(game.moves) for game in part) / len(part):.0f}",
                 f"{found / looked_up:.3%}" if looked_up else "",
-                str(sum(one.deeper for one in part)),
+                str(sum(game.deeper for game in part)),
                 str(part[-1].boards),
                 *(str(outcomes[value]) for value in (1, -1, 0)),
             )
@@ -235,7 +235,7 @@ def _print_rote_games(run: RunFile, games: Sequence[RoteGame]) -> None:
         f"after {held.heading.merges} merges; {seen.saved} saved, {seen.forgotten} forgotten, "
         f"{seen.culled} culled. {PAPER}"
     )
-    hours = sum(one.us for one in games) / HOUR_US
+    hours = sum(game.us for game in games) / HOUR_US
     print(f"Machine time {hours:.1f} hours; the paper's abstract: {ABSTRACT_HOURS}")
 
 
@@ -243,12 +243,12 @@ def _rote_rows(
     runs: Sequence[RunFile], played: Sequence[Sequence[RoteGame]]
 ) -> Iterator[tuple[object, ...]]:
     for number, (run, games) in enumerate(zip(runs, played, strict=True), 1):
-        for game, one in enumerate(games, 1):
-            side = ("black" if one.black else "white") if one.outcome is not None else "both"
+        for at, game in enumerate(games, 1):
+            side = ("black" if game.black else "white") if game.outcome is not None else "both"
             yield (
-                number, run.about.settings["seed"], game, one.kind, side, one.result,
-                len(one.moves), one.looked_up, one.remembered, one.deeper, one.boards,
-                f"{one.us / HOUR_US:.4f}",
+                number, run.about.settings["seed"], at, game.kind, side, game.result,
+                len(game.moves), game.looked_up, game.remembered, game.deeper, game.boards,
+                f"{game.us / HOUR_US:.4f}",
             )  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def _draw_boards(path: Path, run: RunFile, games: Sequence[RoteGame]) -> None:
     from devices.screen.parts.chart import ChartState
     from devices.screen.parts.chart_ink import Series
 
-    boards = tuple((float(number), float(one.boards)) for number, one in enumerate(games, 1))
+    boards = tuple((float(number), float(game.boards)) for number, game in enumerate(games, 1))
     state = ChartState(
         title=f"ROTE LEARNING, SEED {run.about.settings['seed']}",
         across="games",

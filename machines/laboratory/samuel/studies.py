@@ -110,7 +110,7 @@ class GeneralizationStudy:
         """The settings that it looks ahead by, wherever it has them: the same everywhere."""
         series = self.series
         match = None if series is None else series.match
-        return [self.settings, *(one.settings for one in (series, match) if one is not None)]
+        return [self.settings, *(part.settings for part in (series, match) if part is not None)]
 
     @property
     def merges(self) -> int:

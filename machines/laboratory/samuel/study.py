@@ -106,9 +106,9 @@ class SamuelStudy(Study):
         if len(seeds) > 1:
             settings[SPAWNED_FROM] = seed
         settings[TERM_READINGS] = READINGS
-        for one in seeds:
-            about = RunMetadata(MACHINE, LEARNING, {**settings, "seed": one}, PROGRAM)
-            yield about, packed(study_of_settings(settings, one, args))
+        for seed in seeds:
+            about = RunMetadata(MACHINE, LEARNING, {**settings, "seed": seed}, PROGRAM)
+            yield about, packed(study_of_settings(settings, seed, args))
 
     def _check_begin(self, series: str, runs: int) -> None:
         """Raises RefusedError for what isn't of that series, or can't be begun."""
@@ -258,7 +258,7 @@ def spawn_seeds(seed: int, count: int) -> list[int]:
     if count == 1:
         return [seed]
     spawned = np.random.SeedSequence(seed).spawn(count)
-    return [int(one.generate_state(1, np.uint64)[0] >> 1) for one in spawned]
+    return [int(child.generate_state(1, np.uint64)[0] >> 1) for child in spawned]
 
 
 def study_of_settings(

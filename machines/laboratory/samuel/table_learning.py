@@ -301,8 +301,8 @@ def learning_curve(
             CurvePoint(
                 size,
                 float(np.mean([boards for (_, boards), _ in runs])),
-                float(np.mean([total_of(one).coefficient for (one, _), _ in runs])),
-                float(np.mean([total_of(one).coefficient for _, one in runs])),
+                float(np.mean([total_of(tallies).coefficient for (tallies, _), _ in runs])),
+                float(np.mean([total_of(tallies).coefficient for _, tallies in runs])),
             )
         )
         tell(number / len(sizes))

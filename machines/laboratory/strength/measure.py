@@ -84,7 +84,7 @@ def exhibit_of(source: str) -> str:
 def ladder(most: int) -> tuple[int, ...]:
     """1, 3, 10, 30 ... up to ``most``, and that itself."""
     steps = [n * 10**k for k in range(9) for n in (1, 3)]
-    return (*(one for one in steps if one < most), most)
+    return (*(step for step in steps if step < most), most)
 
 
 def worths(source: str, at: Sequence[int] | None, match: Settings) -> Iterator[Worth]:
@@ -115,7 +115,7 @@ def _boxes(run: RunFile, wanted: Sequence[int], match: Settings) -> Iterator[Wor
         before = study.tally.games
         made = study.play(games - before).records
         _check(run, before, made, plays[before:games])
-        sides = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
+        sides = [side for side in (study.cabinet, study.opponent) if isinstance(side, Cabinet)]
         yield Worth(games, worth_of_boxes(*sides))
 
 
@@ -180,7 +180,7 @@ def measure(args: argparse.Namespace) -> int:
         raise RefusedError("--games", f"are {args.games}; expected an even number: sides change")
     match = Settings(args.games, args.seed)
     found = [tuple(worths(source, args.at, match)) for source in args.runs]
-    steps = {tuple(one.games for one in run) for run in found}
+    steps = {tuple(worth.games for worth in run) for run in found}
     if len(steps) > 1:
         raise RefusedError("--at", "is needed: the runs have different lengths")
     exhibit = exhibits.pop()
@@ -189,10 +189,10 @@ def measure(args: argparse.Namespace) -> int:
         for done, together in enumerate(zip(*found, strict=True), 1):
             rows.append(_row(exhibit, together, match))
             show(done)
-    shown = [[str(value) for value in one.cells()] for one in rows]
+    shown = [[str(value) for value in row.cells()] for row in rows]
     print_table(COLUMNS, shown)
     if args.csv is not None:
-        replace_file(args.csv, csv_bytes(COLUMNS, (one.cells() for one in rows)))
+        replace_file(args.csv, csv_bytes(COLUMNS, (row.cells() for row in rows)))
     last = rows[-1]
     print(result_line(
         exhibit=exhibit, experience=last.experience, points=f"{last.points:.4f}",
@@ -205,14 +205,14 @@ def measure(args: argparse.Namespace) -> int:
 def _row(exhibit: str, together: Sequence[Worth], match: Settings) -> Row:
     """A point of the graph: what all runs were worth after so many games."""
     experience, runs = together[0].games, len(together)
-    exact = [one.exact for one in together if one.exact is not None]
+    exact = [worth.exact for worth in together if worth.exact is not None]
     if len(exact) == runs:
         found = share(exact) if runs > 1 and len(set(exact)) > 1 else Estimate(*exact[:1] * 3)
         return Row(exhibit, experience, found.value, found.low, found.high, runs, 0, 0)
     pairs = [
-        one.pairs(number)
-        for one in together
-        if one.pairs is not None
+        worth.pairs(number)
+        for worth in together
+        if worth.pairs is not None
         for number in range(match.games // 2)
     ]
     found = share(pairs)

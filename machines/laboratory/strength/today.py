@@ -55,10 +55,10 @@ class Row:
 
     def cells(self) -> tuple[object, ...]:
         """As a file has it."""
-        return tuple(f"{one:.4f}" if isinstance(one, float) else one for one in astuple(self))
+        return tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in astuple(self))
 
 
-COLUMNS = tuple(one.name for one in fields(Row))
+COLUMNS = tuple(field.name for field in fields(Row))
 
 
 def read_rows(path: Path) -> tuple[Row, ...]:
@@ -68,7 +68,7 @@ def read_rows(path: Path) -> tuple[Row, ...]:
     if not rows or tuple(rows[0]) != COLUMNS:
         raise RefusedError(path.name, f"has other columns; expected {','.join(COLUMNS)}")
     made = [_row(row, f"{path.name}, line {n}") for n, row in enumerate(rows[1:], 2)]
-    return tuple(sorted(made, key=lambda one: one.experience))
+    return tuple(sorted(made, key=lambda row: row.experience))
 
 
 def _row(row: Sequence[str], where: str) -> Row:
@@ -150,7 +150,7 @@ def kept_curves(names: Iterable[str]) -> tuple[StrengthCurve, ...]:
         except RefusedError as refusal:
             log.warning("not on the graph: %s", refusal)
             continue
-        points = (StrengthPoint(one.experience, one.points, one.low, one.high) for one in rows)
+        points = (StrengthPoint(row.experience, row.points, row.low, row.high) for row in rows)
         state: StrengthState = "not_yet" if name in WAYS else "none"
         made.append(StrengthCurve(name, tuple(points), None, state))
     return tuple(made)
@@ -169,8 +169,8 @@ def _boxes(exhibit: Exhibit) -> Learned | None:
         return None
     between = deepcopy(replace(table, book=PlayHistory()))
     Table(between).break_off()  # a play under way has beads on the board, and taught nothing yet
-    sides = [one for one in (between.cabinet, between.other) if one is not None]
-    key = hash(tuple(one.beads.tobytes() for one in sides))
+    sides = [side for side in (between.cabinet, between.other) if side is not None]
+    key = hash(tuple(side.beads.tobytes() for side in sides))
     return Learned(table.book.plays, key, lambda: points_against_start(*sides))
 
 
@@ -318,8 +318,8 @@ class StrengthGauge:
 
     def _measure(self, wanted: Mapping[str, Learned]) -> None:
         """In a thread of its own, the exact ones first."""
-        for name, learned in sorted(wanted.items(), key=lambda one: one[1].exact is None):
-            curve = next(one for one in self.curves if one.name == name)
+        for name, learned in sorted(wanted.items(), key=lambda entry: entry[1].exact is None):
+            curve = next(curve for curve in self.curves if curve.name == name)
             try:
                 point = measured(learned, self._stopped.is_set)
             except Exception:  # a fault here must not take the museum with it
@@ -333,4 +333,4 @@ class StrengthGauge:
             self._show(replace(curve, today=point))
 
     def _show(self, new: StrengthCurve) -> None:
-        self.curves = tuple(new if one.name == new.name else one for one in self.curves)
+        self.curves = tuple(new if curve.name == new.name else curve for curve in self.curves)

@@ -180,13 +180,13 @@ def _no_answer(address: str, error: BaseException) -> str:
     short = _short(causes[-1])
     if "wrong version" in short:  # of TLS: the answer was none
         return f"{address} doesn't speak TLS; expected a scheduler with --protocol tls"
-    if any(isinstance(one, ssl.SSLError) for one in causes):
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return (
             f"{address} and we don't trust each other ({short}); expected the certificate and the "
             "key that the scheduler was started with"
         )
     if any(
-        isinstance(one, TimeoutError | ConnectionRefusedError | socket.gaierror) for one in causes
+        isinstance(why, TimeoutError | ConnectionRefusedError | socket.gaierror) for why in causes
     ):
         return f"nobody answers at {address} ({short}); expected a Dask scheduler that runs there"
     return (
@@ -258,8 +258,8 @@ def cluster(scheduler: str) -> Iterator[Executor]:
         ) from None
     # Dask's own log is kept off standard error: what matters of it is told in a sentence.
     name = distributed.__name__
-    for one in (name, *(one for one in logging.root.manager.loggerDict if one.startswith(name))):
-        logging.getLogger(one).setLevel(logging.CRITICAL + 1)
+    for log in (name, *(log for log in logging.root.manager.loggerDict if log.startswith(name))):
+        logging.getLogger(log).setLevel(logging.CRITICAL + 1)
     address, says = ask_scheduler(distributed, find_address(scheduler))
     _tell_of_threads(says)
     client = _client(distributed, address)

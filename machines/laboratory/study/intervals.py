@@ -73,13 +73,13 @@ def _around(values: Sequence[float], error: float) -> Estimate:
 
 def coefficient_error(games: Sequence[Agreement]) -> float:
     """The standard error of C over all games (the ratio estimator's); NaN for one game."""
-    rated = [one.lower + one.higher for one in games]
+    rated = [game.lower + game.higher for game in games]
     count, total = len(games), sum(rated)
     if count < 2 or not total:
         return math.nan
-    c = sum(one.lower - one.higher for one in games) / total
+    c = sum(game.lower - game.higher for game in games) / total
     squares = sum(
-        (one.lower - one.higher - c * weight) ** 2 for one, weight in zip(games, rated, strict=True)
+        (game.lower - game.higher - c * both) ** 2 for game, both in zip(games, rated, strict=True)
     )
     return math.sqrt(squares * count / (count - 1)) / total
 
@@ -99,7 +99,7 @@ def coefficients_apart(one: Sequence[Agreement], other: Sequence[Agreement]) -> 
 
 def elo(points: Estimate) -> Estimate:
     """The same as a difference in Elo points."""
-    return Estimate(*(difference(one) for one in (points.value, points.low, points.high)))
+    return Estimate(*(difference(value) for value in (points.value, points.low, points.high)))
 
 
 def difference(points: float) -> float:

@@ -61,7 +61,7 @@ def _sphere(size: int) -> tuple[Array, Array, Array, Array]:
     )
     radius = np.hypot(x, y)
     z = np.sqrt(np.clip(1 - radius * radius, 0, 1))
-    return (*(np.asarray(one, np.float32) for one in (x, y, z, radius)),)  # type: ignore[return-value]
+    return (*(np.asarray(values, np.float32) for values in (x, y, z, radius)),)  # type: ignore[return-value]
 
 
 def _mirrored(x: Array, y: Array, z: Array) -> Array:
@@ -78,7 +78,7 @@ def _shaded(glass: Glass, size: int) -> tuple[Array, Array]:
     facing = np.maximum(x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2], 0)
     through = np.exp(-((x - 0.36) ** 2 + (y - 0.46) ** 2) / 0.22)
     deep, body, bright = (
-        np.asarray(one, np.float32) for one in (glass.deep, glass.body, glass.bright)
+        np.asarray(colour, np.float32) for colour in (glass.deep, glass.body, glass.bright)
     )
     light = np.clip(0.22 + 0.90 * facing, 0, 1)[..., None]
     rgb = deep * (1 - light) + body * light

@@ -143,15 +143,15 @@ class CabinetPart(TablePart):
         ]
         places = corners(self.boxes)
         opened = opened_boxes(scene)
-        pulled = {one.number for one in opened}
+        pulled = {box.number for box in opened}
         empty = {int(at) + 1 for at in np.flatnonzero(~scene.beads.any(axis=1))}
         empty -= {box.number for box in scene.opened if box.square >= 0}
         for number in sorted(empty - pulled):
             stamps.append(self._struck_out(number, places[number - 1]))
-        for one in sorted(opened, key=lambda one: one.number):
-            at, (x, y) = one.number - 1, places[one.number - 1]
-            struck = one.number in empty and not one.colours
-            sprite = self._pull(one, (faces[at], one.number, tints[at]), struck)
+        for box in sorted(opened, key=lambda box: box.number):
+            at, (x, y) = box.number - 1, places[box.number - 1]
+            struck = box.number in empty and not box.colours
+            sprite = self._pull(box, (faces[at], box.number, tints[at]), struck)
             stamps.append(PlacedSprite(sprite, self.px(x), self.px(y)))
         note = WORDS(f"note_{scene.build}", n=len(faces))
         sprite = self.brief(("note", note), partial(note_slip, note, self.scale))
@@ -214,10 +214,10 @@ class CabinetPart(TablePart):
         made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
     @brief_sprite
-    def _pull(self, one: Pulled, label: Label, struck: bool) -> pygame.Surface:
+    def _pull(self, box: Pulled, label: Label, struck: bool) -> pygame.Surface:
         """A box that a play has opened."""
         assert self.art is not None
-        return self.art.pulled(one, label, struck)
+        return self.art.pulled(box, label, struck)
 
     def _face_rect(self, number: int, place: tuple[float, float]) -> pygame.Rect:
         """Where a box's label is, pixels."""

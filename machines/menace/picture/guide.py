@@ -117,7 +117,7 @@ def after_game(context: DrawContext) -> AfterGame | None:
     box, colour, gain = change
     now = int(scene.beads[box - 1, colour])
     words = {
-        "n": str(abs(sum(one[2] for one in scene.gains))),
+        "n": str(abs(sum(gain for _, _, gain in scene.gains))),
         "boxes": str(len(scene.gains)),
         "box": str(box),
         "colour": COLOURS[colour],
@@ -130,5 +130,5 @@ def after_game(context: DrawContext) -> AfterGame | None:
 
 def largest_change(scene: MenaceScene) -> tuple[int, int, int] | None:
     """Box, colour and gain of the box that changed most, the first of several; None: none did."""
-    changed = [one for one in scene.gains if one[2]]
-    return max(changed, key=lambda one: abs(one[2]), default=None)
+    changed = [gain for gain in scene.gains if gain[2]]
+    return max(changed, key=lambda gain: abs(gain[2]), default=None)

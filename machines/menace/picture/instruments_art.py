@@ -107,8 +107,8 @@ class CupsPart(TablePart):
             sprite = self._count(text)
             low = round((y + 72.5) * self.scale) - sprite.get_height() // 2
             stamps.append(PlacedSprite(sprite, left - sprite.get_width() // 2, low))
-        for one in state.flying:
-            stamps += one.sprites(self._diameter(), self.scale)
+        for bead in state.flying:
+            stamps += bead.sprites(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     @brief_sprite
@@ -127,7 +127,7 @@ class CupsPart(TablePart):
         chance = np.random.default_rng((colour, 63))
         share = heap / (HEAPS - 1)
         floor = [] if not heap else _floor(share, chance)
-        for x, y, rise in sorted(floor, key=lambda one: (one[2], one[1])):
+        for x, y, rise in sorted(floor, key=lambda spot: (spot[2], spot[1])):
             place = (wide / 2 + x * self.scale, high / 2 + y * self.scale)
             made.blit(beads.shadow(colour, size), beads.shadow_corner(place, size))
             lifted = (place[0], place[1] - rise * self.scale)

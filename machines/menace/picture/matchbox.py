@@ -335,15 +335,15 @@ class BoxArt:
             y = mouth.y + deep * (0.50 + 0.16 * ((k * 5) % 3 - 1))
             target.blit(beads.told_bead(colour, size), beads.bead_corner((x, y), size))
 
-    def pulled(self, one: Pulled, label: Label, struck: bool) -> pygame.Surface:
+    def pulled(self, box: Pulled, label: Label, struck: bool) -> pygame.Surface:
         """A box that was opened, on a surface that has its left upper corner at the box's."""
         wide, high = PITCH[0] + ROOM[0], PITCH[1] + ROOM[1]
         made = pygame.Surface((self.px(wide), self.px(high)), pygame.SRCALPHA, 32)
         self.sleeve(made, 0.0, 0.0)
-        if one.taken:
+        if box.taken:
             self._hollow(made)
         else:
-            self.tray(made, 0.0, 0.0, label, one.out * FAR, one.colours, struck)
+            self.tray(made, 0.0, 0.0, label, box.out * FAR, box.colours, struck)
         return made
 
     def _hollow(self, target: pygame.Surface) -> None:

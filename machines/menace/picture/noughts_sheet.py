@@ -212,8 +212,8 @@ class NoughtsSheetPart(PencilBoardPart, TablePart):
                 colour, self._diameter(), self.at_square(square, 0.80, 0.80)
             )
         stamps += self._words(words.words(scene))
-        for one in state.flying:
-            stamps += one.sprites(self._diameter(), self.scale)
+        for bead in state.flying:
+            stamps += bead.sprites(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     def _words(self, lines: tuple[str, ...]) -> list[PlacedSprite]:

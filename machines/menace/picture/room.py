@@ -263,8 +263,8 @@ class MenaceRoom(Room):
         x, y, wide, high = noughts_sheet.SHEET.paper
         rect = x - 6.0, y - 6.0, wide + 12.0, high + 12.0
         board = self.board_picture("board", rect, context)
-        counts = [int((scene.results == one).sum()) for one in (1, 0, -1)]
-        facts = {"machine": BETWEEN.join(f"{one:,}" for one in counts)}
+        counts = [int((scene.results == outcome).sum()) for outcome in (1, 0, -1)]
+        facts = {"machine": BETWEEN.join(f"{count:,}" for count in counts)}
         return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
@@ -324,8 +324,8 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
 def _score(scene: MenaceScene) -> ChartState:
     """Fig. 4 with the tournament of 1961 behind the day's own plays."""
     changes = tuple(
-        (one.plays, f"{one.rewards.win:+d} {one.rewards.draw:+d} {one.rewards.loss:+d}")
-        for one in scene.changes
+        (change.plays, f"{change.rewards.win:+d} {change.rewards.draw:+d} {change.rewards.loss:+d}")
+        for change in scene.changes
     )
     # The callouts have room while the chart is as large as the printed one.
     plays = len(scene.results)

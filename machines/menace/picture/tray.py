@@ -289,8 +289,8 @@ class TrayPart(TablePart):
         card = self._card(label, stage, tray.held, state.before, state.verdict)
         stamps = [PlacedSprite(card, self.px(CARD[0]), self.px(CARD[1]))]
         stamps += self._tray(tray, label)
-        for one in state.flying:
-            stamps += one.sprites(self._diameters()[-1], self.scale)
+        for bead in state.flying:
+            stamps += bead.sprites(self._diameters()[-1], self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     @brief_sprite
@@ -403,7 +403,7 @@ class TrayPart(TablePart):
         if not len(tray.places):
             return []
         wanted = 2 * tray.radius * MM * self.scale
-        diameter = min(self._diameters(), key=lambda one: abs(one - wanted))
+        diameter = min(self._diameters(), key=lambda size: abs(size - wanted))
         left, top = self.place(tray, 0.0, 0.0)
         right, low = self.place(tray, 1.0, 1.0)
         order = np.argsort(tray.places[:, 1], kind="stable")

@@ -182,7 +182,7 @@ class ChessPane(ProgramPane):
         self, edge: Arrow, state: Board, leave: float, short: float
     ) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where an arrow begins and ends: so many squares off the middles of its squares."""
-        (x0, y0), (x1, y1) = (corner(one, state.flipped) for one in (edge.source, edge.target))
+        (x0, y0), (x1, y1) = (corner(end, state.flipped) for end in (edge.source, edge.target))
         long = max(math.hypot(x1 - x0, y1 - y0), 1.0)
         dx, dy = (x1 - x0) / long * SQUARE, (y1 - y0) / long * SQUARE
         half = SQUARE / 2

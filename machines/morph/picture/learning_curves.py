@@ -60,7 +60,7 @@ def sheet_chart(state: MorphScene) -> ChartState:
         return chart(state.curves, state.figure)
     made = chart(state.earlier.curves, state.figure)
     title = f"{made.title}: {MUSEUM('chart_earlier_run').upper()}"
-    return replace(made, title=title, series=tuple(replace(one, ghost=True) for one in made.series))
+    return replace(made, title=title, series=tuple(replace(old, ghost=True) for old in made.series))
 
 
 def chart(curves: Curves, figure: int) -> ChartState:
@@ -143,7 +143,7 @@ class LearningSheetPart(PinnedSheet):
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
         stamps = within(self.chart.look(sheet_chart(state), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
-        return [one._replace(x=one.x + x, y=one.y + y) for one in stamps]
+        return [stamp._replace(x=stamp.x + x, y=stamp.y + y) for stamp in stamps]
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         yield from self.chart.sprites()

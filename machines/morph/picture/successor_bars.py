@@ -102,7 +102,7 @@ class SuccessorBarsPane(ProgramPane):
     def lay(self, pen: Pen, state: Successors, now_ms: int, keep: Keep) -> None:
         bars = state.bars[:MOST]
         count = len(bars)
-        axis = Axis.over([one.value for one in bars])
+        axis = Axis.over([successor.value for successor in bars])
         if not bars:
             pen.text(WORDS("no_move"), WIDE / 2, (TOP + FOOT) / 2, 9.5, FAINT, "centre")
         for value, y in axis.marks() if bars else ():
@@ -111,11 +111,11 @@ class SuccessorBarsPane(ProgramPane):
             pen.text(
                 f"{value:g}".removeprefix("0"), LEFT - 9.0, y, 9.5, FAINT, "right", passing=True
             )
-        for number, one in enumerate(bars):
+        for number, successor in enumerate(bars):
             x, y, pitch, tall = column(number, count)
             if number == state.looked:
                 pen.fill((x, y, pitch, tall), POINTED)
-            value = min(max(one.value, 0.0), 1.0)
+            value = min(max(successor.value, 0.0), 1.0)
             high = max(FOOT - axis.y(value), 1.5)
             bar = (x + pitch * 0.14, FOOT - high, pitch * 0.72, high)
             colour = CHOSEN if number == state.chosen else tone_of(value)
@@ -123,7 +123,7 @@ class SuccessorBarsPane(ProgramPane):
             red, green, blue = (part + (255 - part) // 2 for part in colour)
             pen.fill((bar[0], bar[1], max(pitch * 0.1, 1.0), bar[3]), (red, green, blue))
             bold = number == state.chosen
-            self._upright(pen, one.move, x + pitch / 2, bold)
+            self._upright(pen, successor.move, x + pitch / 2, bold)
             if bold:
                 pen.text(worth(value), x + pitch / 2 if number > 1 else LEFT + 22.0,
                          bar[1] - 9.0, 11.5, INK, "centre", 0.17, True)  # fmt: skip

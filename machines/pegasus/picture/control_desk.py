@@ -70,40 +70,40 @@ class ControlDeskPart(SpritePart):
         self.editions: list[int] = []
 
     def _every_touch(self) -> Iterator[Touch]:
-        for name, one in self.controls.items():
-            left, top = one.x - one.width / 2, one.y - one.height / 2
+        for name, control in self.controls.items():
+            left, top = control.x - control.width / 2, control.y - control.height / 2
             if name in self.numbers:
-                for suffix, x in (("down", left - 2.0), ("up", one.x)):
-                    rect = (x, top - 4.0, one.width / 2 + 2.0, one.height + 8.0)
-                    label = f"{WORDS.said(one.label)} {WORDS.said(suffix)}"
-                    yield Touch(f"{name}.{suffix}", rect, "button", label, one.help)
+                for suffix, x in (("down", left - 2.0), ("up", control.x)):
+                    rect = (x, top - 4.0, control.width / 2 + 2.0, control.height + 8.0)
+                    label = f"{WORDS.said(control.label)} {WORDS.said(suffix)}"
+                    yield Touch(f"{name}.{suffix}", rect, "button", label, control.help)
             elif name in KNOBS:
-                yield Touch(name, (left, top, one.width, one.height), "button",
-                            WORDS.said(one.label), one.help, one.key)  # fmt: skip
+                yield Touch(name, (left, top, control.width, control.height), "button",
+                            WORDS.said(control.label), control.help, control.key)  # fmt: skip
                 for place, degrees in KNOBS[name]:
-                    yield self._place_touch(one, place, degrees)
+                    yield self._place_touch(control, place, degrees)
             else:
-                kind = "button" if one.kind == "button" else "latch"
-                rect = (left, top - 4.0, one.width, one.height + 8.0)
-                label = WORDS.said(one.label)
-                yield Touch(name, rect, kind, label, one.help, one.key)  # type: ignore[arg-type]
+                kind = "button" if control.kind == "button" else "latch"
+                rect = (left, top - 4.0, control.width, control.height + 8.0)
+                label = WORDS.said(control.label)
+                yield Touch(name, rect, kind, label, control.help, control.key)  # type: ignore[arg-type]
 
-    def _place_touch(self, one: Control, place: str, degrees: float) -> Touch:
+    def _place_touch(self, control: Control, place: str, degrees: float) -> Touch:
         """A knob's place, with its lettering: one touch turns the knob there."""
-        x, y, anchor = self._place_at(one, degrees)
-        knob, told = WORDS.said(one.label), WORDS.said(place)
+        x, y, anchor = self._place_at(control, degrees)
+        knob, told = WORDS.said(control.label), WORDS.said(place)
         wide = max(LETTERS.width(told, 7.4, 0.04, 0.13) + 8.0, 34.0)
         left = {"right": x - wide + 4.0, "left": x - 4.0, "centre": x - wide / 2}[anchor]
         name = place.lower().replace(" ", "_")
         help_text = WORDS("knob_to", knob=knob, place=told)
-        return Touch(f"{one.id}.{name}", (left, y - 13.0, wide, 26.0), "button",
+        return Touch(f"{control.id}.{name}", (left, y - 13.0, wide, 26.0), "button",
                      f"{knob} {told}", help_text)  # fmt: skip
 
-    def _place_at(self, one: Control, degrees: float) -> tuple[float, float, str]:
+    def _place_at(self, control: Control, degrees: float) -> tuple[float, float, str]:
         """Where the name of a knob's place is lettered."""
         angle = math.radians(degrees)
-        x = one.x + math.sin(angle) * (one.width / 2 + 13.0)
-        y = one.y - math.cos(angle) * (one.height / 2 + 15.0)
+        x = control.x + math.sin(angle) * (control.width / 2 + 13.0)
+        y = control.y - math.cos(angle) * (control.height / 2 + 15.0)
         if abs(math.sin(angle)) < 0.3:
             return x, y, "centre"
         return x, y, "right" if math.sin(angle) < 0 else "left"
@@ -117,8 +117,8 @@ class ControlDeskPart(SpritePart):
         canvas.recess(panel, 8.0, *PANEL, depth=3.0, strength=0.4, lip=2.0, grain=1.2)
         for x, y in TUBES:
             self._tube_seat(canvas, x, y)
-        for one in self.controls.values():
-            self._seat(canvas, one)
+        for control in self.controls.values():
+            self._seat(canvas, control)
         sheet = canvas.surface()
         for lamp in self.lamps:
             self._dark_lamp(sheet, lamp.x, lamp.y)
@@ -165,30 +165,31 @@ class ControlDeskPart(SpritePart):
         rgb = rgb * (1 - 0.5 * rim[..., None])
         canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
 
-    def _seat(self, canvas: Canvas, one: Control) -> None:
+    def _seat(self, canvas: Canvas, control: Control) -> None:
         """What a control stands in."""
-        left, top = one.x - one.width / 2, one.y - one.height / 2
-        if one.id in self.numbers:
-            canvas.shadow((left, top, one.width, one.height), 5.0, 2.0, 2.0, 0.5)
-            canvas.plate((left, top, one.width, one.height), 5.0, (150, 154, 150), (96, 100, 98))
+        left, top = control.x - control.width / 2, control.y - control.height / 2
+        rect = (left, top, control.width, control.height)
+        if control.id in self.numbers:
+            canvas.shadow(rect, 5.0, 2.0, 2.0, 0.5)
+            canvas.plate(rect, 5.0, (150, 154, 150), (96, 100, 98))
             canvas.recess(
-                (left + 12.0, top + 5.0, one.width - 24.0, one.height - 10.0),
+                (left + 12.0, top + 5.0, control.width - 24.0, control.height - 10.0),
                 2.0, (20, 20, 21), (30, 30, 31), depth=2.0, lip=1.0,
             )  # fmt: skip
-            for x in (left + 2.0, left + one.width - 10.0):
-                canvas.rod((x, top + 4.0, 8.0, one.height - 8.0), (84, 86, 86), gloss=0.5)
+            for x in (left + 2.0, left + control.width - 10.0):
+                canvas.rod((x, top + 4.0, 8.0, control.height - 8.0), (84, 86, 86), gloss=0.5)
                 for ridge in range(6):
-                    y = top + 6.0 + ridge * (one.height - 12.0) / 5
+                    y = top + 6.0 + ridge * (control.height - 12.0) / 5
                     canvas.line((x, y - 0.5, 8.0, 1.0), (24, 24, 25), 0.75)
-        elif one.id in KNOBS:
-            canvas.shadow((left, top, one.width, one.height), one.width / 2, 5.0, 5.0, 0.6)
-            for _, degrees in KNOBS[one.id]:
+        elif control.id in KNOBS:
+            canvas.shadow(rect, control.width / 2, 5.0, 5.0, 0.6)
+            for _, degrees in KNOBS[control.id]:
                 angle = math.radians(degrees)
-                x = one.x + math.sin(angle) * (one.width / 2 + 7.0)
-                y = one.y - math.cos(angle) * (one.height / 2 + 7.0)
+                x = control.x + math.sin(angle) * (control.width / 2 + 7.0)
+                y = control.y - math.cos(angle) * (control.height / 2 + 7.0)
                 canvas.line((x - 1.6, y - 1.6, 3.2, 3.2), INK, 0.9, 1.6)
         else:
-            canvas.shadow((left, top, one.width, one.height), 1.0, 2.4, 2.4, 0.55)
+            canvas.shadow(rect, 1.0, 2.4, 2.4, 0.55)
 
     def _dark_lamp(self, sheet: pygame.Surface, x: float, y: float) -> None:
         quarters = round((x * self.scale - 0.5) * PHASES)
@@ -215,19 +216,19 @@ class ControlDeskPart(SpritePart):
                 at(row.title_x, row.title_y, WORDS.said(row.title), 7.4, PALE)
         for (x, y), caption in zip(TUBES, ("tube_first_moves", "tube_plays"), strict=True):
             at(x, y + RADIUS + 19.0, WORDS(caption), 7.0, PALE)
-        for one in self.controls.values():
-            if one.id in self.numbers:
-                at(one.x - one.width / 2 - 13.0, one.y, WORDS.said(one.label), 11.0)
-            elif one.id in KNOBS:
-                at(one.x, one.y + one.height / 2 + 34.0, WORDS.said(one.label), 9.6)
-                self._place_names(sheet, one)
-            elif one.kind != "button":
-                at(one.x, one.y + one.height / 2 + 14.0, WORDS.said(one.label), 8.6)
+        for control in self.controls.values():
+            if control.id in self.numbers:
+                at(control.x - control.width / 2 - 13.0, control.y, WORDS.said(control.label), 11.0)
+            elif control.id in KNOBS:
+                at(control.x, control.y + control.height / 2 + 34.0, WORDS.said(control.label), 9.6)
+                self._place_names(sheet, control)
+            elif control.kind != "button":
+                at(control.x, control.y + control.height / 2 + 14.0, WORDS.said(control.label), 8.6)
 
-    def _place_names(self, sheet: pygame.Surface, one: Control) -> None:
+    def _place_names(self, sheet: pygame.Surface, control: Control) -> None:
         """The names of a knob's places, around it."""
-        for name, degrees in KNOBS[one.id]:
-            x, y, anchor = self._place_at(one, degrees)
+        for name, degrees in KNOBS[control.id]:
+            x, y, anchor = self._place_at(control, degrees)
             where = (x * self.scale, y * self.scale)
             told = WORDS.said(name)
             LETTERS.draw(sheet, told, *where, 7.4 * self.scale, INK, anchor, 0.13, 0.04)  # type: ignore[arg-type]
@@ -237,13 +238,13 @@ class ControlDeskPart(SpritePart):
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Keys, buttons and knobs as they can stand, lamps in every light, the tubes' spots."""
         yield self._spots
-        for one in self.controls.values():
-            if one.id in KNOBS:
-                for _, degrees in KNOBS[one.id]:
-                    yield partial(self._knob, one, degrees)
-            elif one.id not in self.numbers:
+        for control in self.controls.values():
+            if control.id in KNOBS:
+                for _, degrees in KNOBS[control.id]:
+                    yield partial(self._knob, control, degrees)
+            elif control.id not in self.numbers:
                 for frame in range(widgets.FRAMES):
-                    yield partial(self._pressed, one, frame)
+                    yield partial(self._pressed, control, frame)
         for phase in {self._lamp_place(lamp.x, lamp.y)[2] for lamp in self.lamps}:
             for level in range(1, LEVELS):
                 yield partial(neon, self.scale, phase, level)
@@ -253,19 +254,20 @@ class ControlDeskPart(SpritePart):
         stands, held = context.stands_at("desk"), context.held_at("desk")
         words = scene.words if context.awake else ((), ())
         stamps = [self._tube(number, word) for number, word in enumerate(words)]
-        for one in self.controls.values():
-            x, y = self.px(one.x - one.width / 2), self.px(one.y - one.height / 2)
-            if one.id in self.numbers:
-                stamps.append(self._number(one, f"{getattr(scene.reinforcement, one.id):g}"))
-            elif one.id in KNOBS:
-                places, place = KNOBS[one.id], stands.get(one.id, 0)
+        for control in self.controls.values():
+            x, y = self.px(control.x - control.width / 2), self.px(control.y - control.height / 2)
+            if control.id in self.numbers:
+                value = getattr(scene.reinforcement, control.id)
+                stamps.append(self._number(control, f"{value:g}"))
+            elif control.id in KNOBS:
+                places, place = KNOBS[control.id], stands.get(control.id, 0)
                 degrees = places[place][1] if 0 <= place < len(places) else 180.0
-                stamps.append(PlacedSprite(self._knob(one, degrees), x, y))
+                stamps.append(PlacedSprite(self._knob(control, degrees), x, y))
             else:
-                down = int(one.id in held) if one.kind == "button" else 0
-                down = down or int(bool(stands.get(one.id, 0)))
-                frame = self.motion.frame(one.id, down, now_ms)
-                stamps.append(PlacedSprite(self._pressed(one, frame), x, y))
+                down = int(control.id in held) if control.kind == "button" else 0
+                down = down or int(bool(stands.get(control.id, 0)))
+                frame = self.motion.frame(control.id, down, now_ms)
+                stamps.append(PlacedSprite(self._pressed(control, frame), x, y))
         return stamps + self._lights(context)
 
     def _lamp_place(self, x: float, y: float) -> tuple[int, int, int]:
@@ -283,30 +285,29 @@ class ControlDeskPart(SpritePart):
                 stamps.append(PlacedSprite(light, x, y, flags=pygame.BLEND_RGB_ADD))
         return stamps
 
-    def _knob(self, one: Control, degrees: float) -> pygame.Surface:
-        side = self.px(one.width)
-        return widgets.dial(one.width / 2, degrees, (side, side))
+    def _knob(self, control: Control, degrees: float) -> pygame.Surface:
+        side = self.px(control.width)
+        return widgets.dial(control.width / 2, degrees, (side, side))
 
-    def _pressed(self, one: Control, frame: int) -> pygame.Surface:
-        size = (self.px(one.width), self.px(one.height))
-        if one.kind == "button":
-            half = one.width / 2, one.height / 2
-            label = WORDS.said(one.label)
-            return widgets.push_button(*half, label, one.colour, frame, size, 5.2)
-        return widgets.rocker(one.width / 2, one.height / 2, "white", frame, size)
+    def _pressed(self, control: Control, frame: int) -> pygame.Surface:
+        size = (self.px(control.width), self.px(control.height))
+        if control.kind == "button":
+            half = control.width / 2, control.height / 2
+            label = WORDS.said(control.label)
+            return widgets.push_button(*half, label, control.colour, frame, size, 5.2)
+        return widgets.rocker(control.width / 2, control.height / 2, "white", frame, size)
 
-    def _number(self, one: Control, text: str) -> PlacedSprite:
+    def _number(self, control: Control, text: str) -> PlacedSprite:
         """The figures behind a number's window."""
-        sprite = self._figures(one, text)
-        return PlacedSprite(
-            sprite, self.px(one.x - one.width / 2 + 12.0), self.px(one.y - one.height / 2 + 5.0)
-        )
+        sprite = self._figures(control, text)
+        left, top = control.x - control.width / 2, control.y - control.height / 2
+        return PlacedSprite(sprite, self.px(left + 12.0), self.px(top + 5.0))
 
     @brief_sprite
-    def _figures(self, one: Control, text: str) -> pygame.Surface:
-        size = (self.px(one.width - 24.0), self.px(one.height - 10.0))
+    def _figures(self, control: Control, text: str) -> pygame.Surface:
+        size = (self.px(control.width - 24.0), self.px(control.height - 10.0))
         canvas = Canvas(*size, self.scale, 2)
-        wide, tall = one.width - 24.0, one.height - 10.0
+        wide, tall = control.width - 24.0, control.height - 10.0
         canvas.plate((0.0, 0.0, wide, tall), 1.5, (42, 42, 43), (24, 24, 25), 1.2, 0.3)
         canvas.inner_shadow((0.0, 0.0, wide, tall), 1.5, 4.0, 0.5)
         made = canvas.surface()

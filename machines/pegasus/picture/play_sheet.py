@@ -245,7 +245,7 @@ class PlaySheetPart(PencilBoardPart):
         stamps = self.marks(marks, finished_line(marks), now_ms)
         written = [(WORDS("invited"), _SAID)]
         if play is not None or scene.seats:
-            written = [*((one, _WRITTEN) for one in players(scene)), (said(scene), _SAID)]
+            written = [*((player, _WRITTEN) for player in players(scene)), (said(scene), _SAID)]
         left, top, wide = _COLUMN
         for words, ink in written:
             for line in self._wrapped(words, wide):

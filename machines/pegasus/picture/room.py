@@ -232,10 +232,10 @@ def _blocks(
 ) -> BlocksState:
     """Figs 7 to 9, our run above those printed with the same players (while they stay the same)."""
     nought, cross = sides
-    figure = None if any(":" in one.words for one in changes) else figure_of(nought, cross)
+    figure = None if any(":" in change.words for change in changes) else figure_of(nought, cross)
     players = WORDS("players", nought=_player(nought), cross=_player(cross))
     notes = [
-        (min(one.plays // plays, len(blocks) - 1), WORDS.said(one.words)) for one in changes[-1:]
+        (min(last.plays // plays, len(blocks) - 1), WORDS.said(last.words)) for last in changes[-1:]
     ]
     if standard:
         notes = [(len(blocks) - 1, f"{WORDS('emergent')}\n{standard}")]

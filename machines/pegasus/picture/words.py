@@ -43,7 +43,7 @@ def said(scene: PegasusScene) -> str:
 def why(weighed: Weighed) -> str:
     """Why the program chose that square, in words."""
     square, chance = weighed.choices[weighed.chosen]
-    others = [one for k, (_, one) in enumerate(weighed.choices) if k != weighed.chosen]
+    others = [other for k, (_, other) in enumerate(weighed.choices) if k != weighed.chosen]
     if not others:
         return WORDS("why_only", n=square)
     if max(others) > 1.001 * chance:
@@ -79,18 +79,18 @@ def compared(scene: PegasusScene) -> OddsState:
     rows = []
     for sign in learners or ("O",):
         found = () if scene.learned is None else compare(scene.learned, sign)
-        for one in found[: 1 if len(learners) == 2 else None]:
-            against = WORDS("against_" + one.opponent, side=sign)
-            rows.append((WORDS("row_before", move=against), *one.before))
-            rows.append((WORDS("row_now", move=against), *one.after))
+        for chances in found[: 1 if len(learners) == 2 else None]:
+            against = WORDS("against_" + chances.opponent, side=sign)
+            rows.append((WORDS("row_before", move=against), *chances.before))
+            rows.append((WORDS("row_now", move=against), *chances.after))
     legend = WORDS("won"), WORDS("drawn"), WORDS("lost")
     return OddsState(WORDS("compare_title"), tuple(rows), "", legend, PLAYS_COMPARED)
 
 
 def _learned(play: VisitorPlay) -> tuple[str, tuple[Row, ...]]:
     rows = []
-    for one in play.first_moves:
-        named = f"{one.side}  {one.square}  {kind(one.square)}"
-        rows.append((WORDS("row_before", move=named), one.before, False))
-        rows.append((WORDS("row_now", move=named), one.after, True))
+    for move in play.first_moves:
+        named = f"{move.side}  {move.square}  {kind(move.square)}"
+        rows.append((WORDS("row_before", move=named), move.before, False))
+        rows.append((WORDS("row_now", move=named), move.after, True))
     return WORDS("the_first_move"), tuple(rows)

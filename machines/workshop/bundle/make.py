@@ -121,8 +121,8 @@ def copy_licences(folder: Path) -> None:
             shutil.copy(path, folder / "Python-LICENSE.txt")
     for name in sorted(packages_needed()):
         files = importlib.metadata.files(name) or []
-        said = [one for one in files if one.name.upper().startswith(LICENCE)]
-        for file in said or [one for one in files if one.name == SAYS_IT]:
+        said = [file for file in files if file.name.upper().startswith(LICENCE)]
+        for file in said or [file for file in files if file.name == SAYS_IT]:
             (folder / name).mkdir(exist_ok=True)
             shutil.copy(str(file.locate()), folder / name / "-".join(file.parts[1:]))
 
@@ -138,7 +138,7 @@ def packages_needed() -> set[str]:
         line, _, marker = wanted.pop().partition(";")
         if "extra" in marker:
             continue
-        name = "".join(one if one.isalnum() or one in "-_." else " " for one in line).split()[0]
+        name = "".join(sign if sign.isalnum() or sign in "-_." else " " for sign in line).split()[0]
         name = name.lower().replace("_", "-")
         try:
             theirs = importlib.metadata.requires(name) or []

@@ -99,7 +99,7 @@ class Box(NamedTuple):
     @property
     def words(self) -> str:
         """``"53 x 36 x 15 mm"``."""
-        return " x ".join(f"{one:g}" for one in self) + " mm"
+        return " x ".join(f"{side:g}" for side in self) + " mm"
 
 
 def read_box(text: str, where: str) -> Box:

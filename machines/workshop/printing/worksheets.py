@@ -122,7 +122,7 @@ def small_boxes(start: Board) -> tuple[SmallBox, ...]:
         beads = FIRST_BEADS if board == start else LATER_BEADS
         found[form] = SmallBox(len(found) + 1, board, distinct_moves(board), beads)
         after = [board.play(square) for square in found[form].moves]
-        waiting += [one.play(reply) for one in after for reply in one.moves]
+        waiting += [board.play(reply) for board in after for reply in board.moves]
     return tuple(found.values())
 
 

@@ -71,24 +71,24 @@ class ProgramJob(ExhibitJob):
 
     def more_image(self, earlier: object) -> object:
         """What the operator has in hand: cards that follow, how much has been shown."""
-        return [images.make_image(_plain_fields(one)) for one in self._helpers]
+        return [images.make_image(_plain_fields(helper)) for helper in self._helpers]
 
     def put_more_back(self, image: object) -> None:
         """That again."""
         assert isinstance(image, list)
-        for one, held in zip(self._helpers, image, strict=True):
+        for helper, held in zip(self._helpers, image, strict=True):
             for name, value in images.put_back(held):
-                setattr(one, name, value)
+                setattr(helper, name, value)
 
     def pass_over_output(self) -> None:
         """What has been printed was shown before."""
         self.operator.printed()
 
 
-def _plain_fields(one: object) -> list[tuple[str, object]]:
+def _plain_fields(helper: object) -> list[tuple[str, object]]:
     """The attributes of an object that are values: lists, numbers, text."""
     kinds = (*images.PLAIN, list, tuple)
-    return [(name, value) for name, value in vars(one).items() if isinstance(value, kinds)]
+    return [(name, value) for name, value in vars(helper).items() if isinstance(value, kinds)]
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ class _Run:
         if machine.state.load_unit != READER:
             return None
         moving = [] if reader.moving is None else [reader.moving]
-        cards = [one.card for one in (*reader.stacker, *moving, *reader.hopper)]
+        cards = [loaded.card for loaded in (*reader.stacker, *moving, *reader.hopper)]
         return find_start_instruction(cards, len(machine.state.storage))
 
     def _let_run(self, left: int = FOREVER, until: int = -1) -> list[str]:
@@ -277,8 +277,8 @@ class _Run:
     def _show(self, answer: Sequence[str]) -> None:
         if self._caught:
             print("interrupted")
-        for one in answer:
-            print(one)
+        for line in answer:
+            print(line)
 
     @property
     def interrupted(self) -> bool:

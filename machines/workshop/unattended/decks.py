@@ -251,7 +251,7 @@ class CheckersDeckOperator(UnattendedOperator):
             cards.append(reader.last.card)
         if reader.moving is not None:
             cards.append(reader.moving.card)
-        deck = Deck(f"{name}-kept.txt", (*cards, *(one.card for one in reader.hopper)))
+        deck = Deck(f"{name}-kept.txt", (*cards, *(loaded.card for loaded in reader.hopper)))
         try:
             return deck.name, write_deck(deck, deck.name)
         except RefusedError:

@@ -254,7 +254,7 @@ class DeckOutputs:
             places["--events"] = args.events
         places["--panel-record"] = getattr(args, "panel_record", None)
         files.check_apart({**places, **tapes})
-        paper, log = (None if one is None else Path(one) for one in (args.listing, args.log))
+        paper, log = (None if name is None else Path(name) for name in (args.listing, args.log))
         if paper is not None:
             files.check_writable(paper, usual=files.TEXT)
         if log is not None:

@@ -18,7 +18,7 @@ YOUNG = 5_000
 NEVER = 1_000_000_000
 EVERY_MS = 10_000
 """How often what is no longer young is searched once more, and then is old."""
-STILL_MS, WORKING_MS = 60_000, 300_000
+STILL_MS, WORKING_MS = 120_000, 300_000
 """How often what is old is: while the machines stand still, when nobody minds some hundredths of a
 second, and while one works."""
 

@@ -100,6 +100,8 @@ class NextStep:
     watch: bool = False
     """Whether the machine plays by itself: enough for whoever wanted to watch (a card), while PLAY
     goes on to the visitor's own game."""
+    unasked: bool = False
+    """Whether its acts are done for the visitor without being asked: what an operator would do."""
     why: bool = False
     """Whether the machine has stopped for something that must be read: its reason stands below."""
     words: dict[str, str] = field(default_factory=dict)
@@ -169,6 +171,11 @@ class PlayDriver:
         self.begin(from_ms)
         self.active, self._keeps = False, prompts
 
+    @property
+    def prepares(self) -> bool:
+        """Whether it has begun what leads to the visitor's own choice."""
+        return self.active and not self._watches and self._done is not None
+
     def stop(self) -> None:
         """Somebody works the machine."""
         self.active = False
@@ -180,6 +187,9 @@ class PlayDriver:
     def tend(self, step: NextStep | None, now_ms: int, send: Send) -> None:
         """Do what is next; called whenever the next step has been worked out."""
         if step is None or now_ms < self._from_ms:
+            return
+        if step.unasked:
+            self._do(step, now_ms, send)
             return
         if not self.active:
             self._keep(step, now_ms, send)

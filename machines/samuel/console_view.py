@@ -219,7 +219,7 @@ def scene(state: ProgramState) -> BoardScene:
     black, white = game.players(state.rule)
     return BoardScene(
         learned=state.learning.seen,
-        position=game.position,
+        position=_as_shown(state, game),
         last=game.last,
         trying=line[0] if line else None,
         line=line,
@@ -241,6 +241,16 @@ def scene(state: ProgramState) -> BoardScene:
         summary=summary_of(state, game),
         record=record_of(game, black, white),
     )
+
+
+def _as_shown(state: ProgramState, game: Game) -> Position:
+    """The board; of a move of several jumps only those that the M-Q has shown are made."""
+    if state.stop is not Stop.SHOWING or not game.plays:
+        return game.position
+    move = game.plays[-1].move
+    jumps = len(move.captured) - len(state.showing)
+    shown = Move(move.squares[: jumps + 1], move.captured[:jumps])
+    return make(game.board_before(len(game.plays) - 1), shown)
 
 
 def _refuses(state: ProgramState) -> Literal["", "card", "tape"]:

@@ -192,7 +192,7 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == START:
         if not view.controls.get(LEVER, 1):
             return NextStep("lever", (LEVER,), put(LEVER, 1))
-        return program_guide.start_step(scene, why=bool(scene.refuses))
+        return program_guide.start_step(view, scene, why=bool(scene.refuses))
     if unit.startswith("tape"):
         return _tape(view, unit, control, scene)
     if scene.needs == LOAD_TAPE:

@@ -33,6 +33,10 @@ HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_card
 FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
 END_OF_FILE, RESET = "reader.end_of_file", "console.reset"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
+SWITCH_STOPS = "console.sense.6"
+"""The operator's for stops."""
+JUMP_MS = 900
+"""So long each jump of the machine's is seen."""
 OWN_SWITCHES = ("console.sense.2", "console.sense.3")
 """Down, they take a game out of the visitor's hands: the machine plays both sides, or a book."""
 FIRST_RESET = {"select": "dial_reset", "file_protect": "ring_reset", "unload": "wrong_reel_reset"}
@@ -62,13 +66,16 @@ def lift_switches(view: View) -> list[tuple[StepAct, ...]]:
     return [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
 
 
-def start_step(board: BoardScene, why: bool) -> NextStep:
+def start_step(view: View, board: BoardScene, why: bool) -> NextStep:
     """START goes on: from a jump that is shown, a card that was refused, or any other stop, of
-    which the bar says ``why``."""
+    which the bar says ``why``.  Jumps follow one another by themselves, unless sense switch 6
+    is down."""
     if board.jump:
         source, target = map(str, board.jump)
         jump = {"source": source, "target": target}
-        return NextStep("next_jump", (START,), press(START), words=jump)
+        if view.controls.get(SWITCH_STOPS):
+            return NextStep("next_jump", (START,), press(START), words=jump)
+        return NextStep("jumps", (), press(START, JUMP_MS), unasked=True, words=jump)
     if board.refuses == "card":
         return NextStep("card_passed", (START,), press(START), why=True)
     return NextStep("start" if board.begins else "go_on", (START,), press(START), why=why)
@@ -220,7 +227,7 @@ def _of_game(
         return replace(_of_program(view, scene), acts=in_turn(*freed, *LOADS))
     if board.needs == RESET:
         return NextStep("no_room", (RESET,), in_turn(*freed, *NEW_GAME), why=True)
-    return start_step(board, why=scene.has_stopped and not board.begins)
+    return start_step(view, board, why=scene.has_stopped and not board.begins)
 
 
 def _is_loading(view: View, scene: ProgramScene) -> bool:

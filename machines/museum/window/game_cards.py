@@ -30,8 +30,6 @@ from machines.museum.media_export import KeptSouvenir
 from machines.museum.window.overlay import PITCH, RED, TYPED, Overlay, PaperCard, Plate
 from machines.museum.window.window_parts import WindowParts
 
-STAYS_MS = 25_000
-"""It goes by itself after this."""
 TITLE, BODY = 28.0, 26.0
 """Heights of the capitals, units."""
 MOST_HIGH, LARGE_HIGH = 0.4, 0.62
@@ -39,7 +37,8 @@ MOST_HIGH, LARGE_HIGH = 0.4, 0.62
 
 
 class AfterGameCard(PaperCard):
-    """The card; a touch outside it is the room's, and leaves it there."""
+    """The card; a touch outside it is the room's, and leaves it there, until another game begins or
+    nobody is there any more."""
 
     leads = True
     seed = 75
@@ -54,7 +53,7 @@ class AfterGameCard(PaperCard):
     ) -> None:
         """``show`` leads to what has changed; None: there is no such place.  ``take`` shows what
         a visitor may take along of the game; None: nothing."""
-        super().__init__(words, STAYS_MS)
+        super().__init__(words)
         self.title = title or words.after_words["title"]
         self.said = said
         self.show = show

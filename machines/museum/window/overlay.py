@@ -254,7 +254,7 @@ class Overlay:
 
 
 class PaperCard(Overlay):
-    """The sheet; it goes by itself after ``lasts_ms``."""
+    """The sheet; it goes by itself after ``lasts_ms``, or (None) only when it is touched."""
 
     modal = False
     seed = 74
@@ -262,7 +262,7 @@ class PaperCard(Overlay):
     plates_low = False
     """Whether its plates are at its foot where all is laid low."""
 
-    def __init__(self, words: UiText, lasts_ms: int) -> None:
+    def __init__(self, words: UiText, lasts_ms: int | None = None) -> None:
         super().__init__(words)
         self.lasts_ms = lasts_ms
         self.came_ms = -1
@@ -334,7 +334,7 @@ class PaperCard(Overlay):
         """Go when it has been there long enough."""
         if self.came_ms < 0:
             self.came_ms = now_ms
-        if now_ms - self.came_ms > self.lasts_ms:
+        if self.lasts_ms is not None and now_ms - self.came_ms > self.lasts_ms:
             self.done = True
 
     # Drawing

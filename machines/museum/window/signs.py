@@ -226,14 +226,14 @@ TITLE, BODY = 34.0, 28.0
 
 
 class OutOfOrder(PaperCard):
-    """The sign; a touch anywhere, or a key, leads to the floor plan."""
+    """The sign, until the room is open; a touch anywhere, or a key, leads to the floor plan."""
 
     modal = True
     veil = 90
     seed = 77
 
     def __init__(self, words: UiText, lead: Callable[[], None]) -> None:
-        super().__init__(words, lasts_ms=0)
+        super().__init__(words)
         self.lead = lead
 
     def place(self) -> None:
@@ -243,9 +243,6 @@ class OutOfOrder(PaperCard):
     def area(self) -> pygame.Rect:
         """The veil lies over everything."""
         return Overlay.area(self)
-
-    def tend(self, now_ms: int) -> None:
-        """It stays until the room is open again."""
 
     def press(self, x: int, y: int) -> None:
         self.done = True

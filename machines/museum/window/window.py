@@ -19,6 +19,7 @@ from typing import TypeVar
 
 import pygame
 
+from devices.duration import Speed
 from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
@@ -75,6 +76,8 @@ class Window(WindowModel):
         self._asked_to_close = False
         """Whether the window system has asked for the window to be closed."""
         self._greets = False
+        self._speeds: dict[str, Speed] = {}
+        """Of the rooms that the visitor has left."""
         """Whether the placard is still to be shown to somebody who has just come in."""
 
     # Opening and closing
@@ -216,9 +219,16 @@ class Window(WindowModel):
     # Where the visitor stands
 
     def enter(self, exhibit: str) -> None:
-        """Walk up to an exhibit; what was held is let go."""
+        """Walk up to an exhibit; what was held is let go.  Each room has its own speed: the one at
+        which this visitor has left it."""
         self.input.let_go()
+        left, speed = self.navigator.exhibit, self.museum.speed()
         super().enter(exhibit)
+        if self.frames and self.museum.leads() is None and exhibit != left:
+            if left:
+                self._speeds[left] = speed
+            if exhibit:
+                self.museum.set_speed(self._speeds.get(exhibit, "authentic"))
 
     def moved(self) -> None:
         """The visitor sees something else."""
@@ -306,6 +316,7 @@ class Window(WindowModel):
         """Nobody is there any more: close what was left open, and say so.  A journey that goes on
         is left alone, one that was paused ends."""
         self._told_idle = True
+        self._speeds.clear()
         scene = self.museum.tours.scene()
         if scene is not None and not (scene.journey and scene.paused):
             if self.settings.kiosk and not scene.journey:
@@ -317,7 +328,7 @@ class Window(WindowModel):
         self.input.let_go()
         self.input.ringed = False
         for overlay in self.overlays:
-            overlay.done = overlay.done or overlay.modal
+            overlay.done = overlay.done or overlay.modal or overlay.leads
         if self.settings.kiosk:
             self.language.back()
         self.navigator.look("", self.gliding_ms())

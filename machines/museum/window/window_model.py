@@ -11,6 +11,7 @@ from time import strftime
 
 import pygame
 
+from devices.duration import Speed
 from devices.screen.guide import BAR, PLAY, Confirmation, NextStep
 from devices.screen.part import Touch
 from devices.screen.placed_part import Hit
@@ -41,6 +42,8 @@ from machines.museum.window.tour_view import TourView
 from machines.museum.window.window_parts import WindowParts
 from machines.museum.window.window_surface import WindowConfig, blit_canvases
 
+HURRY: Speed = "x10"
+"""How time passes while PLAY prepares a game."""
 GUIDED_MS = 50
 """What to do next is worked out this often: no finger is quicker."""
 GLOW_FOUND_MS = 500
@@ -177,6 +180,8 @@ class WindowModel(WindowParts):
         self.house_rules = HouseRules(self, self.language)
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
+        self._hurries = False
+        """Whether time passes faster until the visitor's own choice."""
         self._awaited_try = ""
         """The card that was touched, until the machine is there and what the card needs ..."""
         self._try_asked = False
@@ -244,12 +249,22 @@ class WindowModel(WindowParts):
     def _worked_out(self, stage: Stage, context: DrawContext, led: bool) -> None:
         """Go on with PLAY, with a meeting, and with what a game has taught."""
         self.play.tend(self.guidance.step, self.now_ms, self.send)
+        self._hurry()
         if context.awake and not led:
             self.plan_cards.begin_meeting(stage, context)
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
 
     # What is touched
+
+    def _hurry(self) -> None:
+        """While PLAY prepares a game time passes ten times as fast; the game begins at the room's
+        own pace, unless somebody has moved the lever meanwhile."""
+        if self.play.prepares == self._hurries:
+            return
+        self._hurries = not self._hurries
+        if self._hurries or self.museum.speed() == HURRY:
+            self.museum.set_speed(HURRY if self._hurries else "authentic")
 
     def touched(self) -> bool:
         """Something is touched: whether that is to be done.  A demonstration asks first."""

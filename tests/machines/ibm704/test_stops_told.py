@@ -5,6 +5,7 @@ import pytest
 from devices.media.deck import deck_value, read_deck
 from devices.screen.guide import NextStep
 from devices.units.card_reader import ReaderView
+from machines.games.draughts.board import SQUARES
 from machines.games.draughts.scene import BoardScene
 from machines.ibm704.scene import ProgramScene
 from tests.machines.test_guides import check_acts, check_step, check_touch
@@ -321,3 +322,42 @@ def test_a_dial_that_is_wrong_is_told_before_reset() -> None:
     step = led_to(visitor, "dial_reset")
     assert (step.prompt, step.controls, step.why) == ("dial_reset", ("tape2.reset",), True)
     assert "address 2" in visitor.exhibit.view().reason
+
+
+def jumps_twice(stops: int) -> tuple[Visitor, list[tuple[int, ...]]]:
+    """A game in which the machine jumps twice after the visitor's move, and where its pieces were
+    seen, with nobody at the console; ``stops``: how sense switch 6 stands."""
+    board = ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "BOARD  B/W24,30/B16,10,2", "SENSE  1", "END")
+    visitor = of_checkers(of_text(*board))
+    assert visitor.press_play().yours
+    visitor.operate("console.sense.6", stops)
+    for square in (16, 19):
+        visitor.touch(visitor.hits()[f"board.square.{square}"])
+        visitor.wait(400)
+    seen: list[tuple[int, ...]] = []
+    for _ in range(300):
+        visitor.play.tend(visitor.step(), visitor.now_ms, visitor.send)
+        if visitor.step().prompt == "go_on":  # after the visitor's own move
+            pressed(visitor, "console.start")
+        visitor.wait(50, speed=4)
+        position = scene_of(visitor).position
+        white = tuple(square for square in SQUARES if position.piece(square) in ("w", "W"))
+        if white not in seen[-1:]:
+            seen.append(white)
+    return visitor, seen
+
+
+def test_the_machines_jumps_follow_one_another_by_themselves() -> None:
+    visitor, seen = jumps_twice(stops=0)
+    assert seen == [(24, 30), (15, 30), (6, 30)]
+    assert visitor.step().yours
+    assert not visitor.refused
+
+
+def test_with_the_operators_switch_down_each_jump_waits_for_start() -> None:
+    visitor, seen = jumps_twice(stops=1)
+    assert seen == [(24, 30), (15, 30)]
+    step = check_step(visitor)
+    assert (step.prompt, step.controls) == ("next_jump", ("console.start",))
+    check_touch(visitor, step, "console.start")
+    assert scene_of(visitor).position.piece(6) == "w"

@@ -12,7 +12,6 @@ from devices.game_record import GameRecord
 from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
 from machines.museum.window.game_cards import (
     MOST_HIGH,
-    STAYS_MS,
     AfterGameCard,
     GamesSeen,
     SouvenirCard,
@@ -170,9 +169,12 @@ def test_a_touch_on_the_card_is_not_the_rooms_and_one_beside_it_is(guest: Visito
 
 
 @pytest.mark.slow
-def test_the_card_goes_by_itself_and_when_the_next_game_begins(guest: Visitor) -> None:
-    shown(guest)
-    guest.frames(STAYS_MS // FRAME_MS + 2)
+def test_the_card_stays_until_nobody_is_there_or_the_next_game_begins(guest: Visitor) -> None:
+    made = shown(guest)
+    guest.frames(60_000 // FRAME_MS)
+    assert card(guest) is made
+    guest.window._nobody()
+    guest.frames(2)
     assert card(guest) is None
     shown(guest, 2)
     museum_of(guest).ends(-1)

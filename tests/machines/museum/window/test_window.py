@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.ui_text import NEEDED
@@ -505,3 +506,41 @@ def test_the_rooms_of_another_language_are_let_go() -> None:
             one.window.renderer.wait()
         one.settle()
         assert [stage() for stage in before] == [None, None]
+
+
+@pytest.mark.parametrize("lever", [None, "x100"])
+def test_what_play_prepares_passes_sooner_and_the_game_begins_at_the_rooms_own_pace(
+    lever: Speed | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visitor() as guest:
+        stage, museum = guest.window.stage, guest.museum
+        assert stage is not None
+        steps = [NextStep("go", acts=put("panel.start", 1)), NextStep("move", yours=True)]
+        monkeypatch.setattr(type(stage.room), "guide", lambda room, context: steps[0])
+        museum.set_speed("flat")
+        guest.settle()
+        guest.window.play.begin()
+        guest.settle()
+        assert museum.acts and museum.speed() == "x10"
+        if lever is not None:  # the lever stays the visitor's
+            museum.set_speed(lever)
+        steps.pop(0)
+        guest.settle()
+        assert museum.speed() == (lever or "authentic")
+
+
+def test_each_room_has_the_speed_at_which_this_visitor_left_it() -> None:
+    museum = FakeMuseum(("demo", "other"))
+    with visitor(museum) as guest:
+        museum.set_speed("x100")
+        for room, speed in (("other", "authentic"), ("", "authentic"), ("demo", "x100")):
+            guest.window.enter(room)
+            guest.settle()
+            assert museum.speed() == speed, room
+        guest.window._nobody()
+        guest.window.enter("other")
+        assert museum.speed() == "authentic"
+        museum.led = "demo"  # a tour sets its own
+        museum.set_speed("flat")
+        guest.window.enter("demo")
+        assert museum.speed() == "flat"

@@ -127,6 +127,8 @@ def test_the_machines_multiple_jump_is_shown_one_square_at_each_start() -> None:
     assert machine.program.state.stop is Stop.SHOWING
     assert machine.program.reason().startswith("the machine jumps 24 to 15")
     assert machine.program.registers().mq == 1 << 12 | 24 << 6 | 15
+    board = machine.program.scene().position
+    assert [board.piece(square) for square in (24, 19, 15, 10, 6)] == ["", "", "w", "b", ""]
     machine.start()
     assert machine.program.registers().mq == 1 << 12 | 15 << 6 | 6
     assert machine.program.reason().startswith("game 1: Black is to move")

@@ -4,10 +4,12 @@ At each point of a book game the program decides on a move in the usual way and 
 makes the book's move instead, and counts the legal moves that it rates poorer than the book move
 (L) and better (H).  At the end C = (L - H) / (L + H): 1 if no move was ever rated above the book's,
 0 for ratings that have nothing to do with it (Samuel 1959, "Other modes of play" and footnote 16).
-Moves rated exactly as the book move count in neither.
+Moves rated exactly as the book move count in neither.  Over several games C is a ratio of sums, and
+games are what varies.
 """
 
 import math
+import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 
@@ -89,3 +91,29 @@ def coefficient_text(lower: int, higher: int) -> str:
     hundredths = (200 * abs(lower - higher) + total) // (2 * total)
     sign = "-" if lower < higher and hundredths else "+"
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def coefficient_error(games: Sequence[Agreement]) -> float:
+    """The standard error of C over all games (the ratio estimator's); NaN for one game."""
+    rated = [game.lower + game.higher for game in games]
+    count, total = len(games), sum(rated)
+    if count < 2 or not total:
+        return math.nan
+    c = sum(game.lower - game.higher for game in games) / total
+    squares = sum(
+        (game.lower - game.higher - c * both) ** 2 for game, both in zip(games, rated, strict=True)
+    )
+    return math.sqrt(squares * count / (count - 1)) / total
+
+
+def coefficients_apart(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
+    """The difference of two C over the same games, and its jackknife standard error."""
+
+    def left_out(games: Sequence[Agreement], without: int | None) -> float:
+        return total_of(game for at, game in enumerate(games) if at != without).coefficient
+
+    count = len(one)
+    apart = [left_out(one, at) - left_out(other, at) for at in range(count)]
+    mean = statistics.fmean(apart)
+    error = math.sqrt((count - 1) / count * math.fsum((each - mean) ** 2 for each in apart))
+    return left_out(one, None) - left_out(other, None), error

@@ -25,13 +25,13 @@ from machines.laboratory.matches.players import (
     make_samuel_player,
     samuel_files,
 )
-from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
 from machines.samuel.book import (
     Agreement,
     Rating,
+    coefficient_error,
     coefficient_text,
     rate,
     total_of,

@@ -36,9 +36,9 @@ from machines.laboratory.reproduce.artefacts import (
 from machines.laboratory.reproduce.rote import ROTE
 from machines.laboratory.reproduce.two_series import FIRST, SECOND
 from machines.laboratory.samuel.files import find_polynomial
-from machines.laboratory.study.intervals import NORMAL, coefficient_error
+from machines.laboratory.study.intervals import NORMAL
 from machines.samuel import phases
-from machines.samuel.book import total_of
+from machines.samuel.book import coefficient_error, total_of
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.settings import ProgramSettings

@@ -38,9 +38,9 @@ from machines.laboratory.samuel.table_learning import (
     curve_chart,
     learning_curve,
 )
-from machines.laboratory.study.intervals import NORMAL, coefficient_error, coefficients_apart
+from machines.laboratory.study.intervals import NORMAL
 from machines.samuel import evaluation
-from machines.samuel.book import Agreement, total_of
+from machines.samuel.book import Agreement, coefficient_error, coefficients_apart, total_of
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables import arrangement as tables

@@ -20,11 +20,10 @@ from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.files import TABLES, read_tables
-from machines.laboratory.study.intervals import coefficient_error
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
-from machines.samuel.book import Agreement, total_of
+from machines.samuel.book import Agreement, coefficient_error, total_of
 from machines.samuel.signature_tables.arrangement import LEVELS, SIZES, STARTS
 from machines.samuel.signature_tables.book_learning import (
     MeasuredGame,

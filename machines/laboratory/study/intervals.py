@@ -12,16 +12,13 @@ pairs came out alike, s is 0 and says nothing.  Then, of pairs unlike these, the
 up to q with (1 - q)^n = 0.05 and none among n, one time in twenty; they could have come out
 anyhow, so the interval is from p (1 - q) to p (1 - q) + q.  (A single pair is taken so too.)
 
-A coefficient C = (L - H) / (L + H) over book games (machines/samuel/book.py) is a ratio of sums,
-and games are what varies.
+How certain Samuel's coefficient C is, stands beside it (machines/samuel/book.py).
 """
 
 import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from machines.samuel.book import Agreement, total_of
 
 CONFIDENCE = 0.95
 CENTRAL = (2.5, 97.5)
@@ -69,32 +66,6 @@ def next_interval(values: Sequence[float]) -> Estimate:
 def _around(values: Sequence[float], error: float) -> Estimate:
     mean, width = statistics.mean(values), student(len(values) - 1) * error
     return Estimate(mean, mean - width, mean + width)
-
-
-def coefficient_error(games: Sequence[Agreement]) -> float:
-    """The standard error of C over all games (the ratio estimator's); NaN for one game."""
-    rated = [game.lower + game.higher for game in games]
-    count, total = len(games), sum(rated)
-    if count < 2 or not total:
-        return math.nan
-    c = sum(game.lower - game.higher for game in games) / total
-    squares = sum(
-        (game.lower - game.higher - c * both) ** 2 for game, both in zip(games, rated, strict=True)
-    )
-    return math.sqrt(squares * count / (count - 1)) / total
-
-
-def coefficients_apart(one: Sequence[Agreement], other: Sequence[Agreement]) -> tuple[float, float]:
-    """The difference of two C over the same games, and its jackknife standard error."""
-
-    def left_out(games: Sequence[Agreement], without: int | None) -> float:
-        return total_of(game for at, game in enumerate(games) if at != without).coefficient
-
-    count = len(one)
-    apart = [left_out(one, at) - left_out(other, at) for at in range(count)]
-    mean = statistics.fmean(apart)
-    error = math.sqrt((count - 1) / count * math.fsum((each - mean) ** 2 for each in apart))
-    return left_out(one, None) - left_out(other, None), error
 
 
 def elo(points: Estimate) -> Estimate:

@@ -17,8 +17,7 @@ from machines.laboratory.samuel.files import (
     find_polynomial,
     polynomial_of_deck,
 )
-from machines.laboratory.study.intervals import coefficient_error
-from machines.samuel.book import Agreement
+from machines.samuel.book import Agreement, coefficient_error
 from machines.samuel.lookahead import WIN
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial, Weight

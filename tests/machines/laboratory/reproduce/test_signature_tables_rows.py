@@ -17,8 +17,7 @@ from machines.laboratory.reproduce.signature_tables import (
     static_scores,
 )
 from machines.laboratory.samuel.files import find_polynomial
-from machines.laboratory.study.intervals import coefficients_apart
-from machines.samuel.book import Agreement
+from machines.samuel.book import Agreement, coefficients_apart
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables.book_learning import measure_game
 from machines.samuel.signature_tables.held_out import agreement_of, piece_scores

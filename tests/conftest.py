@@ -111,7 +111,8 @@ def pytest_testnodedown(node: Any) -> None:
 @functools.cache
 def _files_of(config: pytest.Config) -> frozenset[Path] | None:
     """The files of this worker, of those that the command names: neighbours, which need the same
-    kernels and pictures, and as many tests as another has.  None: all, where there are no workers.
+    kernels and pictures, and as many tests as another has, where one before the museum's window
+    counts twice, as it takes twice as long.  None: all, where there are no workers.
 
     To import all of 100,000 lines in each worker, and to rewrite their assertions, takes a tenth of
     the whole command.
@@ -121,7 +122,10 @@ def _files_of(config: pytest.Config) -> frozenset[Path] | None:
         return None
     named = [config.invocation_params.dir / word.partition("::")[0] for word in config.args]
     found = {path for one in named for path in ([one] if one.is_file() else one.rglob("test_*.py"))}
-    tests = {path.resolve(): path.read_bytes().count(b"def test_") for path in sorted(found)}
+    tests = {
+        path.resolve(): path.read_bytes().count(b"def test_") * (2 if "museum" in path.parts else 1)
+        for path in sorted(found)
+    }
     each = max(1, sum(tests.values())) / given["workercount"]
     ends = accumulate(tests.values())
     return frozenset(

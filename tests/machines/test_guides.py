@@ -292,6 +292,7 @@ def play_on(visitor: Visitor, dice: random.Random, moves: int, speed: int = 100)
         for _ in range(MOST_LOOKS):
             if step.yours or step.controls:
                 break
+            visitor.play.tend(step, visitor.now_ms, visitor.send)  # what nobody is asked for
             visitor.wait(200, speed)
             step = check_step(visitor)
         if step.prompt == "over" or not step.controls:

@@ -45,6 +45,7 @@ def wait_for_turn(visitor: Visitor) -> None:
     for _ in range(300):
         if visitor.step().yours:
             return
+        visitor.play.tend(visitor.step(), visitor.now_ms, visitor.send)
         visitor.wait(200, 100)
     raise AssertionError("the machine goes on")
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 
 def until(happened: Callable[[], object], what: str = "it never happened") -> None:
@@ -10,3 +11,12 @@ def until(happened: Callable[[], object], what: str = "it never happened") -> No
     while not happened():
         assert time.monotonic() < end, what
         time.sleep(0.002)
+
+
+def runs(number: int) -> bool:
+    """Whether there is such a process, and it isn't only waited for."""
+    try:
+        status = Path(f"/proc/{number}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"

@@ -7,7 +7,8 @@ the prompt in the control bar, the controls that glow, and what PLAY does in the
     NextStep("start_reader", ("reader.start",), press("reader.start"))
 
 PLAY (:class:`PlayDriver`) does such steps one after the other, by the machine's own controls, until
-the next step is the visitor's own choice.
+the next step is the visitor's own choice.  What only an operator would do it does whoever works the
+machine (:attr:`NextStep.unasked`): no visitor's game waits for that.
 
 What would wipe something is asked twice (:class:`Confirmation`).
 """

@@ -65,6 +65,7 @@ class CheckersProgram:
     """How long each light has been on since the console last asked."""
 
     def __post_init__(self) -> None:
+        # All three hold this state: with another one it is another program.
         self.reels = MemoryTapeWorker(self.tapes, self.state)
         self.standing = RunStatus(
             self.state, self.reader, self.printer, self.punch, self.tapes, self.reels

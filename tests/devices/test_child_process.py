@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import runs
+
 ROOT = Path(__file__).resolve().parents[2]
 POOL = """
 import os, time
@@ -28,15 +30,6 @@ if __name__ == "__main__":
     child = multiprocessing.active_children()[0].pid
 """
 WAITING = "    print(child, flush=True)\n    time.sleep(600)\n"
-
-
-def runs(number: int) -> bool:
-    """Whether there is such a process, and it isn't only waited for."""
-    try:
-        status = Path(f"/proc/{number}/stat").read_text()
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.mark.slow

@@ -255,8 +255,6 @@ class WindowModel(WindowParts):
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
 
-    # What is touched
-
     def _hurry(self) -> None:
         """While PLAY prepares a game time passes ten times as fast; the game begins at the room's
         own pace, unless somebody has moved the lever meanwhile."""
@@ -265,6 +263,8 @@ class WindowModel(WindowParts):
         self._hurries = not self._hurries
         if self._hurries or self.museum.speed() == HURRY:
             self.museum.set_speed(HURRY if self._hurries else "authentic")
+
+    # What is touched
 
     def touched(self) -> bool:
         """Something is touched: whether that is to be done.  A demonstration asks first."""

@@ -16,7 +16,7 @@ from machines.games.draughts.notation import read_fen, write_fen
 from machines.laboratory.external import draughts_engine
 from machines.laboratory.external.draughts_engine import EngineError, EnginePlayer, Go, engine_of
 from tests.machines.laboratory.external import example_engine
-from tests.machines.laboratory.external.test_engine_process import runs
+from tests.waiting import runs
 
 HERE = Path(__file__).parent
 EXAMPLE = shlex.join((sys.executable, str(HERE / "example_engine.py")))

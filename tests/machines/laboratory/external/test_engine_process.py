@@ -23,6 +23,7 @@ from machines.laboratory.external.draughts_engine import (
     write_line,
 )
 from tests.machines.commanded import refused, result_of, said
+from tests.waiting import runs
 
 ROOT = Path(__file__).resolve().parents[4]
 DEAF = "import time; print('here', flush=True); time.sleep(600)"
@@ -39,15 +40,6 @@ program = EngineProcess("deaf", [sys.executable, "-c", away + {DEAF!r}])
 print(gone.process.pid, program.hear("pid", 20, "number"), flush=True)
 time.sleep(600)
 """
-
-
-def runs(number: int) -> bool:
-    """Whether there is such a process, and it isn't only waited for."""
-    try:
-        status = Path(f"/proc/{number}/stat").read_text()
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.mark.slow

@@ -24,7 +24,8 @@ from machines.kernels import kernel_cache
 from machines.laboratory.external.guard import WORD
 from machines.storage.program import AGAIN
 from machines.workshop.bundle import recipe
-from tests.machines.laboratory.external.test_engine_process import DEAF, runs
+from tests.machines.laboratory.external.test_engine_process import DEAF
+from tests.waiting import runs
 
 ROOT = Path(__file__).resolve().parents[4]
 NONE = "/nonexistent"

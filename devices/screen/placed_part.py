@@ -62,6 +62,16 @@ class PlacedPart:
     picture: pygame.Surface | None = None  # Its old picture at this size, until its sheets are made
     shown: bool = False  # Whether it has painted itself whole since it was laid out
 
+    @property
+    def seen(self) -> pygame.Rect:
+        """What of the canvas it may paint, and is touched on."""
+        shows = self.place.shows
+        return self.rect if shows is None else self.area_of(shows)
+
+    def lies_in_sight(self, touch: Touch) -> bool:
+        """Whether the middle of a control is seen."""
+        return self.place.shows is None or self.seen.collidepoint(self.area(touch).center)
+
     def move_to(self, point: tuple[float, float], size: tuple[int, int]) -> None:
         """Stand so that a point (own units) is in the middle of a canvas of ``size``, as far as
         the part's edges allow."""
@@ -86,7 +96,11 @@ class PlacedPart:
 
     def area(self, touch: Touch) -> pygame.Rect:
         """A control's area on the canvas."""
-        left, top, width, height = touch.rect
+        return self.area_of(touch.rect)
+
+    def area_of(self, rect: tuple[float, float, float, float]) -> pygame.Rect:
+        """Where a rectangle of the part (own units) lies on the canvas."""
+        left, top, width, height = rect
         x, y = self.rect.left + left * self.scale, self.rect.top + top * self.scale
         return pygame.Rect(
             round(x), round(y), round(width * self.scale), round(height * self.scale)
@@ -95,11 +109,11 @@ class PlacedPart:
     def cover(self, canvas: pygame.Surface) -> None:
         """Stand in for the sheets: the old picture, or a covered shape."""
         if self.picture is not None:
-            canvas.blit(self.picture, self.rect)
+            canvas.blit(self.picture, self.seen)
             return
-        radius = max(3, min(self.rect.size) // 24)
+        radius = max(3, min(self.seen.size) // 24)
         for inset, tone in ((0, 24), (max(1, radius // 4), 33), (max(2, radius // 2), 30)):
-            shape = self.rect.inflate(-2 * inset, -2 * inset)
+            shape = self.seen.inflate(-2 * inset, -2 * inset)
             pygame.draw.rect(canvas, (tone + 1, tone, tone), shape, border_radius=radius)
 
 
@@ -115,7 +129,7 @@ class PendingLayout:
         shown: tuple[PlacedPart, ...],
     ) -> None:
         self.old, self.wall, self.size = old, wall, size
-        self.shown = {placed.place.name: placed.rect for placed in shown}
+        self.shown = {placed.place.name: placed.seen for placed in shown}
         """Where the places are on the old canvas."""
         self.canvas = pygame.Surface(size, 0, 32)
         self.backdrop = old
@@ -136,8 +150,8 @@ class PendingLayout:
             yield
         for placed in standings:
             crop = self.crop(placed.place.name)
-            if crop is not None and _is_same_shape(crop.get_size(), placed.rect.size):
-                made = smoothscale(crop, placed.rect.size)
+            if crop is not None and _is_same_shape(crop.get_size(), placed.seen.size):
+                made = smoothscale(crop, placed.seen.size)
                 self.pictures[placed.place.name] = made
                 yield
 
@@ -156,23 +170,25 @@ def _is_same_shape(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 @dataclass
 class ZoomAnimation:
-    """A part that grows or shrinks on its way from one rectangle to another."""
+    """Pictures of parts that grow or shrink on their way from one rectangle to another."""
 
-    picture: pygame.Surface
-    start: pygame.Rect
-    end: pygame.Rect
+    pictures: tuple[tuple[pygame.Surface, pygame.Rect, pygame.Rect], ...]
+    """Each, where it begins and where it ends."""
     began_ms: int
 
-    def rect(self, now_ms: int) -> pygame.Rect | None:
-        """Where it is now; None when it has arrived."""
+    def paint(self, canvas: pygame.Surface, wall: pygame.Surface, now_ms: int) -> bool:
+        """Draw them where they are now, before ``wall``; False when they have arrived."""
         share = (now_ms - self.began_ms) / GLIDE_MS
         if share >= 1.0:
-            return None
+            return False
         share = share * share * (3.0 - 2.0 * share)
-        a, b = self.start, self.end
-        ends = zip((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h), strict=True)
-        x, y, width, height = (round(first + (last - first) * share) for first, last in ends)
-        return pygame.Rect(x, y, max(1, width), max(1, height))
+        canvas.blit(wall, (0, 0))
+        for picture, a, b in self.pictures:
+            ends = zip((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h), strict=True)
+            x, y, width, height = (round(first + (last - first) * share) for first, last in ends)
+            size = max(1, width), max(1, height)
+            canvas.blit(pygame.transform.scale(picture, size), (x, y))
+        return True
 
 
 # -- A room laid low, for whoever sits before the window or is small -------------------------------

@@ -6,6 +6,7 @@ Pure functions of what is seen.
 from devices.screen.words import Words
 from machines.menace import build as builds
 from machines.menace.beads import COLOURS
+from machines.menace.picture.guide import WINNERS
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 
 WORDS = Words("menace")
@@ -95,12 +96,13 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
 def result(scene: MenaceScene) -> str:
     """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
     say it yet."""
-    if scene.resigned:
-        return WORDS("boxes_resigned")
-    if scene.outcome:
-        foregone = f" {WORDS('foregone')}" if scene.foregone else ""
-        return WORDS(f"boxes_{scene.outcome}") + foregone
-    if not scene.board.finished:
+    outcome, board = scene.outcome, scene.board
+    if not outcome and board.finished:
+        outcome = "drawn" if not board.winner else "won" if board.winner == scene.side else "lost"
+    if not outcome:
         return ""
-    winner = scene.board.winner
-    return WORDS(f"boxes_{'drawn' if not winner else 'won' if winner == scene.side else 'lost'}")
+    beaten = outcome == "lost" and scene.playing != "visitor"
+    said = WORDS("boxes_lost") if beaten else WORDS.after(WINNERS[outcome])
+    if scene.resigned:
+        return f"{said} {WORDS('boxes_resigned')}"
+    return f"{said} {WORDS('foregone')}" if scene.foregone else said

@@ -475,7 +475,7 @@ class GameCards:
         title = told(after.title, {}) if after.title else window.words.after_words["title"]
         won = headline(told(after.winner, after.words))
         acts = {
-            "again": lambda: window.play.begin(window.now_ms),
+            "again": window.play.begin,
             "show": partial(self._show_changed, after) if after.place else None,
             "take": partial(self._take_along, said, title) if self._souvenir is not None else None,
         }

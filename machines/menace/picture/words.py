@@ -85,7 +85,7 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     sides = {boxes: WORDS("the_boxes"), other: called(name)}
     players = f"O  {sides['O']}      X  {sides['X']}"
     if scene.phase in ("rewarding", "over"):
-        return players, result(scene)
+        return players, *result(scene)
     if scene.phase == "declined":
         return players, WORDS("box_1_is_empty")
     if scene.phase == "visitor":
@@ -93,16 +93,16 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     return (players,)
 
 
-def result(scene: MenaceScene) -> str:
+def result(scene: MenaceScene) -> tuple[str, ...]:
     """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
     say it yet."""
     outcome, board = scene.outcome, scene.board
     if not outcome and board.finished:
         outcome = "drawn" if not board.winner else "won" if board.winner == scene.side else "lost"
     if not outcome:
-        return ""
+        return ()
     beaten = outcome == "lost" and scene.playing != "visitor"
     said = WORDS("boxes_lost") if beaten else WORDS.after(WINNERS[outcome])
     if scene.resigned:
-        return f"{said} {WORDS('boxes_resigned')}"
-    return f"{said} {WORDS('foregone')}" if scene.foregone else said
+        return said, WORDS("boxes_resigned")
+    return (f"{said} {WORDS('foregone')}" if scene.foregone else said,)

@@ -1,17 +1,26 @@
 """What a visitor's play has brought the boxes: the card's figures are those of the beads."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
+from devices.screen.lettering import Engraving
 from devices.screen.room import DrawContext
+from devices.screen.ui_text import languages, read_language
+from devices.screen.words import use
 from machines.menace.beads import COLOURS
 from machines.menace.exhibit import Menace
 from machines.menace.picture import guide
+from machines.menace.picture import words as sheet_words
+from machines.menace.picture.noughts_sheet import SHEET
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.scene import MenaceScene
 from tests.machines.menace.picture.test_room import LAYOUT, act, scene_of, seen, whole_play
 from tests.machines.room_moment import moment_with
+
+PAPER = SHEET.paper[2] - 16.0
+"""Units across the sheet that can be lettered; it lies a little turned."""
 
 
 def after_one(scene: MenaceScene) -> DrawContext:
@@ -87,3 +96,21 @@ def test_what_is_said_of_the_beads_follows_the_beads_and_not_the_result() -> Non
             told = guide.after_game(after_one(one))
             assert told is not None
             assert told.text == said
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_sheet_says_who_has_won_in_lines_no_wider_than_its_paper(code: str) -> None:
+    over = replace(scene_of(Menace(LAYOUT)), phase="over")
+    said = set()
+    use(read_language(code))
+    try:
+        ends = product(guide.WINNERS, ("visitor", "1961"), (False, True), (False, True))
+        for outcome, by, gave_up, known in ends:
+            scene = replace(over, outcome=outcome, playing=by, resigned=gave_up, foregone=known)
+            _, *lines = sheet_words.words(scene)
+            assert all(Engraving().width(line, 12.0, 0.0, 0.125) < PAPER for line in lines)
+            said.add(lines[0])
+        told = read_language(code)
+        assert {told.after("menace", name, {}) for name in guide.WINNERS.values()} < said
+    finally:
+        use(None)

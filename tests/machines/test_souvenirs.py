@@ -27,14 +27,9 @@ from machines.games.noughts.board import Board
 from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
 from machines.museum.media_export import KeptSouvenir
-from machines.museum.window.game_cards import (
-    FREE,
-    SouvenirCard,
-    SouvenirPicture,
-    picture_of,
-    souvenir_files,
-)
+from machines.museum.window.game_cards import FREE, SouvenirCard
 from machines.museum.window.overlay import PaperCard
+from machines.museum.window.souvenir_picture import SouvenirPicture, picture_of, souvenir_files
 from machines.pegasus.view import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words

@@ -183,6 +183,11 @@ def test_the_picture_of_learning_is_drawn_by_the_renderer_and_fits(guest: Visito
     looked = len(drawn)
     guest.settle()
     assert len(drawn) == looked, "once for each size"
+    made.said = LONG
+    made.lay((800, 480), pygame.Rect(0, 0, 800, 200))
+    assert not made.image.height
+    guest.settle()
+    assert made.drawn is None, "where there is no room for it the words have it all"
 
 
 def test_a_room_draws_what_lies_at_its_place_of_learning(guest: Visitor) -> None:

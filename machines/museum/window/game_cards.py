@@ -36,8 +36,8 @@ WON, HEADING, BODY = 66.0, 24.0, 32.0
 """Heights of the capitals, units."""
 WITH_PICTURE = 0.4
 """Of the height between heading and plates that the words may have where there is a picture."""
-LEAST_PICTURE = 130.0
-"""Where it would be less high, units, there is none."""
+LEAST_PICTURE = 90
+"""Where it would be less high, pixels, there is none: nobody could read it."""
 SAVED_HIGH = 60.0
 """Of what is said about the souvenir."""
 
@@ -121,7 +121,7 @@ class AfterGameCard(PaperCard):
         height, lines = self.fit_text(self.said, self.text.size, BODY)
         used = round(height * PITCH) * len(lines)
         left = text.height - used - self.px(16)
-        if used > self.text.height or left < self.px(LEAST_PICTURE):
+        if used > self.text.height or left < LEAST_PICTURE:
             self.text = text
         else:
             self.image = pygame.Rect(text.left, text.bottom - left, text.width, left)

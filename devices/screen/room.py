@@ -180,6 +180,8 @@ class PartPlacement:
     reached: tuple[str, ...] = ("",)
     """Beginnings of the event names of what lies in the lower half where this part is laid low and
     looked at closely: all of it, if nothing else is said."""
+    shows: Box | None = None
+    """All that is seen of the part there, in its own units, fitted into ``rect``; None: all."""
 
     def event(self, control: str) -> str:
         """The name that an event gives to this part's control."""
@@ -229,6 +231,16 @@ class Room:
     """``reached`` for those."""
     low_backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
     """``backdrop`` for those; None: the same."""
+    in_play: tuple[PartPlacement, ...] = ()
+    """What is seen in a wide window while a visitor's game runs, before a plain wall: board, reason
+    and what is learned, large, and of the machine what works.  A place may show another part than
+    the whole room does.  Empty, or where the room is laid low: the whole room, as ever."""
+    tall_in_play: tuple[PartPlacement, ...] = ()
+    """The same in an upright window, on ``tall_canvas``."""
+
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's game runs: until it is over."""
+        return self.at_stake(context)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -281,7 +293,8 @@ class Room:
     ) -> Callable[[int], pygame.Surface]:
         """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
         ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
-        place = next(place for place in self.places if place.name == name)
+        there = (*self.places, *self.in_play)
+        place = next(place for place in there if place.name == name)
         state = place.state(context) if state is None else state
 
         def draw(side: int) -> pygame.Surface:
@@ -298,7 +311,7 @@ class Room:
     def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
         """For the card after a game: draws, so many pixels wide or high, whichever is more, what
         was learned by it; called in any thread.  None: the room has no such picture."""
-        for place in self.places:
+        for place in (*self.places, *self.in_play):
             if place.name == "learned":
                 return self.board_picture("learned", (0.0, 0.0, *place.make().size), context)
         return None
@@ -321,6 +334,27 @@ def upright(room: R, rects: Mapping[str, Box], **looks: Any) -> R:
     for that.  Raises KeyError where a part has no place."""
     tall = tuple(replace(place, rect=rects[place.name]) for place in room.places)
     return replace(room, tall=tall, **looks)
+
+
+def while_playing(
+    room: R,
+    wide: Mapping[str, Box],
+    tall: Mapping[str, Box],
+    shows: Mapping[str, Box] | None = None,
+    own: Sequence[PartPlacement] = (),
+) -> R:
+    """The room with what is seen of it while a visitor's game runs: those of its places that stand
+    in ``wide``, and in ``tall`` for an upright window, with what ``shows`` says of each.  ``own``:
+    places that are there only then, or in another form.  Raises KeyError for others."""
+    places = {place.name: place for place in (*room.places, *own)}
+
+    def arranged(rects: Mapping[str, Box]) -> tuple[PartPlacement, ...]:
+        return tuple(
+            replace(places[name], rect=rect, shows=(shows or {}).get(name, places[name].shows))
+            for name, rect in rects.items()
+        )
+
+    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall))
 
 
 def laid_low(

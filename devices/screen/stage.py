@@ -1,4 +1,4 @@
-"""A room composed for a window: where each part stands in pixels, what is under a finger.
+"""A room composed for a window: where each part stands in pixels, who paints what.
 
 The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
 and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
@@ -8,10 +8,13 @@ part that isn't ready is stood in for by its old picture, scaled, or by its cove
 Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
 for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
+
+While a visitor's game runs (``in_play``) what belongs to it is seen, large, in an arrangement of
+the room's own; its parts are drawn ahead and stand beside those of the whole room.
 """
 
-from collections.abc import Collection, Hashable, Iterable
-from math import hypot
+from collections.abc import Hashable
+from dataclasses import replace
 
 import pygame
 
@@ -28,16 +31,14 @@ from devices.screen.placed_part import (
     Lowering,
     PendingLayout,
     PlacedPart,
+    StandingParts,
     ZoomAnimation,
-    finger_area,
 )
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
-FINGER_PX, FINGER_AT = 48, 984
-"""What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
 LOW_PARTS = (6, 7, 8)
@@ -45,14 +46,18 @@ LOW_PARTS = (6, 7, 8)
 HALVES = 2.3
 """A part that is no longer than so many canvases is looked at in two halves; a longer one round
 the point that was touched."""
+GAINS = 1.25
+"""A closer look that makes a part no more than so many times as large is none."""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
-WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0])
+PARTS_IN_PLAY = (9, 10)
+"""The same of those that are seen in play, in a wide and in an upright window."""
+WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0], *PARTS_IN_PLAY)
 """The same of those that are kept as long as somebody stands in the room; of all others only what
 is looked at now, and what was just before."""
 
 
-class Stage:
+class Stage(StandingParts):
     """One room, composed for one size of window."""
 
     def __init__(self, room: Room, builder: LayerRenderer | None = None) -> None:
@@ -65,7 +70,7 @@ class Stage:
     def let_go(self) -> None:
         """Keep no picture: nobody stands here.  The room is drawn anew for whoever comes."""
         drawn = self.layer_names()
-        self.parts = {(place.name, 0): place.make() for place in self.room.places}
+        self.parts = {(name, 0): place.make() for name, place in self._all_places().items()}
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
         self.close_up = ""
@@ -77,6 +82,9 @@ class Stage:
         self._framed: dict[tuple[str, int], float] = {}
         """The scales that the parts for tours are for."""
         self._laid_low: int | None = None
+        self.in_play = False
+        """Whether a visitor's game runs, and what belongs to it is looked at."""
+        self._laid_in_play = False
         self.lowering = AS_IT_IS
         """How the room is laid lower."""
         self.tall = False
@@ -116,8 +124,10 @@ class Stage:
         same_place = close_up == self.close_up and (deep is not None) == self.deep
         as_low = self.low == self._laid_low
         same_place = same_place and as_low and framing == self.framing
-        self._laid_low = self.low
-        if same_size and same_place and before:
+        plays = self.in_play and not close_up and bool(self._places_in_play(size))
+        turned = plays != self._laid_in_play
+        self._laid_low, self._laid_in_play = self.low, plays
+        if same_size and same_place and before and not turned:
             return
         moved = close_up or self.close_up if same_size else ""
         point = self._point_of(close_up, deep)
@@ -128,7 +138,8 @@ class Stage:
         made = self.successor
         if made is None or made.size != size or made.old is not old:
             made = PendingLayout(old, self.backdrop, size, before)
-        drawn = framing is not None and all(self._is_drawn(placed) for placed in self.standings)
+        drawn = framing is not None or turned
+        drawn = drawn and all(self._is_drawn(placed) for placed in self.standings)
         while not made.step(() if drawn else self.standings):
             pass
         if not same_size or not as_low or self.lowering != lowering:
@@ -140,10 +151,8 @@ class Stage:
                 placed.move_to(point, size)
         self.backdrop_ready = False
         self.glide = None
-        crop = made.crop(moved)
-        start, end = _rect_of(before, moved), _rect_of(self.standings, moved)
-        if now_ms is not None and crop is not None and start is not None and end is not None:
-            self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
+        if now_ms is not None and same_size and before:
+            self.glide = self._glide(old, before, moved, now_ms)
         self.stale = True
         seen = {id(placed.part) for placed in (*before, *self.standings)}
         left = [
@@ -153,6 +162,26 @@ class Stage:
         ]
         if left:
             self.builder.forget([id(self.parts.pop(key)) for key in left])
+
+    def _glide(
+        self, old: pygame.Surface, before: tuple[PlacedPart, ...], moved: str, now_ms: int
+    ) -> ZoomAnimation | None:
+        """The way of the part that is looked at closely, or was; else of all that are still seen,
+        with what both arrangements show of each."""
+        there = {placed.place.name: placed for placed in before}
+        pictures = []
+        for placed in self.standings:
+            was = there.get(placed.place.name)
+            if was is None or (moved and placed.place.name != moved):
+                continue
+            start, end, one, other = was.seen, placed.seen, was.place.shows, placed.place.shows
+            if other is not None and one is None and type(was.part) is type(placed.part):
+                start = was.area_of(other)
+            elif one is not None and other is None and type(was.part) is type(placed.part):
+                end = placed.area_of(one)
+            if start.width and old.get_rect().contains(start):
+                pictures.append((old.subsurface(start).copy(), start, end))
+        return ZoomAnimation(tuple(pictures), now_ms) if pictures else None
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""
@@ -164,6 +193,7 @@ class Stage:
             old.scale,
         )
         self.framing = old.framing
+        self.in_play, self._laid_in_play = old.in_play, old._laid_in_play
         self.canvas, self.backdrop, self.lamps = old.canvas, old.backdrop, old.lamps
         self.standings = self._stand_all(size, self.deep) if size[0] > 1 else ()
         there = {placed.place.name: placed for placed in old.standings}
@@ -171,8 +201,8 @@ class Stage:
             before = there.get(placed.place.name)
             if before is not None and before.rect.size == placed.rect.size:
                 placed.rect = before.rect
-                seen = before.rect.clip(self.canvas.get_rect())
-                if seen == before.rect:
+                seen = before.seen.clip(self.canvas.get_rect())
+                if seen == before.seen:
                     placed.picture = self.canvas.subsurface(seen).copy()
 
     def ready_for(self, size: tuple[int, int]) -> bool:
@@ -209,6 +239,24 @@ class Stage:
     def _is_tall(self, size: tuple[int, int]) -> bool:
         return bool(self.room.tall) and is_tall(size)
 
+    def _all_places(self) -> dict[str, PartPlacement]:
+        """Every place of the room, by its name, those that are seen only in play, too."""
+        return {place.name: place for place in (*self.room.in_play, *self.room.places)}
+
+    def _plays(self, size: tuple[int, int]) -> bool:
+        """Whether what is seen in play is looked at: nothing is looked at closely."""
+        return self.in_play and not self.close_up and bool(self._places_in_play(size))
+
+    def _places_in_play(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
+        if self.low is not None:
+            return ()
+        return self.room.tall_in_play if self._is_tall(size) else self.room.in_play
+
+    @property
+    def steps_back(self) -> bool:
+        """Whether a step leads back to the whole room."""
+        return bool(self.close_up) or self._plays(self.canvas.get_size())
+
     def _room_canvas(self, size: tuple[int, int]) -> tuple[float, float]:
         return self.room.tall_canvas if self._is_tall(size) else CANVAS
 
@@ -221,9 +269,12 @@ class Stage:
         places = self.room.tall if self._is_tall(size) else self.room.places
         if self._has_low_places(size):
             places = self.room.low
-        if not self.close_up:
-            return places
-        return tuple(place for place in places if place.name == self.close_up)
+        if self.close_up:
+            there = {place.name: place for place in (*self.room.in_play, *places)}
+            return tuple(
+                replace(place, shows=None) for name, place in there.items() if name == self.close_up
+            )
+        return self._places_in_play(size) if self._plays(size) else places
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
@@ -234,6 +285,9 @@ class Stage:
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
+        return self._stand_in_room(place, part, size)
+
+    def _stand_in_room(self, place: PartPlacement, part: Part, size: tuple[int, int]) -> PlacedPart:
         scale, x, y, width, height = self._in_room(place, part, size)
         return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 
@@ -241,7 +295,7 @@ class Stage:
         self, place: PartPlacement, part: Part, size: tuple[int, int]
     ) -> tuple[float, float, float, int, int]:
         """Where a part stands in the room: its scale, left, top, width and height in pixels."""
-        wide, high = part.size
+        first, upper, wide, high = place.shows or (0.0, 0.0, *part.size)
         unit = self._unit(size)
         left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
@@ -249,6 +303,9 @@ class Stage:
         canvas = self._room_canvas(size)
         x = (size[0] - canvas[0] * unit) / 2 + left + (room_wide - width) / 2
         y = (size[1] - canvas[1] * unit) / 2 + top + (room_high - height)
+        if place.shows is not None:
+            x, y = x - first * scale, y - upper * scale
+            width, height = round(part.size[0] * scale), round(part.size[1] * scale)
         return scale, x, y, width, height
 
     def _stand_framed(self, framing: Framing, size: tuple[int, int]) -> tuple[PlacedPart, ...]:
@@ -302,6 +359,16 @@ class Stage:
         for placed in self._stand_framed(framing, self.canvas.get_size()):
             self._ready(placed, context)
 
+    def draw_play_ahead(self, context: DrawContext) -> bool:
+        """Have drawn what is seen in play; whether it is, or there is nothing to draw."""
+        size = self.canvas.get_size()
+        number = PARTS_IN_PLAY[self._is_tall(size)]
+        self._wall(close=True)
+        places = self._places_in_play(size)
+        made = [self._stand_in_room(place, self._made(place, number), size) for place in places]
+        drawn = [self._ready(placed, context) for placed in made]
+        return all(drawn)
+
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
         placed = next((placed for placed in self.standings if placed.place.name == name), None)
@@ -315,6 +382,13 @@ class Stage:
             return False
         placed = self.standings[0]
         return placed.scale < placed.place.legible * 0.96
+
+    def gains(self, place: PartPlacement) -> bool:
+        """Whether a place of the room is seen noticeably larger when it is looked at closely."""
+        placed = next(one for one in self.standings if one.place.name == place.name)
+        whole = replace(place, shows=None)
+        close = _close_scale(whole, placed.part, self.canvas.get_size(), False)
+        return close > GAINS * placed.scale or place.shows is not None
 
     def half_at(self, place: PartPlacement, x: int, y: int) -> tuple[int, int] | None:
         """Where a place of the room is looked at half by half, as all of it would be too small:
@@ -348,14 +422,19 @@ class Stage:
         """The part that stands there: in the room, in an upright room, in close-up, or deep."""
         looked = (2 if deep else 1) if self.close_up else 0
         number = looked or (UPRIGHT_PART if self._is_tall(size) else 0)
-        key = place.name, LOW_PARTS[looked] if self._has_low_places(size) else number
+        if self._plays(size):
+            return self._made(place, PARTS_IN_PLAY[self._is_tall(size)])
+        return self._made(place, LOW_PARTS[looked] if self._has_low_places(size) else number)
+
+    def _made(self, place: PartPlacement, number: int) -> Part:
+        key = place.name, number
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
 
     def _prepare_backdrop(self) -> None:
         """Have the wall made; until it is, its old picture stands in."""
-        made = self._wall(bool(self.close_up))
+        made = self._wall(self.steps_back)
         if made is not None:
             self.backdrop = made
             self.backdrop_ready = self.stale = True
@@ -434,10 +513,7 @@ class Stage:
     def paint(self, context: DrawContext) -> list[pygame.Rect]:
         """Draw what changed onto the canvas; the rectangles of it that did."""
         if self.glide is not None:
-            rect = self.glide.rect(context.now_ms)
-            if rect is not None:
-                self.canvas.blit(self.backdrop, (0, 0))
-                self.canvas.blit(pygame.transform.scale(self.glide.picture, rect.size), rect)
+            if self.glide.paint(self.canvas, self.backdrop, context.now_ms):
                 self.stale = True
                 return [self.canvas.get_rect()]
             self.glide = None
@@ -466,22 +542,22 @@ class Stage:
     def _paint_one(self, placed: PlacedPart, context: DrawContext, bare: bool) -> list[pygame.Rect]:
         """Paint a part, where it wasn't yet in front of the wall (``bare``: that is there)."""
         whole = not placed.shown
-        self.canvas.set_clip(placed.rect)
+        seen = placed.seen.clip(self.canvas.get_rect())
+        self.canvas.set_clip(seen)
         if whole and not bare:
-            self.canvas.blit(self.backdrop, placed.rect, placed.rect)
+            self.canvas.blit(self.backdrop, seen, seen)
         state = placed.place.state(context)
         rects = placed.part.paint(self.canvas, placed.rect.topleft, state, context.now_ms, whole)
         self.canvas.set_clip(None)
         if whole:
             placed.shown, placed.picture = True, None
-            return [placed.rect.clip(self.canvas.get_rect())]
-        seen = placed.rect.clip(self.canvas.get_rect())
+            return [seen]
         return [rect.clip(seen) for rect in rects]
 
     def _one_came_over_another(self, ready: list[PlacedPart]) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
         return any(
-            one is not other and one.rect.colliderect(other.rect)
+            one is not other and one.seen.colliderect(other.seen)
             for one in ready
             if not one.shown
             for other in self.standings
@@ -494,94 +570,17 @@ class Stage:
 
     # Touch
 
-    def hit(self, x: int, y: int, asked: Collection[str] = ()) -> Hit | None:
-        """The control under a point of the canvas, or beside it within what a finger needs.
-
-        Of the controls that are ``asked`` for (by event names) the nearest goes first; else the one
-        that is under the point, else the nearest that is too small for a finger.
-        """
-        if asked:
-            found = self._nearest(x, y, [hit for hit in self.targets() if hit.event in asked])
-            if found is not None:
-                return found
-        return self.under(x, y) or self._nearest(x, y, self.targets())
-
-    def under(self, x: int, y: int) -> Hit | None:
-        """The control right under a point of the canvas."""
-        for placed in reversed(self.standings):
-            if placed.rect.collidepoint(x, y):
-                touch = placed.part.touch(*placed.point_at(x, y))
-                if touch is not None:
-                    return self._hit(placed, touch)
-        return None
-
-    def finger(self) -> int:
-        """The least width and height in pixels that a finger needs."""
-        wide, high = self.canvas.get_size()
-        return round(FINGER_PX * max(1.0, min(wide, high) / FINGER_AT))
-
-    def _nearest(self, x: int, y: int, hits: Iterable[Hit]) -> Hit | None:
-        """Of the controls whose area for a finger holds the point, the nearest."""
-        least = self.finger()
-
-        def away(hit: Hit) -> float:
-            box = hit.rect
-            dx = max(box.left - x, 0, x - box.right + 1)
-            dy = max(box.top - y, 0, y - box.bottom + 1)
-            return hypot(dx, dy)
-
-        there = [hit for hit in hits if finger_area(hit, least).collidepoint(x, y)]
-        return min(there, key=away, default=None)
-
-    def fits_a_finger(self, hit: Hit) -> bool:
-        """Whether a control can be touched without touching its neighbour: in all of a finger's
-        width and height around its middle it is the nearest."""
-        least = self.finger()
-        box = hit.rect.inflate(max(0, least - hit.rect.width), max(0, least - hit.rect.height))
-        x, y = box.center
-        dx, dy = least // 2 - 1, least // 2 - 1
-        for point in ((x - dx, y), (x + dx, y), (x, y - dy), (x, y + dy)):
-            found = self.hit(*point)
-            if found is not None and found.event != hit.event:
-                return False
-        return True
-
-    def place_at(self, x: int, y: int) -> PartPlacement | None:
-        """The place under a point of the canvas."""
-        for placed in reversed(self.standings):
-            if placed.rect.collidepoint(x, y):
-                return placed.place
-        return None
-
-    def targets(self) -> tuple[Hit, ...]:
-        """Every control that stands on the canvas, place by place."""
-        return tuple(
-            self._hit(placed, touch) for placed in self.standings for touch in placed.part.touches()
-        )
-
-    def areas(self, events: Collection[str]) -> dict[str, pygame.Rect]:
-        """Where the controls with these names in events lie, as far as they stand there."""
-        return {
-            event: placed.area(touch)
-            for placed in self.standings
-            for touch in placed.part.touches()
-            if (event := placed.place.event(touch.control)) in events
-        }
-
     def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
         """The controls of a place, named as the language has it."""
         touches = self.parts[place.name, 0].touches()
         return tuple(named(self.room.name, place.event(touch.control), touch) for touch in touches)
-
-    def _hit(self, placed: PlacedPart, touch: Touch) -> Hit:
-        return placed.hit(named(self.room.name, placed.place.event(touch.control), touch))
 
     def by_key(self, key: str) -> Hit | None:
         """The control that a keyboard key works; those of a close-up go first, but all answer."""
         for hit in self.targets():
             if hit.touch.key == key:
                 return hit
-        for place in self.room.places:
+        for place in self._all_places().values():
             for touch in self.touches_of(place):
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
@@ -601,8 +600,3 @@ def _close_scale(
         cover = max(size[0] / wide, size[1] / high) * CLOSE_MARGIN if place.halves else 0.0
         scale = max(scale * 1.2, place.legible, min(cover, 2.2 * scale))
     return scale
-
-
-def _rect_of(standings: tuple[PlacedPart, ...], name: str) -> pygame.Rect | None:
-    """Where the place of that name stands, if it does."""
-    return next((placed.rect for placed in standings if placed.place.name == name), None)

@@ -33,6 +33,7 @@ from devices.screen.room import (
     ending,
     laid_low,
     upright,
+    while_playing,
 )
 from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
@@ -114,6 +115,19 @@ LOW = {
 }
 """What stands elsewhere where the room is laid low and made smaller: nothing reaches below the
 board's plates, so that a square is as large as a finger; the chart is larger, to be read."""
+IN_PLAY = {
+    "board": (12.0, 10.0, 1140.0, 964.0),
+    "chart": (1164.0, 10.0, 744.0, 300.0),
+    "printer": (1164.0, 320.0, 744.0, 300.0),
+    "console": (1164.0, 630.0, 744.0, 344.0),
+}
+TALL_IN_PLAY = {
+    "board": (12.0, 10.0, 1056.0, 893.0),
+    "chart": (12.0, 920.0, 1056.0, 300.0),
+    "printer": (12.0, 1230.0, 522.0, 500.0),
+    "console": (546.0, 1230.0, 522.0, 500.0),
+}
+SHOWN_IN_PLAY = {"console": (60.0, 110.0, 680.0, 330.0), "printer": (20.0, 20.0, 700.0, 280.0)}
 RIM = 12.0 / 636.0
 """Share of the board's height, its lower rim, that has nothing to read or touch."""
 
@@ -415,5 +429,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
+    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY)
     room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
     return upright(room, TALL, tall_floor=0.39)

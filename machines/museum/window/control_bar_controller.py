@@ -148,7 +148,7 @@ class ControlBarController:
             captions=window.captions,
             calm=window.calm,
             armed=self.armed(window.now_ms),
-            close_up=stage is not None and bool(stage.close_up),
+            close_up=stage is not None and stage.steps_back,
             drawer=stage is not None and bool(stage.room.drawer),
             about=bool(exhibit) and window.words.placard(exhibit) is not None,
             play=step is not None,

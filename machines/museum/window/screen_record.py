@@ -3,6 +3,7 @@
 Written on request only (WindowConfig.record), whenever it has changed, as one JSON object:
 
     exhibit, close_up   where the visitor stands; empty: the floor plan, the whole room
+    in_play             whether what belongs to a visitor's game is looked at
     settled             whether all is drawn
     step, caption       the guide's step by its name, and the sentence in the bar
     speed, reason       how fast time passes, and what stands below the sentence
@@ -59,6 +60,7 @@ def told(window: WindowModel) -> dict[str, object]:
     return {
         "exhibit": window.navigator.exhibit,
         "close_up": stage.close_up if stage is not None else "",
+        "in_play": stage is not None and stage.in_play,
         "settled": window.settled(),
         "step": step.prompt if step is not None else "",
         "caption": (state.prompt or state.caption) if state is not None else "",

@@ -125,7 +125,7 @@ class Guidance:
             rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
             rects |= {target.name: target.rect for target in bar()}
             found = [name for name in map(target_name, controls) if name in rects]
-            self.leads_back = bool(step.controls and not found and stage.close_up)
+            self.leads_back = bool(step.controls and not found and stage.steps_back)
             if self.leads_back:
                 found = ["rail:plan"]
             self.glowing = tuple(found)
@@ -196,8 +196,9 @@ class WindowModel(WindowParts):
     # Where the visitor stands
 
     def step_back(self) -> None:
-        """ESCAPE: a step out of the close-up, else to the floor plan."""
-        if self.stage is not None and self.stage.close_up:
+        """ESCAPE: a step out of the close-up or from a game to the whole room, else to the floor
+        plan."""
+        if self.stage is not None and self.stage.steps_back:
             self.navigator.step_away(self.gliding_ms())
         elif self.stage is not None:
             self.enter("")

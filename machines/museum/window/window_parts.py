@@ -64,6 +64,8 @@ class Navigator:
         """From where down a visitor reaches, in pixels; None: everywhere."""
         self.size = (0, 0)
         """Pixels that room or plan have; (0, 0) until the window is laid out."""
+        self._whole = False
+        """Whether the visitor wants to see all of the room, though a game of theirs runs."""
 
     @property
     def stage(self) -> Stage | None:
@@ -139,7 +141,9 @@ class Navigator:
 
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
-        self.exhibit = exhibit
+        if self.stage is not None and exhibit != self.exhibit:
+            self.stage.in_play = False
+        self.exhibit, self._whole = exhibit, False
         if exhibit:
             self.stage_of(exhibit)
             self._entered = [*(name for name in self._entered if name != exhibit), exhibit]
@@ -180,9 +184,9 @@ class Navigator:
             self.press_plan(x, y)
             return
         place = stage.place_at(x, y)
-        if place is not None and not stage.close_up:
+        if place is not None and not stage.close_up and stage.gains(place):
             self.look(place.name, now_ms, stage.half_at(place, x, y))
-        elif place is not None and stage.can_go_deeper():
+        elif place is not None and stage.close_up and stage.can_go_deeper():
             self.look(place.name, now_ms, (x, y))
 
     def step_away(self, now_ms: int | None) -> None:
@@ -191,6 +195,23 @@ class Navigator:
         if stage is not None and stage.close_up:
             whole = stage.deep and not stage.standings[0].place.halves
             self.look(stage.close_up if whole else "", now_ms)
+        elif stage is not None and stage.steps_back:
+            self._whole, stage.in_play = True, False
+            self.look("", now_ms)
+
+    def follow_game(self, plays: bool, context: DrawContext, now_ms: int | None) -> None:
+        """While a visitor's game runs look at what belongs to it, once that is drawn; not if they
+        have stepped back, until it is over.  What is looked at closely stays."""
+        stage = self.stage
+        if stage is None or not stage.settled():
+            return
+        drawn = stage.in_play or stage.draw_play_ahead(context)
+        self._whole = self._whole and plays
+        wanted = plays and not self._whole
+        if wanted != stage.in_play and (drawn or not wanted):
+            stage.in_play = wanted
+            if not stage.close_up:
+                stage.lay(self.size, now_ms=now_ms)
 
     def look(self, place: str, now_ms: int | None, deep: tuple[int, int] | None = None) -> None:
         """Look at a place of the room closely (deeply at a point); empty: at all of it."""

@@ -1,0 +1,149 @@
+"""What has changed in a machine, on a pinned sheet: in words first, then before and after.
+
+A row a change: what it is, a hollow bar for what was, a full one for what is, and both in figures,
+so that it needs no legend and can be read without colours.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.parts.pinned import PinnedSheet
+from devices.screen.parts.sprites import PlacedSprite
+
+SAID, NAMED = 15.0, 13.0
+"""Heights of the capitals, units."""
+LEADING = 1.75
+ROW = 58.0
+"""A row is no higher."""
+MORE, LESS = (58, 118, 74), (172, 58, 44)
+_INK, _PALE = (44, 38, 32), (120, 112, 100)
+_SIDE, _TOP = 26.0, 30.0
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that has changed."""
+
+    name: str
+    before: float
+    """-1 to 1, as ``after``."""
+    after: float
+    told: str
+    """Both in figures."""
+    picture: Hashable = None
+    """Stands before the name: what the part's ``draw`` makes of it."""
+
+
+@dataclass(frozen=True)
+class ChangesState:
+    """What is shown."""
+
+    said: str
+    changes: tuple[Change, ...] = ()
+
+
+class ChangesPart(PinnedSheet):
+    """The sheet, of the ``size`` in units that its room chooses.
+
+    ``draw`` makes the picture of a change so many pixels high; ``pictured`` is how wide the widest
+    is, in heights.
+    """
+
+    def __init__(
+        self,
+        size: tuple[float, float],
+        draw: Callable[[Hashable, int], pygame.Surface] | None = None,
+        pictured: float = 1.0,
+    ) -> None:
+        super().__init__()
+        self.size = size
+        self.engraving = Engraving()
+        self.draw = draw
+        self.pictured = pictured
+
+    def look(self, state: ChangesState, now_ms: int) -> list[PlacedSprite]:
+        left, top, wide, high = self.paper
+        x, y, wide, foot = left + _SIDE, top + _TOP, wide - 2 * _SIDE, top + high - 14.0
+        lines = self._lines(state.said, wide, foot - y - 34.0 * len(state.changes))
+        stamps = []
+        for line, tall in lines:
+            text = self.brief(("said", line, tall), partial(self._line, line, tall))
+            stamps.append(self.placed(text, x, y - self._above(tall)))
+            y += LEADING * tall
+        if state.changes:
+            pitch = min(ROW, (foot - y) / len(state.changes))
+            signed = any(min(one.before, one.after) < 0 for one in state.changes)
+            named = self._named(state.changes, wide, pitch)
+            told = max(self._width(one.told) for one in state.changes) + 12.0
+            for number, change in enumerate(state.changes):
+                measure = (change, named, told, signed, pitch)
+                row = self.brief(measure, partial(self._row, *measure, wide))
+                stamps.append(self.placed(row, x, y + number * pitch))
+        return stamps
+
+    def _lines(self, said: str, wide: float, room: float) -> list[tuple[str, float]]:
+        """The sentences, smaller where they have too many lines."""
+        tall = SAID
+        while True:
+            lines = self.engraving.wrap(said, tall * self.scale, wide * self.scale)
+            if len(lines) * LEADING * tall <= room or tall <= 0.7 * SAID:
+                return [(line, tall) for line in lines]
+            tall *= 0.94
+
+    def _line(self, said: str, tall: float) -> pygame.Surface:
+        return self.engraving.text_surface(said, tall * self.scale, _INK, 0.14)
+
+    def _above(self, tall: float) -> float:
+        return self.engraving.cap_top(tall * self.scale) / self.scale
+
+    def _width(self, said: str) -> float:
+        return self.engraving.width(said, NAMED * self.scale, weight=0.14) / self.scale
+
+    def _named(self, changes: tuple[Change, ...], wide: float, pitch: float) -> float:
+        """How wide names and pictures are, at most two fifths of the sheet."""
+        pictures = self.draw is not None and any(one.picture is not None for one in changes)
+        shown = (0.86 * pitch * self.pictured + 10.0) if pictures else 0.0
+        return min(0.4 * wide, shown + max(self._width(one.name) for one in changes) + 14.0)
+
+    def _row(
+        self,
+        change: Change,
+        named: float,
+        told: float,
+        signed: bool,
+        pitch: float,
+        wide: float,
+    ) -> pygame.Surface:
+        k, px = self.scale, self.px
+        made = pygame.Surface((px(wide), px(pitch)), pygame.SRCALPHA, 32)
+        made.fill((*_INK, 0))
+        middle, x = pitch / 2, 0.0
+        if self.draw is not None and change.picture is not None:
+            picture = self.draw(change.picture, px(0.86 * pitch))
+            made.blit(picture, picture.get_rect(midleft=(0, px(middle))))
+            x = 0.86 * pitch * self.pictured + 10.0
+        room = max(named - x - 10.0, 1.0)
+        tall = NAMED * min(1.0, room / max(self._width(change.name), 1.0))
+        self.engraving.draw(made, change.name, x * k, middle * k, tall * k, _INK, "left", 0.14)
+        self.engraving.draw(made, change.told, wide * k, middle * k, NAMED * k, _INK, "right", 0.14)
+        length = wide - named - told
+        zero = named + (length / 2 if signed else 0.0)
+        unit = length / 2 if signed else length
+        high = min(15.0, 0.3 * pitch)
+        line = max(1, px(1.3))
+        for value, top, full in (
+            (change.before, middle - high - 1.0, False),
+            (change.after, middle + 1.0, True),
+        ):
+            start, end = sorted((zero, zero + max(-1.0, min(1.0, value)) * unit))
+            bar = pygame.Rect(px(start), px(top), max(line, px(end - start)), px(high))
+            if full:
+                made.fill(MORE if change.after >= change.before else LESS, bar)
+            else:
+                pygame.draw.rect(made, _PALE, bar, line)
+        made.fill(_INK, (px(zero), px(middle - high - 4.0), line, px(2 * high + 8.0)))
+        return made

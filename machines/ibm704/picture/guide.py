@@ -22,6 +22,7 @@ from devices.screen.guide import (
 from devices.screen.room import AfterGame, DrawContext
 from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
 from machines.ibm704.picture import program_guide
+from machines.ibm704.picture.board_panel import winner
 from machines.ibm704.picture.program_guide import (
     DECK,
     FEED,
@@ -220,9 +221,9 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     if not reader.hopper:
         ran_out = scene.out_of_cards and not scene.over
         name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
-        words = _contest_words(scene)
+        words = {"winner": winner(scene), **_contest_words(scene)}
         acts = in_turn(*lift_switches(view), put(HOPPER, teach_deck(scene.learned)), gap_ms=200)
-        name = "contest_over" if words else name
+        name = name if scene.contest is None else "contest_over"
         return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:
         step = NextStep("start_reader", (START_READER,), press(START_READER))
@@ -331,20 +332,12 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
     far."""
     if not isinstance(scene, BoardScene) or scene.summary is None:
         return None
-    visitors = [side == "OPERATOR" for side in (scene.black, scene.white)]
-    if sum(visitors) != 1:
+    if (scene.black, scene.white).count("OPERATOR") != 1:
         return None
-    ending = _ending(scene.summary.result, black=visitors[0])
+    won = winner(scene)
+    ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[won]
     text, words = _learned(scene.summary)
-    words["ended"] = ending
-    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending)
-
-
-def _ending(result: str, black: bool) -> str:
-    """How it ended for the visitor, who is Black or White."""
-    if result == "1/2-1/2":
-        return "drawn"
-    return "won" if (result == "1-0") == black else "lost"
+    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending, winner=won)
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:

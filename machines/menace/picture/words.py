@@ -6,6 +6,7 @@ Pure functions of what is seen.
 from devices.screen.words import Words
 from machines.menace import build as builds
 from machines.menace.beads import COLOURS
+from machines.menace.picture.guide import WINNERS
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 
 WORDS = Words("menace")
@@ -84,7 +85,7 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     sides = {boxes: WORDS("the_boxes"), other: called(name)}
     players = f"O  {sides['O']}      X  {sides['X']}"
     if scene.phase in ("rewarding", "over"):
-        return players, result(scene)
+        return players, *result(scene)
     if scene.phase == "declined":
         return players, WORDS("box_1_is_empty")
     if scene.phase == "visitor":
@@ -92,15 +93,16 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     return (players,)
 
 
-def result(scene: MenaceScene) -> str:
+def result(scene: MenaceScene) -> tuple[str, ...]:
     """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
     say it yet."""
+    outcome, board = scene.outcome, scene.board
+    if not outcome and board.finished:
+        outcome = "drawn" if not board.winner else "won" if board.winner == scene.side else "lost"
+    if not outcome:
+        return ()
+    beaten = outcome == "lost" and scene.playing != "visitor"
+    said = WORDS("boxes_lost") if beaten else WORDS.after(WINNERS[outcome])
     if scene.resigned:
-        return WORDS("boxes_resigned")
-    if scene.outcome:
-        foregone = f" {WORDS('foregone')}" if scene.foregone else ""
-        return WORDS(f"boxes_{scene.outcome}") + foregone
-    if not scene.board.finished:
-        return ""
-    winner = scene.board.winner
-    return WORDS(f"boxes_{'drawn' if not winner else 'won' if winner == scene.side else 'lost'}")
+        return said, WORDS("boxes_resigned")
+    return (f"{said} {WORDS('foregone')}" if scene.foregone else said,)

@@ -11,8 +11,9 @@ from functools import partial
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.parts.pinned import PinnedSheet
+from devices.screen.parts.pinned import MARGIN, PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.room import Box, DrawContext, PartPlacement
 
 SAID, NAMED = 15.0, 13.0
 """Heights of the capitals, units."""
@@ -147,3 +148,19 @@ class ChangesPart(PinnedSheet):
                 pygame.draw.rect(made, _PALE, bar, line)
         made.fill(_INK, (px(zero), px(middle - high - 4.0), line, px(2 * high + 8.0)))
         return made
+
+
+def changes_place(
+    name: str,
+    title: str,
+    state: Callable[[DrawContext], ChangesState],
+    rect: Box,
+    unit: float,
+    draw: Callable[[Hashable, int], pygame.Surface] | None = None,
+) -> PartPlacement:
+    """A place that such a sheet fills, without its shadow; ``unit``: units of the room's canvas to
+    one of the sheet's."""
+    left, above, right, below = MARGIN
+    wide, high = rect[2] / unit, rect[3] / unit
+    make = partial(ChangesPart, (left + wide + right, above + high + below), draw)
+    return PartPlacement(name, make, rect, title, state, shows=(left, above, wide, high))

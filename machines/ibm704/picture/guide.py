@@ -4,12 +4,16 @@ The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black ag
 """
 
 from dataclasses import replace
+from math import ceil
 
 from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.parts.changes_sheet import Change, ChangesState
+from devices.screen.parts.coefficients import height
 from devices.screen.room import AfterGame, DrawContext
-from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
+from devices.screen.words import shown
+from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary, Sample
 from machines.ibm704.picture import program_guide
 from machines.ibm704.picture.program_guide import (
     DECK,
@@ -25,7 +29,7 @@ from machines.ibm704.picture.program_guide import (
     free_reader,
     lift_switches,
 )
-from machines.ibm704.picture.wall_charts import contest_deck, teach_deck
+from machines.ibm704.picture.wall_charts import WORDS, contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
 SWITCH_LEARNS = "console.sense.4"
@@ -164,20 +168,19 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
         return NextStep("figures", ("board.why",), yours=True)
     if expects is None or step.prompt not in CHOICES or not expects.line:
         return step
-    moves = ", ".join(str(move) for move in expects.line[:3])
-    words = {**step.words, "moves": moves}
-    best = _reason(expects)
-    if best is None:
-        return replace(step, prompt="why_even", words=words)
-    term, value = best
-    prompt = "why_likes" if value > 0 else "why_fears"
-    return replace(step, prompt=prompt, words={**words, "clue": term})
+    prompt, words = reason(expects)
+    return replace(step, prompt=prompt, words={**step.words, **words})
 
 
-def _reason(expects: Expectation) -> tuple[str, int] | None:
-    """The term that speaks loudest for its score, or against it where it is behind."""
+def reason(expects: Expectation) -> tuple[str, dict[str, str]]:
+    """The prompt, and its words, that says what the machine expects, and the term that speaks
+    loudest for its score, or against it where it is behind."""
+    words = {"moves": ", ".join(str(move) for move in expects.line[:3])}
     liked = [term for term in expects.terms if (term[1] > 0) == (expects.score >= 0)]
-    return next(iter(liked or expects.terms), None)
+    best = next(iter(liked or expects.terms), None)
+    if best is None:
+        return "why_even", words
+    return "why_likes" if best[1] > 0 else "why_fears", {**words, "clue": best[0]}
 
 
 def _at_machine(view: View, scene: BoardScene) -> NextStep:
@@ -319,6 +322,43 @@ def exchange(view: View, better: BetterReel) -> NextStep | None:
 
 PLACES = {"alpha": "chart", "rote": "tape2", "people": "board", "cards": "board"}
 """Where what a game has changed can be seen, or the board where nothing has."""
+
+
+MOST_MOVED = 3
+HIGHEST = 19.0
+"""Of a coefficient on the chart: 2**18."""
+
+
+def changes(context: DrawContext) -> ChangesState:
+    """What the game on the board has changed in Alpha: in words, and the terms that moved most."""
+    scene = context.view.scene
+    if isinstance(scene, ProgramScene):
+        return ChangesState(WORDS("learned_704"))
+    if "ALPHA" not in (scene.black, scene.white):
+        return ChangesState(WORDS("learned_fixed"))
+    moved = _moved(scene.learned.samples)
+    if not moved:
+        return ChangesState(WORDS("learned_unmoved" if scene.over else "learned_waits"))
+    rows = [
+        Change(shown().after("ibm704", name, {}), height(before) / HIGHEST, height(after) / HIGHEST,
+               f"{_height(before)} \N{RIGHTWARDS ARROW} {_height(after)}")
+        for name, before, after in moved[:MOST_MOVED]
+    ]  # fmt: skip
+    told = "learned_one" if len(moved) == 1 else "learned_moved"
+    return ChangesState(WORDS(told, n=len(moved)), tuple(rows))
+
+
+def _moved(samples: tuple[Sample, ...]) -> list[tuple[str, int, int]]:
+    """The terms of the last sample that stand elsewhere since its game began, with their
+    coefficients then and now; what moved most on the chart first."""
+    if not samples:
+        return []
+    began = max(0, ceil(samples[-1].games) - 1)
+    first = [sample for sample in samples if sample.games <= began] or samples[:1]
+    before = dict(first[-1].terms)
+    found = [(name, before[name], now) for name, now in samples[-1].terms if name in before]
+    moved = [one for one in found if one[1] != one[2]]
+    return sorted(moved, key=lambda one: -abs(height(one[2]) - height(one[1])))
 
 
 def after_game(scene: object, moves: int) -> AfterGame | None:

@@ -15,6 +15,7 @@ from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.changes_sheet import Change, ChangesState, changes_place
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
 from devices.screen.parts.line_printer import LinePrinterPart
@@ -25,19 +26,30 @@ from devices.screen.room import (
     BETWEEN,
     CANVAS,
     AfterGame,
+    Box,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     itself,
+    while_playing,
 )
+from devices.screen.words import in_figures
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.record import noughts_record
 from machines.menace import motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
-from machines.menace.picture import guide, instruments, instruments_art, noughts_sheet, table, words
+from machines.menace.picture import (
+    beads,
+    guide,
+    instruments,
+    instruments_art,
+    noughts_sheet,
+    table,
+    words,
+)
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, Flying
 from machines.menace.picture.cabinet import CabinetPart
@@ -87,6 +99,37 @@ TALL_UNITS = {
     "reader": (860.0, 200.0, 138.0, 199.0),
     "tape1": (1010.0, 150.0, 114.0, 249.0),
 }
+IN_PLAY = {
+    "board": (12.0, 12.0, 840.0, 960.0),
+    "card": (864.0, 12.0, 592.0, 673.0),
+    "learned": (864.0, 697.0, 592.0, 275.0),
+    "tray": (1468.0, 12.0, 440.0, 612.0),
+    "cabinet": (1468.0, 636.0, 440.0, 200.0),
+    "table": (1468.0, 848.0, 440.0, 124.0),
+}
+TALL_IN_PLAY = {
+    "board": (12.0, 12.0, 824.0, 942.0),
+    "tray": (848.0, 12.0, 290.0, 468.0),
+    "table": (848.0, 492.0, 290.0, 82.0),
+    "cups": (848.0, 586.0, 290.0, 368.0),
+    "card": (12.0, 966.0, 557.0, 633.0),
+    "learned": (581.0, 966.0, 557.0, 633.0),
+    "cabinet": (12.0, 1611.0, 1126.0, 230.0),
+}
+SHOWN_IN_PLAY = {
+    "board": (40.0, 28.0, 336.0, 384.0),
+    "card": (*tray_part.CARD[:3], 400.0),
+    "tray": (366.0, 10.0, 339.0, 471.0),
+    "table": (24.0, 34.0, 348.0, 98.0),
+}
+TALL_SHOWN_IN_PLAY = {
+    **SHOWN_IN_PLAY,
+    "tray": (392.0, 8.0, 300.0, 484.0),
+    "cups": (8.0, 0.0, 358.0, 454.0),
+    "cabinet": (0.0, 243.0, 1086.0, 222.0),
+}
+"""What is seen in play: the sheet, the card of the box in the hand, the tray, of the operator's
+plate the pushes; in an upright window the cups, and of the cabinet its lower boxes."""
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
 COMPARED = ("random", "perfect")
@@ -273,6 +316,13 @@ class MenaceRoom(Room):
         self.doings.looked = (number, motion.stage_of_play(context.view.scene))
         return (StepAct("cabinet.box", number),)
 
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's play is on, until its beads are back in their boxes, and no card
+        wants reader or tape unit."""
+        scene: MenaceScene = context.view.scene
+        on = scene.playing == "visitor" and scene.phase not in ("idle", "over", "declined")
+        return on and scene.tape is None and not scene.refused
+
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
         scene = context.view.scene
@@ -280,6 +330,27 @@ class MenaceRoom(Room):
 
 
 # What the scene says, in the parts' terms.
+
+
+def _learned(context: DrawContext) -> ChangesState:
+    """What the play on the sheet has changed in the boxes whose beads are drawn, or will change."""
+    scene: MenaceScene = context.view.scene
+    done = scene.gains if scene.phase == "over" else scene.gains[: scene.gaining]
+    gains = {number: gain for number, _, gain in done}
+    drawn = [box for box in scene.opened if box.square >= 0 and box is not motion.in_hand(scene)]
+    counts = []
+    for box in drawn:
+        before = box.beads[box.colour]
+        counts.append((before, before + gains.get(box.number, 0)))
+    most = max((n for pair in counts for n in pair), default=1)
+    rows = []
+    for box, (before, after) in zip(drawn, counts, strict=True):
+        told = (
+            f"{before:,} \N{RIGHTWARDS ARROW} {after:,}" if box.number in gains else f"{before:,}"
+        )
+        called = words.title(box.number)
+        rows.append(Change(called, before / most, after / most, in_figures(told), box.colour))
+    return ChangesState(words.learned(scene), tuple(rows))
 
 
 def _next_opponent(scene: MenaceScene) -> int:
@@ -441,7 +512,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
                  2.6, True),
         )  # fmt: skip
 
-    return MenaceRoom(
+    room = MenaceRoom(
         "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
         places=arranged(WIDE, UNITS),
         tall=arranged(TALL, TALL_UNITS),
@@ -458,3 +529,19 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             "lines": "line",
         },
     )  # fmt: skip
+    wide = while_playing(room, IN_PLAY, {}, SHOWN_IN_PLAY, _own(room.places, IN_PLAY, 1.2))
+    turned = replace(room, places=room.tall)
+    tall = while_playing(turned, {}, TALL_IN_PLAY, TALL_SHOWN_IN_PLAY,
+                         _own(room.tall, TALL_IN_PLAY, 1.5))  # fmt: skip
+    return replace(wide, tall_in_play=tall.tall_in_play)
+
+
+def _own(
+    places: tuple[PartPlacement, ...], rects: Mapping[str, Box], unit: float
+) -> tuple[PartPlacement, ...]:
+    """What is there only in play: the card beside the tray, and what the play has changed."""
+    tray = next(place for place in places if place.name == "tray")
+    said = changes_place(
+        "learned", WORDS("place_learned"), _learned, rects["learned"], unit, beads.told_bead
+    )
+    return replace(tray, name="card"), said

@@ -104,3 +104,12 @@ def result(scene: MenaceScene) -> str:
         return ""
     winner = scene.board.winner
     return WORDS(f"boxes_{'drawn' if not winner else 'won' if winner == scene.side else 'lost'}")
+
+
+def learned(scene: MenaceScene) -> str:
+    """What a play has changed in the boxes that it opened, or what its end will change."""
+    if scene.phase in ("rewarding", "over"):
+        gained = sum(gain for _, _, gain in scene.gains)
+        return WORDS(f"learned_{'more' if gained > 0 else 'fewer' if gained < 0 else 'same'}")
+    win, draw, loss = scene.rewards.win, scene.rewards.draw, scene.rewards.loss
+    return WORDS("learned_waits", win=f"{win:+d}", draw=f"{draw:+d}", loss=f"{loss:+d}")

@@ -18,6 +18,8 @@ from devices.screen.room import Box, DrawContext, PartPlacement
 SAID, NAMED = 15.0, 13.0
 """Heights of the capitals, units."""
 LEADING = 1.75
+NAME_LINE = 18.0
+"""From one line of a name to the next, where a row is high enough for two."""
 ROW = 58.0
 """A row is no higher."""
 MORE, LESS = (58, 118, 74), (172, 58, 44)
@@ -128,8 +130,13 @@ class ChangesPart(PinnedSheet):
             made.blit(picture, picture.get_rect(midleft=(0, px(middle))))
             x = 0.86 * pitch * self.pictured + 10.0
         room = max(named - x - 10.0, 1.0)
-        tall = NAMED * min(1.0, room / max(self._width(change.name), 1.0))
-        self.engraving.draw(made, change.name, x * k, middle * k, tall * k, _INK, "left", 0.14)
+        lines = [change.name]
+        if pitch > 2 * NAME_LINE:
+            lines = self.engraving.wrap(change.name, NAMED * k, room * k)
+        tall = NAMED * min(1.0, room / max(1.0, *(self._width(line) for line in lines)))
+        for number, line in enumerate(lines):
+            y = middle + (number - (len(lines) - 1) / 2) * NAME_LINE
+            self.engraving.draw(made, line, x * k, y * k, tall * k, _INK, "left", 0.14)
         self.engraving.draw(made, change.told, wide * k, middle * k, NAMED * k, _INK, "right", 0.14)
         length = wide - named - told
         zero = named + (length / 2 if signed else 0.0)

@@ -410,6 +410,8 @@ def _in_play(room: Ibm704Room) -> Ibm704Room:
 def _reason(context: DrawContext) -> ChangesState:
     """Why the machine has made its last move, in words."""
     scene = board_on_table(context.view.scene)
+    if scene is not None and scene.over:
+        return ChangesState(shown().prompt("ibm704", "over", {}))
     if scene is None or scene.expects is None or not scene.expects.line:
         return ChangesState(WORDS("why_waits"))
     told = shown().prompt("ibm704", *guide.reason(scene.expects))
@@ -466,6 +468,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
+        hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
         reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
         sounds={

@@ -56,7 +56,7 @@ def test_of_the_game_under_way_the_terms_that_moved_most_are_told(
     assert ("one clue" if len(told) == 1 else f"{len(told)} clues") in state.said
     for one in state.changes:
         first, _, then = one.told.partition(" \N{RIGHTWARDS ARROW} ")
-        signs = [0 if not value else value / abs(value) for value in (one.before, one.after)]
+        signs = [value and value / abs(value) for value in (one.before, one.after)]
         assert signs == [{"+": 1, "-": -1}.get(said[0], 0) for said in (first, then)]
 
 
@@ -68,7 +68,8 @@ def test_where_nothing_has_moved_a_true_sentence_stands_there() -> None:
         guide.changes(moment_with(ProgramScene())),
     ]
     assert len({state.said for state in made}) == 4
-    assert not any(state.changes for state in made)
+    assert not any(one.before != one.after for state in made for one in state.changes)
+    assert [one.name for one in made[1].changes][:1] == ["kings in the centre"]
 
 
 def test_the_game_runs_from_its_first_moment_and_the_last_moves_reason_stands_there() -> None:

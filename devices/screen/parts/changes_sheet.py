@@ -133,10 +133,10 @@ class ChangesPart(PinnedSheet):
         lines = [change.name]
         if pitch > 2 * NAME_LINE:
             lines = self.engraving.wrap(change.name, NAMED * k, room * k)
-        tall = NAMED * min(1.0, room / max(1.0, *(self._width(line) for line in lines)))
-        for number, line in enumerate(lines):
+        tall = NAMED * min(1.0, room / max(1.0, *map(self._width, lines)))
+        for number, text in enumerate(lines):
             y = middle + (number - (len(lines) - 1) / 2) * NAME_LINE
-            self.engraving.draw(made, line, x * k, y * k, tall * k, _INK, "left", 0.14)
+            self.engraving.draw(made, text, x * k, y * k, tall * k, _INK, "left", 0.14)
         self.engraving.draw(made, change.told, wide * k, middle * k, NAMED * k, _INK, "right", 0.14)
         length = wide - named - told
         zero = named + (length / 2 if signed else 0.0)

@@ -48,8 +48,8 @@ def contest_deck(learned: Learned) -> str:
 
 def teach_deck(learned: Learned) -> str:
     """A visitor's game against Alpha as he is now, or, where nobody has taught him yet, as the
-    series of the wall has left him.  He looks a little less far than by default, and nothing is
-    looked into that a bound cuts off: a move takes a 704 some five seconds."""
+    series on the wall has left him.  After jumps he looks one ply less far than by default, and
+    bounds cut off what can't matter: a move takes a 704 a few seconds."""
     samples = learned.samples
     if not samples or samples[0].terms == samples[-1].terms:
         samples = EARLIER.samples

@@ -15,12 +15,8 @@ from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.changes_sheet import Change, ChangesState, changes_place
-from devices.screen.parts.chart import ChartState
-from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
+from devices.screen.parts.changes_sheet import changes_place
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.odds_chart import OddsState
-from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.room import (
     BETWEEN,
@@ -34,7 +30,6 @@ from devices.screen.room import (
     itself,
     while_playing,
 )
-from devices.screen.words import in_figures
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
 from machines.games.noughts.cards import replaces_learned
@@ -51,11 +46,13 @@ from machines.menace.picture import (
     words,
 )
 from machines.menace.picture import tray as tray_part
-from machines.menace.picture.beads import GLASS, Flying
+from machines.menace.picture.beads import Flying
 from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
 from machines.menace.picture.noughts_sheet import (
+    FIGURES,
+    Figure,
     FigureSheetPart,
     FigureSheetState,
     NoughtsSheetPart,
@@ -132,14 +129,8 @@ TALL_SHOWN_IN_PLAY = {
 plate the pushes; in an upright window the cups, and of the cabinet its lower boxes."""
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
-COMPARED = ("random", "perfect")
-"""Whom the boxes meet in BEFORE AND AFTER: neither learns, so both cabinets have the same test.
-Against the first they can win, against the second only not lose."""
-PLAYS_COMPARED = 1_000
 SMALL = 40
 """A shake of no more beads than this is computed at once, in a few milliseconds."""
-
-Figure = ChartState | BlocksState | OddsState
 
 
 @dataclass
@@ -332,27 +323,6 @@ class MenaceRoom(Room):
 # What the scene says, in the parts' terms.
 
 
-def _learned(context: DrawContext) -> ChangesState:
-    """What the play on the sheet has changed in the boxes whose beads are drawn, or will change."""
-    scene: MenaceScene = context.view.scene
-    done = scene.gains if scene.phase == "over" else scene.gains[: scene.gaining]
-    gains = {number: gain for number, _, gain in done}
-    drawn = [box for box in scene.opened if box.square >= 0 and box is not motion.in_hand(scene)]
-    counts = []
-    for box in drawn:
-        before = box.beads[box.colour]
-        counts.append((before, before + gains.get(box.number, 0)))
-    most = max((n for pair in counts for n in pair), default=1)
-    rows = []
-    for box, (before, after) in zip(drawn, counts, strict=True):
-        told = (
-            f"{before:,} \N{RIGHTWARDS ARROW} {after:,}" if box.number in gains else f"{before:,}"
-        )
-        called = words.title(box.number)
-        rows.append(Change(called, before / most, after / most, in_figures(told), box.colour))
-    return ChangesState(words.learned(scene), tuple(rows))
-
-
 def _next_opponent(scene: MenaceScene) -> int:
     """The selector's next place; that of 1961 plays Cross only."""
     places = range(len(OPPONENTS))
@@ -390,84 +360,6 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
         x = tray_part.TRAY_LEFT + SIDE + WIDTH / 2 * MM
         y, at = tray_part.TRAY_TOP + SIDE + (DEPTH - 3.0) * MM, stand["tray"].at
     return at[0] + x, at[1] + y
-
-
-def _score(scene: MenaceScene) -> ChartState:
-    """Fig. 4 with the tournament of 1961 behind the day's own plays."""
-    changes = tuple(
-        (change.plays, f"{change.rewards.win:+d} {change.rewards.draw:+d} {change.rewards.loss:+d}")
-        for change in scene.changes
-    )
-    # The callouts have room while the chart is as large as the printed one.
-    plays = len(scene.results)
-    as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
-    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in text.CALLOUTS)
-    return score_chart(
-        scene.results, ghost=text.RESULTS,
-        callouts=callouts if as_printed else (), changes=changes,
-        test_run=text.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
-    )  # fmt: skip
-
-
-def _blocks(scene: MenaceScene) -> BlocksState:
-    """By hundreds; until today has one, those of 1961."""
-    return blocks_chart(
-        text.blocks(scene),
-        title=WORDS("blocks_title"),
-        earlier=text.blocks_of(text.RESULTS),
-        earlier_name="1961",
-    )
-
-
-def _box(scene: MenaceScene) -> ChartState:
-    """The shown box's beads; white ones are drawn in pencil."""
-    inks = [(round(r * 0.86), round(g * 0.86), round(b * 0.86)) for r, g, b in
-            (glass.body for glass in GLASS)]  # fmt: skip
-    inks[1] = (150, 146, 138)
-    colours = tuple((words.colour(k), ink) for k, ink in enumerate(inks))
-    return counts_chart(
-        scene.history,
-        colours,
-        plays=len(scene.results),
-        title=WORDS("beads_of_box", n=scene.shown),
-        upwards=WORDS("beads_in_box"),
-    )
-
-
-def _odds(scene: MenaceScene) -> OddsState:
-    rows = tuple((words.called(name), *text.for_boxes(scene, odds)) for name, odds in scene.odds)
-    note = WORDS("odds_note")
-    return OddsState(WORDS("odds_title"), rows, note, _legend())
-
-
-def _legend() -> tuple[str, str, str]:
-    """Won, drawn, lost."""
-    return WORDS("odds_won"), WORDS("odds_drawn"), WORDS("odds_lost")
-
-
-def _before(scene: MenaceScene) -> OddsState:
-    """The boxes as they began and as they are now, each against the same opponents."""
-    began, now, rows = dict(scene.began), dict(scene.odds), []
-    for name in COMPARED:
-        for key, odds in (("as_they_began", began.get(name)), ("as_they_are", now.get(name))):
-            if odds is not None:
-                said = WORDS(key, opponent=words.called(name))
-                rows.append((said, *text.for_boxes(scene, odds)))
-    title, note = WORDS("compare_title"), WORDS("compare_note")
-    return OddsState(title, tuple(rows), note, _legend(), PLAYS_COMPARED)
-
-
-FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
-    "score": (lambda scene: (scene.day, len(scene.results), scene.changes), _score),
-    "blocks": (lambda scene: (scene.day, len(scene.results) // 100), _blocks),
-    "box": (
-        lambda scene: (scene.day, scene.shown, len(scene.history), len(scene.results)),
-        _box,
-    ),
-    "odds": (lambda scene: scene.odds, _odds),
-    "before": (lambda scene: (scene.began, scene.odds), _before),
-}
-"""The chart's pages: what each depends on, and how it is drawn."""
 
 
 def make_room(layout: PanelLayout) -> MenaceRoom:
@@ -542,6 +434,6 @@ def _own(
     """What is there only in play: the card beside the tray, and what the play has changed."""
     tray = next(place for place in places if place.name == "tray")
     said = changes_place(
-        "learned", WORDS("place_learned"), _learned, rects["learned"], unit, beads.told_bead
+        "learned", WORDS("place_learned"), words.changes, rects["learned"], unit, beads.told_bead
     )
     return replace(tray, name="card"), said

@@ -36,7 +36,7 @@ def next_step(scene: MorphScene) -> NextStep:
         return NextStep("match", (HOUSE,), press(HOUSE))
     if board.promotion:
         pieces = (f"workstation.promote.{letter.lower()}" for letter in board.promotion)
-        return NextStep("promotion", tuple(pieces), yours=True)
+        return NextStep("promotion", tuple(pieces), yours=True, only=True)
     if scene.result:
         return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
     if scene.thinking:

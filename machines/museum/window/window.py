@@ -182,7 +182,7 @@ class Window(WindowModel):
             self._quit()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.window_surface.all()
-        elif self.house_rules.shut:
+        elif self.house_rules.shut or self.window_surface.too_small:
             self.input.take_shut(event)
         else:
             self.input.take(event)
@@ -338,6 +338,9 @@ class Window(WindowModel):
 
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
+        if self.window_surface.too_small:
+            self.window_surface.say(self.words.captions["too_small"])
+            return
         if self.size != self.window_surface.laid:
             return  # the old picture stands in
         if self.stage is None:

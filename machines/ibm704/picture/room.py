@@ -84,6 +84,8 @@ of them are left: assets/panels/ibm704.toml."""
 
 LOADS = ("console.load_cards", "console.load_tape", "console.load_drum", "console.clear")
 """Buttons of the console that end a game; they work only at AUTOMATIC."""
+GAME_ENDS = {**dict.fromkeys((*LOADS, "board.now_then"), ENDS), "selector.program": ASIDE}
+"""What takes a visitor's game off the board, with the prompt that asks before."""
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
@@ -142,6 +144,7 @@ class Ibm704Room(Room):
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
     why: MoveExplanation = field(default_factory=MoveExplanation)
     entry: MoveEntry = field(default_factory=MoveEntry)
+    ends: Mapping[str, str] = field(default_factory=lambda: GAME_ENDS)
 
     tries = staticmethod(guide.tries)
 
@@ -411,7 +414,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         drawer="reader.hopper",
         reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
-        ends={**dict.fromkeys((*LOADS, "board.now_then"), ENDS), "selector.program": ASIDE},
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",
             "stops": "relay",

@@ -3,7 +3,8 @@
 The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
 and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
 one part at a time, by one thread of the stage's own while the window runs (headless: at once); a
-part that isn't ready is stood in for by its old picture, scaled, or by its covered shape.
+part that isn't ready is stood in for by its old picture, scaled.  Before it has one the room's small
+picture of assets/rooms stands in: the room at rest; where there is none, the part's covered shape.
 
 Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
 for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
@@ -12,9 +13,11 @@ close-up and deep are three, so that each keeps its sheets and coming back is at
 
 from collections.abc import Collection, Hashable, Iterable
 from math import hypot
+from pathlib import Path
 
 import pygame
 
+from devices.assets import ASSETS
 from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
@@ -45,11 +48,20 @@ LOW_PARTS = (6, 7, 8)
 HALVES = 2.3
 """A part that is no longer than so many canvases is looked at in two halves; a longer one round
 the point that was touched."""
+COMES_IN = 1.6
+"""So many times as large as it was drawn last a room is for who comes in from the floor plan: wall
+and floor of the small picture stand in too.  A window that is made larger has its parts one by one.
+"""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
 WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0])
 """The same of those that are kept as long as somebody stands in the room; of all others only what
 is looked at now, and what was just before."""
+
+
+def picture_path(name: str, tall: bool) -> Path:
+    """The file with the small picture of a room, wide or upright."""
+    return ASSETS / "rooms" / f"{name}{'-upright' if tall else ''}.jpg"
 
 
 class Stage:
@@ -124,10 +136,16 @@ class Stage:
         self.close_up, self.deep, self.framing = close_up, deep is not None, framing
         self.tall = self._is_tall(size)
         self.scale = self._unit(size)
+        wall, is_new = self.backdrop, not before
+        if is_new:
+            old, before = self._at_rest(self.tall)
+            wall = old
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
         if made is None or made.size != size or made.old is not old:
-            made = PendingLayout(old, self.backdrop, size, before)
+            rooms = self._inner(old.get_size()), self._inner(size)
+            comes_in = is_new or rooms[1].width >= COMES_IN * rooms[0].width
+            made = PendingLayout(old, wall, size, before, rooms if comes_in else None)
         drawn = framing is not None and all(self._is_drawn(placed) for placed in self.standings)
         while not made.step(() if drawn else self.standings):
             pass
@@ -153,6 +171,20 @@ class Stage:
         ]
         if left:
             self.builder.forget([id(self.parts.pop(key)) for key in left])
+
+    def _at_rest(self, tall: bool) -> tuple[pygame.Surface, tuple[PlacedPart, ...]]:
+        """The small picture of the room, and where its parts are on it; nothing where there is
+        none, or where everything is drawn at once."""
+        path = picture_path(self.room.name, tall)
+        if self.builder.pool is None or self.room.out_of_order or not path.is_file():
+            return self.canvas, ()
+        loaded = pygame.image.load(path)
+        made = pygame.Surface(loaded.get_size(), 0, 32)
+        made.blit(loaded, (0, 0))
+        places = self.room.tall if tall else self.room.places
+        parts = (self.parts[place.name, 0] for place in places)
+        there = zip(places, parts, strict=True)
+        return made, tuple(self._stand_in_room(*one, made.get_size()) for one in there)
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""
@@ -217,6 +249,13 @@ class Stage:
         canvas = self._room_canvas(size)
         return min(size[0] / canvas[0], size[1] / canvas[1])
 
+    def _inner(self, size: tuple[int, int]) -> pygame.Rect:
+        """Where the room's own canvas is on one of that size."""
+        unit, canvas = self._unit(size), self._room_canvas(size)
+        inner = pygame.Rect(0, 0, round(canvas[0] * unit), round(canvas[1] * unit))
+        inner.center = size[0] // 2, size[1] // 2
+        return inner
+
     def _places(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
         places = self.room.tall if self._is_tall(size) else self.room.places
         if self._has_low_places(size):
@@ -234,6 +273,11 @@ class Stage:
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
+        return self._stand_in_room(place, part, size)
+
+    def _stand_in_room(
+        self, place: PartPlacement, part: Part, size: tuple[int, int]
+    ) -> PlacedPart:
         scale, x, y, width, height = self._in_room(place, part, size)
         return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 

@@ -49,6 +49,9 @@ T = TypeVar("T")
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
+UNSEEN_FRAMES = 2
+"""The frame in which a visitor goes elsewhere, and the next, whose touches came while that was
+drawn."""
 
 
 class Window(WindowModel):
@@ -76,9 +79,9 @@ class Window(WindowModel):
         self._asked_to_close = False
         """Whether the window system has asked for the window to be closed."""
         self._greets = False
+        """Whether the placard is still to be shown to somebody who has just come in."""
         self._speeds: dict[str, Speed] = {}
         """Of the rooms that the visitor has left."""
-        """Whether the placard is still to be shown to somebody who has just come in."""
 
     # Opening and closing
 
@@ -239,6 +242,7 @@ class Window(WindowModel):
             self.put_aside(all_of_them=True)
             self.game_cards.seen.leave()
             self._greets = bool(self._stood)
+            self.seen_from = self.frames + UNSEEN_FRAMES
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
@@ -271,9 +275,10 @@ class Window(WindowModel):
         if tubes is not None:
             tubes.tell(progress, self.now_ms)
         self._greets = self._greets and self.museum.leads() is None and not self.play.active
-        if self._greets and self.settled() and not self.overlays:
+        if self._greets and self.modal() is None and self.sheet() is None:
             self._greets = False
-            if not self.plan_cards.brings:
+            closed = self.stage is None or self.stage.room.out_of_order
+            if not self.plan_cards.brings and not closed:
                 self.show_placard(asked=False)
         for overlay in self.overlays:
             overlay.tend(self.now_ms)

@@ -172,6 +172,9 @@ class WindowModel(WindowParts):
         """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
+        self.seen_from = 0
+        """From which on what the visitor stands before is seen: touches of the frame that leads
+        there, and those made while it was first drawn, were meant for something else."""
         self.guidance = Guidance(self, self._worked_out)
         self.plan_cards = PlanCards(self)
         self.game_cards = GameCards(self)
@@ -288,8 +291,8 @@ class WindowModel(WindowParts):
             self.show(placard)
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
-        """The uppermost card or placard that lies there."""
-        there = (overlay for overlay in reversed(self.overlays) if not overlay.done)
+        """The uppermost card or placard that is seen there."""
+        there = (one for one in reversed(self.overlays) if not one.done and one.picture is not None)
         return next((overlay for overlay in there if overlay.holds(x, y)), None)
 
     def show_help(self) -> None:

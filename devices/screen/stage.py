@@ -3,8 +3,8 @@
 The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
 and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
 one part at a time, by one thread of the stage's own while the window runs (headless: at once); a
-part that isn't ready is stood in for by its old picture, scaled.  Before it has one the room's small
-picture of assets/rooms stands in: the room at rest; where there is none, the part's covered shape.
+part that isn't ready is stood in for by its old picture, scaled.  Before it has one the room's
+small picture of assets/rooms stands in: the room at rest; where there is none, a covered shape.
 
 Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
 for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
@@ -275,9 +275,7 @@ class Stage:
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
         return self._stand_in_room(place, part, size)
 
-    def _stand_in_room(
-        self, place: PartPlacement, part: Part, size: tuple[int, int]
-    ) -> PlacedPart:
+    def _stand_in_room(self, place: PartPlacement, part: Part, size: tuple[int, int]) -> PlacedPart:
         scale, x, y, width, height = self._in_room(place, part, size)
         return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 

@@ -345,16 +345,17 @@ class Window(WindowModel):
         """Paint what changed and bring it to the screen."""
         if self.size != self.window_surface.laid:
             return  # the old picture stands in
+        # Before the room: its sheets wait for what lies over it.
+        laid = [rect for overlay in self.overlays for rect in overlay.changed(self.now_ms)]
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
         else:
             dirty = self._guard(partial(self._draw_room, self.stage, frame_us), [])
+        dirty += laid
         down = self.room_rect.bottom
         dirty += [
             rect.move(0, down) for rect in self.control_bar.paint(self._bar_state(), self.now_ms)
         ]
-        for overlay in self.overlays:
-            dirty += overlay.changed(self.now_ms)
         if self.guidance.glow(self.bar_targets, self.sets_up()):
             self.input.follow()
         self._tell_sounds()

@@ -73,7 +73,8 @@ class LayerRenderer:
     def has(self, name: Hashable, measure: object) -> bool:
         """Whether that is made; it is not asked for."""
         asked = self.work.get(name)
-        return asked is not None and asked[0] == measure and asked[1].done()
+        is_asked = asked is not None and asked[0] == measure and not asked[1].cancelled()
+        return is_asked and asked[1].done()
 
     def _future(
         self,

@@ -205,7 +205,8 @@ class InputController(KeyboardInput):
             return
         aside = window.put_aside()
         if y >= window.room_rect.bottom:
-            button = window.control_bar.hit(x, y - window.room_rect.bottom)
+            now = self.bar.state(None, "")  # it may have been lettered for another room
+            button = window.control_bar.hit(x, y - window.room_rect.bottom, now)
             if button is not None:
                 self.presses[finger] = PointerPress(button=button.name)
                 self.bar.press_button(button.name)
@@ -228,7 +229,7 @@ class InputController(KeyboardInput):
         self._pressed = window.now_ms, x, y, here
         near = abs(x - old_x) <= TAP_PX and abs(y - old_y) <= TAP_PX
         again = near and window.now_ms - at <= DOUBLE_MS and stood != here
-        return again or window.frames < window.seen_from
+        return again or window.unseen
 
     def _brings_close(self, finger: object, hit: Hit) -> bool:
         """Whether a touch first brings its unit close, where the control is large: a finger on one

@@ -49,9 +49,6 @@ T = TypeVar("T")
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
-UNSEEN_FRAMES = 2
-"""The frame in which a visitor goes elsewhere, and the next, whose touches came while that was
-drawn."""
 
 
 class Window(WindowModel):
@@ -127,15 +124,16 @@ class Window(WindowModel):
         """One frame: take what was done, draw what changed."""
         began = perf_counter()
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
-        events, self._waiting = [*self._waiting, *pygame.event.get()], []
-        for event in events:
-            self._guard(partial(self._take, event), None)
+        self._take_all()
         self._fit()
         if self.house_rules.tend():
             self._quiet = 0 if self.house_rules.draw() else self._quiet + 1
         else:
             self._guard(self._tend, None)
             self._draw(max(1, self.now_ms - before) * 1000)
+        if self.unseen:
+            self._take_all()  # what was touched while it was drawn
+            self.unseen = False
         if self.window_surface.tend(self.now_ms):
             self.museum.shown()
         if self._record is not None:
@@ -175,6 +173,11 @@ class Window(WindowModel):
         self._next_frame = max(self._next_frame + self._frame_s, now - self._frame_s)
         if self._next_frame > now:
             sleep(self._next_frame - now)
+
+    def _take_all(self) -> None:
+        events, self._waiting = [*self._waiting, *pygame.event.get()], []
+        for event in events:
+            self._guard(partial(self._take, event), None)
 
     def _take(self, event: pygame.event.Event) -> None:
         self._quiet = 0
@@ -242,7 +245,7 @@ class Window(WindowModel):
             self.put_aside(all_of_them=True)
             self.game_cards.seen.leave()
             self._greets = bool(self._stood)
-            self.seen_from = self.frames + UNSEEN_FRAMES
+            self.unseen = True
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:

@@ -172,9 +172,9 @@ class WindowModel(WindowParts):
         """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
-        self.seen_from = 0
-        """From which on what the visitor stands before is seen: touches of the frame that leads
-        there, and those made while it was first drawn, were meant for something else."""
+        self.unseen = False
+        """Whether the visitor has gone elsewhere and that was not drawn yet: a touch is meant for
+        what was seen before."""
         self.guidance = Guidance(self, self._worked_out)
         self.plan_cards = PlanCards(self)
         self.game_cards = GameCards(self)

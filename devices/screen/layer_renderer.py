@@ -73,8 +73,9 @@ class LayerRenderer:
     def has(self, name: Hashable, measure: object) -> bool:
         """Whether that is made; it is not asked for."""
         asked = self.work.get(name)
-        is_asked = asked is not None and asked[0] == measure and not asked[1].cancelled()
-        return is_asked and asked[1].done()
+        if asked is None or asked[0] != measure or asked[1].cancelled():
+            return False
+        return asked[1].done()
 
     def _future(
         self,

@@ -18,7 +18,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 REST_S = 0.02
-"""So often the thread that makes ahead looks whether it may go on."""
+"""So often a thread that lets others go first looks whether it may go on."""
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
 _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
@@ -40,6 +40,8 @@ class LayerRenderer:
         self.urgent = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="urgent")
         self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
+        self.pressing: set[Future[Any]] = set()
+        """What is urgent and not made yet: a room's sheets wait for it."""
         self.ahead: dict[Hashable, object] = {}
         self.closed = False
         self.halted: Future[None] | None = None
@@ -51,8 +53,8 @@ class LayerRenderer:
         """What ``make`` made for this measure, or None while it isn't ready.
 
         The first call for a measure asks for it; another measure of the same name replaces it.
-        ``urgent``: nothing stands in for it, so it doesn't wait for a room's sheets.  Raises what
-        ``make`` raised.
+        ``urgent``: nothing stands in for it, so a room's sheets wait for it.  Raises what ``make``
+        raised.
         """
         future = self._future(name, measure, make, self.urgent if urgent else self.pool)
         if not future.done():
@@ -71,7 +73,9 @@ class LayerRenderer:
     def has(self, name: Hashable, measure: object) -> bool:
         """Whether that is made; it is not asked for."""
         asked = self.work.get(name)
-        return asked is not None and asked[0] == measure and asked[1].done()
+        if asked is None or asked[0] != measure or asked[1].cancelled():
+            return False
+        return asked[1].done()
 
     def _future(
         self,
@@ -91,9 +95,32 @@ class LayerRenderer:
             future.set_result(make())
         else:
             before = None if asked is None or asked[1].cancel() else asked[1]
-            future = pool.submit(_after, before, make)
+            future = pool.submit(self._after, before, make, pool is self.pool)
+            if pool is self.urgent:
+                self.pressing.add(future)
+                future.add_done_callback(self.pressing.discard)
         self.work[name] = (measure, future)
         return future
+
+    def _after(self, before: Future[Any] | None, make: Callable[[], T], waits: bool) -> T:
+        """What ``make`` makes, once that for the measure before is made: never two of one name at a
+        time; ``waits``: and what is urgent."""
+        pressing = self.pressing.copy() if waits else set()
+        while not self.closed and not all(future.done() for future in pressing):
+            time.sleep(REST_S)
+        if before is not None:
+            before.exception()
+        try:
+            return make()
+        finally:
+            _malloc_trim(0)
+
+    def put_off(self, names: Iterable[Hashable]) -> None:
+        """Begin none of these for now: something else is looked at.  They are made when they are
+        asked for again."""
+        for name in names:
+            if (asked := self.work.get(name)) is not None:
+                asked[1].cancel()
 
     def forget(self, names: Iterable[Hashable]) -> None:
         """What these are the names of isn't needed any more."""
@@ -168,14 +195,3 @@ def _log_failure(future: Future[None]) -> None:
     """What nobody waits for fails loudly all the same."""
     if not future.cancelled() and future.exception() is not None:
         log.error("made ahead", exc_info=future.exception())
-
-
-def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:
-    """What ``make`` makes, once that for the measure before is made: never two of one name at a
-    time."""
-    if before is not None:
-        before.exception()
-    try:
-        return make()
-    finally:
-        _malloc_trim(0)

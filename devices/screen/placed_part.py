@@ -220,6 +220,7 @@ class PendingLayout:
         wall: pygame.Surface,
         size: tuple[int, int],
         shown: tuple[PlacedPart, ...],
+        rooms: tuple[pygame.Rect, pygame.Rect] | None = None,
     ) -> None:
         self.old, self.wall, self.size = old, wall, size
         self.shown = {placed.place.name: placed.seen for placed in shown}
@@ -227,6 +228,9 @@ class PendingLayout:
         self.canvas = pygame.Surface(size, 0, 32)
         self.backdrop = old
         self.pictures: dict[str, pygame.Surface] = {}
+        self.rooms = rooms
+        """Where the room's own canvas is on both, whose wall and floor stand in too if the parts
+        stand alike; None: its parts alone do."""
         self.done = False
         self._steps: Iterator[None] | None = None
 
@@ -241,12 +245,33 @@ class PendingLayout:
             self.backdrop = pygame.Surface(self.size, 0, 32)
             self.backdrop.fill(tone_of(self.wall))
             yield
+            if self.rooms is not None and self._stand_alike(standings, *self.rooms):
+                inner, place = self.rooms
+                self.backdrop.blit(smoothscale(self.old.subsurface(inner), place.size), place)
+                for placed in standings:
+                    self.pictures[placed.place.name] = self.backdrop.subsurface(placed.rect)
+                return
         for placed in standings:
             crop = self.crop(placed.place.name)
             if crop is not None and _is_same_shape(crop.get_size(), placed.seen.size):
                 made = smoothscale(crop, placed.seen.size)
                 self.pictures[placed.place.name] = made
                 yield
+
+    def _stand_alike(
+        self, standings: tuple[PlacedPart, ...], inner: pygame.Rect, place: pygame.Rect
+    ) -> bool:
+        """Whether the parts stand as they stood, in a room as much larger or smaller."""
+        scale, whole = place.width / inner.width, self.backdrop.get_rect()
+        for placed in standings:
+            old, rect = self.shown.get(placed.place.name), placed.rect
+            if old is None or not whole.contains(rect):
+                return False
+            x, y = old.left - inner.left, old.top - inner.top
+            meant = (place.left + x * scale, place.top + y * scale, old.width * scale)
+            if any(abs(a - b) > 1 + scale for a, b in zip(rect[:3], meant, strict=True)):
+                return False
+        return bool(standings)
 
     def crop(self, name: str) -> pygame.Surface | None:
         """What the old canvas shows of a place, if that is wholly on it."""
@@ -268,6 +293,31 @@ class ZoomAnimation:
     pictures: tuple[tuple[pygame.Surface, pygame.Rect, pygame.Rect], ...]
     """Each, where it begins and where it ends."""
     began_ms: int
+
+    @classmethod
+    def between(
+        cls,
+        canvas: pygame.Surface,
+        before: Sequence[PlacedPart],
+        after: Sequence[PlacedPart],
+        moved: str,
+        now_ms: int,
+    ) -> "ZoomAnimation | None":
+        """From how parts stand on ``canvas`` to how they will: of the one called ``moved``; empty:
+        of all that are still seen, with what both arrangements show of each."""
+        there = {placed.place.name: placed for placed in before}
+        pictures = []
+        for placed in after:
+            was = there.get(placed.place.name)
+            if was is None or (moved and placed.place.name != moved):
+                continue
+            start, end, one, other = was.seen, placed.seen, was.place.shows, placed.place.shows
+            if type(was.part) is type(placed.part) and (one is None) != (other is None):
+                start = was.area_of(other) if other is not None else start
+                end = placed.area_of(one) if one is not None else end
+            if start.width and canvas.get_rect().contains(start):
+                pictures.append((canvas.subsurface(start).copy(), start, end))
+        return cls(tuple(pictures), now_ms) if pictures else None
 
     def paint(self, canvas: pygame.Surface, wall: pygame.Surface, now_ms: int) -> bool:
         """Draw them where they are now, before ``wall``; False when they have arrived."""

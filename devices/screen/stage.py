@@ -3,7 +3,8 @@
 The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
 and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
 one part at a time, by one thread of the stage's own while the window runs (headless: at once); a
-part that isn't ready is stood in for by its old picture, scaled, or by its covered shape.
+part that isn't ready is stood in for by its old picture, scaled.  Before it has one the room's
+small picture of assets/rooms stands in: the room at rest; where there is none, a covered shape.
 
 Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
 for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
@@ -15,9 +16,11 @@ the room's own; its parts are drawn ahead and stand beside those of the whole ro
 
 from collections.abc import Hashable
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 
+from devices.assets import ASSETS
 from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
@@ -48,6 +51,10 @@ HALVES = 2.3
 the point that was touched."""
 GAINS = 1.25
 """A closer look that makes a part no more than so many times as large is none."""
+COMES_IN = 1.6
+"""So many times as large as it was drawn last a room is for who comes in from the floor plan: wall
+and floor of the small picture stand in too.  A window that is made larger has its parts one by one.
+"""
 FRAMED_PARTS = (4, 5)
 """The same of those that a tour looks at: one now, and one that is drawn for what comes."""
 PARTS_IN_PLAY = (9, 10)
@@ -55,6 +62,11 @@ PARTS_IN_PLAY = (9, 10)
 WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0], *PARTS_IN_PLAY)
 """The same of those that are kept as long as somebody stands in the room; of all others only what
 is looked at now, and what was just before."""
+
+
+def picture_path(name: str, tall: bool) -> Path:
+    """The file with the small picture of a room, wide or upright."""
+    return ASSETS / "rooms" / f"{name}{'-upright' if tall else ''}.jpg"
 
 
 class Stage(StandingParts):
@@ -134,10 +146,16 @@ class Stage(StandingParts):
         self.close_up, self.deep, self.framing = close_up, deep is not None, framing
         self.tall = self._is_tall(size)
         self.scale = self._unit(size)
+        wall, is_new = self.backdrop, not before
+        if is_new:
+            old, before = self._at_rest(self.tall)
+            wall = old
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
         if made is None or made.size != size or made.old is not old:
-            made = PendingLayout(old, self.backdrop, size, before)
+            rooms = self._inner(old.get_size()), self._inner(size)
+            comes_in = is_new or rooms[1].width >= COMES_IN * rooms[0].width
+            made = PendingLayout(old, wall, size, before, rooms if comes_in else None)
         drawn = framing is not None or turned
         drawn = drawn and all(self._is_drawn(placed) for placed in self.standings)
         while not made.step(() if drawn else self.standings):
@@ -152,7 +170,7 @@ class Stage(StandingParts):
         self.backdrop_ready = False
         self.glide = None
         if now_ms is not None and same_size and before:
-            self.glide = self._glide(old, before, moved, now_ms)
+            self.glide = ZoomAnimation.between(old, before, self.standings, moved, now_ms)
         self.stale = True
         seen = {id(placed.part) for placed in (*before, *self.standings)}
         left = [
@@ -163,25 +181,19 @@ class Stage(StandingParts):
         if left:
             self.builder.forget([id(self.parts.pop(key)) for key in left])
 
-    def _glide(
-        self, old: pygame.Surface, before: tuple[PlacedPart, ...], moved: str, now_ms: int
-    ) -> ZoomAnimation | None:
-        """The way of the part that is looked at closely, or was; else of all that are still seen,
-        with what both arrangements show of each."""
-        there = {placed.place.name: placed for placed in before}
-        pictures = []
-        for placed in self.standings:
-            was = there.get(placed.place.name)
-            if was is None or (moved and placed.place.name != moved):
-                continue
-            start, end, one, other = was.seen, placed.seen, was.place.shows, placed.place.shows
-            if other is not None and one is None and type(was.part) is type(placed.part):
-                start = was.area_of(other)
-            elif one is not None and other is None and type(was.part) is type(placed.part):
-                end = placed.area_of(one)
-            if start.width and old.get_rect().contains(start):
-                pictures.append((old.subsurface(start).copy(), start, end))
-        return ZoomAnimation(tuple(pictures), now_ms) if pictures else None
+    def _at_rest(self, tall: bool) -> tuple[pygame.Surface, tuple[PlacedPart, ...]]:
+        """The small picture of the room, and where its parts are on it; nothing where there is
+        none, or where everything is drawn at once."""
+        path = picture_path(self.room.name, tall)
+        if self.builder.pool is None or self.room.out_of_order or not path.is_file():
+            return self.canvas, ()
+        loaded = pygame.image.load(path)
+        made = pygame.Surface(loaded.get_size(), 0, 32)
+        made.blit(loaded, (0, 0))
+        places = self.room.tall if tall else self.room.places
+        parts = (self.parts[place.name, 0] for place in places)
+        there = zip(places, parts, strict=True)
+        return made, tuple(self._stand_in_room(*one, made.get_size()) for one in there)
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""
@@ -264,6 +276,13 @@ class Stage(StandingParts):
         """Pixels a unit of the room's canvas, on a canvas of that size."""
         canvas = self._room_canvas(size)
         return min(size[0] / canvas[0], size[1] / canvas[1])
+
+    def _inner(self, size: tuple[int, int]) -> pygame.Rect:
+        """Where the room's own canvas is on one of that size."""
+        unit, canvas = self._unit(size), self._room_canvas(size)
+        inner = pygame.Rect(0, 0, round(canvas[0] * unit), round(canvas[1] * unit))
+        inner.center = size[0] // 2, size[1] // 2
+        return inner
 
     def _places(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
         places = self.room.tall if self._is_tall(size) else self.room.places

@@ -108,10 +108,10 @@ class ControlBar:
 
     # What can be pressed
 
-    def buttons(self) -> tuple[BarButton, ...]:
-        """Everything that can be pressed, from the left."""
+    def buttons(self, state: ControlBarState | None = None) -> tuple[BarButton, ...]:
+        """Everything that can be pressed, from the left; without a ``state`` as it was drawn."""
         labels, does = self.words.rail, self.words.rail_help
-        state = self.state or ControlBarState()
+        state = state or self.state or ControlBarState()
         names = ["help"] if state.plan else ["plan", "help"]
         names += ["language"] if len(state.languages) > 1 else []
         names += [name for name in ("about", "drawer", "play") if getattr(state, name)]
@@ -125,11 +125,11 @@ class ControlBar:
             made.append(BarButton(name, self.boxes[name], label, told, key))
         return tuple(made)
 
-    def hit(self, x: int, y: int) -> BarButton | None:
+    def hit(self, x: int, y: int, state: ControlBarState | None = None) -> BarButton | None:
         """What is under a point of the bar, with the margin around each that a finger needs."""
         near = [
             button
-            for button in self.buttons()
+            for button in self.buttons(state)
             if button.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
         ]
 

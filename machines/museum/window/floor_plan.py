@@ -182,7 +182,8 @@ class FloorPlan:
                 if name in stages and picture.get_size() == self.places[name].size:
                     self._hang(picture, self.places[name])
         waits = first in stages and not self.has_drawn(first)
-        due = first if waits else self._due(stages, now_ms)
+        bare = next((name for name in (first, *stages) if self._is_bare(name)), "")
+        due = bare or (first if waits else self._due(stages, now_ms))
         if due:
             since = max(1, now_ms - self.drawn_ms[due])
             self.painting = due
@@ -239,6 +240,10 @@ class FloorPlan:
         if stage.room.out_of_order:
             line = self.words.closed["plate"]
         return Bay(rect, number, stage.room.title, line)
+
+    def _is_bare(self, name: str) -> bool:
+        """Whether an exhibit's alcove has no picture yet."""
+        return name in self.stages and name not in self._shown
 
     def _due(self, stages: Mapping[str, Stage], now_ms: int) -> str:
         """The exhibit that is drawn in this frame: the one that was so longest ago, but at once if

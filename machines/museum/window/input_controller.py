@@ -63,6 +63,8 @@ class InputController(KeyboardInput):
         """Whether the mouse was moved to where it rests, and has pressed nothing there since: what
         it rests on is described then, and hides the prompt."""
         self.tapped: tuple[int, int, int] = (-DOUBLE_MS, 0, 0)
+        self._pressed: tuple[int, int, int, str] = (-DOUBLE_MS, 0, 0, "")
+        """The last press: when, where on the window, before which exhibit."""
         self.latched: dict[str, tuple[int, int]] = {}
         self.pinched = 0.0
 
@@ -193,13 +195,18 @@ class InputController(KeyboardInput):
         window = self.window
         self.ringed = self.rests = self.follows = False
         overlay = window.modal() or window.overlay_at(x, y)
+        is_old = self._is_for_what_was_seen(x, y)
         if overlay is not None:
-            self.presses[finger] = PointerPress(overlay=overlay)
-            overlay.press(x, y)
+            if overlay.answers(window.now_ms):
+                self.presses[finger] = PointerPress(overlay=overlay)
+                overlay.press(x, y)
+            return
+        if is_old and y < window.room_rect.bottom:
             return
         aside = window.put_aside()
         if y >= window.room_rect.bottom:
-            button = window.control_bar.hit(x, y - window.room_rect.bottom)
+            now = self.bar.state(None, "")  # it may have been lettered for another room
+            button = window.control_bar.hit(x, y - window.room_rect.bottom, now)
             if button is not None:
                 self.presses[finger] = PointerPress(button=button.name)
                 self.bar.press_button(button.name)
@@ -213,6 +220,17 @@ class InputController(KeyboardInput):
             return
         stays = aside or window.guidance.points_back()
         self.presses[finger] = PointerPress(at=(x, y), tap=None if stays else (x, y))
+
+    def _is_for_what_was_seen(self, x: int, y: int) -> bool:
+        """Whether a press can't be meant for room or plan as they are: the visitor has gone there,
+        and they weren't seen yet, or it is the second of two at once of which the first led here.
+        """
+        window, (at, old_x, old_y, stood) = self.window, self._pressed
+        here = window.navigator.exhibit
+        self._pressed = window.now_ms, x, y, here
+        near = abs(x - old_x) <= TAP_PX and abs(y - old_y) <= TAP_PX
+        again = near and window.now_ms - at <= DOUBLE_MS and stood != here
+        return again or window.unseen
 
     def _brings_close(self, finger: object, hit: Hit) -> bool:
         """Whether a touch first brings its unit close, where the control is large: a finger on one

@@ -35,6 +35,9 @@ CELL_WIDE, LEAST = 64.0, 44
 """Of a language's code in a row, units of a window 1,080 high, and what a finger needs in pixels.
 """
 
+ARMED_MS = 350
+"""A touch sooner than this after a question or a card has come is the end of the one before."""
+
 Cell = tuple[str, pygame.Rect]
 _serial = count()
 
@@ -208,6 +211,10 @@ class Overlay:
     def tend(self, now_ms: int) -> None:
         """What it does by itself as time passes."""
 
+    def answers(self, now_ms: int) -> bool:
+        """Whether a touch does anything: not before it can be seen."""
+        return self.picture is not None
+
     def press(self, x: int, y: int) -> None:
         """A finger comes down."""
         found = next((plate for plate in self.plates() if plate.rect.collidepoint(x, y)), None)
@@ -333,16 +340,21 @@ class PaperCard(Overlay):
         lowered = self.low is not None or (self.small and self.tall)
         return self.px(PLATE_HIGH + 20) if self.plates_low and lowered else 0
 
+    def answers(self, now_ms: int) -> bool:
+        """One that has come by itself waits until a touch must be meant for it."""
+        seen_ms = now_ms - self.came_ms if self.came_ms >= 0 else -1
+        return super().answers(now_ms) and (self.modal or seen_ms >= ARMED_MS)
+
     def press(self, x: int, y: int) -> None:
         """A plate; beside the card: it goes."""
         super().press(x, y)
         self.done = self.done or not self.holds(x, y)
 
     def tend(self, now_ms: int) -> None:
-        """Go when it has been there long enough."""
-        if self.came_ms < 0:
+        """Go when it has been seen long enough."""
+        if self.came_ms < 0 and self.picture is not None:
             self.came_ms = now_ms
-        if self.lasts_ms is not None and now_ms - self.came_ms > self.lasts_ms:
+        if self.lasts_ms is not None and 0 <= self.came_ms < now_ms - self.lasts_ms:
             self.done = True
 
     # Drawing

@@ -7,9 +7,11 @@ Written on request only (WindowConfig.record), whenever it has changed, as one J
     settled             whether all is drawn
     step, caption       the guide's step by its name, and the sentence in the bar
     speed, reason       how fast time passes, and what stands below the sentence
-    sheet, said         the card or placard over the room by its class, and the card's text
+    sheet, said         the card or placard over the room by its class, once it is seen and answers
+                        touches, and the card's text
     men                 the squares of the room's board: each place, and the man's letter
-    labels              what is lettered on controls, bar and plates: its place [x, y, w, h]
+    labels              what is lettered on controls, bar and plates: its place [x, y, w, h]; on the
+                        floor plan what can be touched there, by the targets' names
 
 What glows is not in it: that can be seen in the picture.
 """
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from machines.museum.window.overlay import Overlay
     from machines.museum.window.window_model import WindowModel
 
 EVERY_MS = 60
@@ -53,7 +56,7 @@ def told(window: WindowModel) -> dict[str, object]:
         window.control_bar.state,
         window.stage,
         window.guidance.step,
-        window.sheet() or window.modal(),
+        _sheet(window),
     )
     said = getattr(sheet, "said", "")
     heard = (*getattr(sheet, "headings", ()), said() if callable(said) else said)
@@ -73,6 +76,12 @@ def told(window: WindowModel) -> dict[str, object]:
     }
 
 
+def _sheet(window: WindowModel) -> Overlay | None:
+    """What lies over the room and answers touches."""
+    sheet = window.sheet() or window.modal()
+    return sheet if sheet is not None and sheet.answers(window.now_ms) else None
+
+
 def _men(window: WindowModel) -> dict[str, tuple[list[int], str]]:
     """The squares of the room's board, where they are and what stands there."""
     if window.stage is None or window.context is None:
@@ -84,12 +93,13 @@ def _men(window: WindowModel) -> dict[str, tuple[list[int], str]]:
 
 def _labels(window: WindowModel) -> dict[str, list[int]]:
     """What is lettered, and where."""
-    places = {}
     if window.stage is not None:
         places = {hit.touch.label: hit.rect for hit in window.stage.targets()}
+    else:
+        places = dict(window.plan.targets())
     down = window.room_rect.bottom
     places |= {button.label: button.rect.move(0, down) for button in window.control_bar.buttons()}
-    sheet = window.sheet() or window.modal()
+    sheet = _sheet(window)
     if sheet is not None:
         places |= {f"{name} (sheet)": rect for name, rect in sheet.rects().items()}
     return {label: [*rect] for label, rect in places.items()}

@@ -20,7 +20,7 @@ from devices.screen.framing import Framing
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText, languages
 from machines.museum.window.museum import TourScene
-from machines.museum.window.overlay import Overlay, Plate, draw_row, row_width
+from machines.museum.window.overlay import ARMED_MS, Overlay, Plate, draw_row, row_width
 from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.subtitles import Subtitles
 from machines.museum.window.window_parts import WindowParts
@@ -29,8 +29,6 @@ ASKS_MS = 15_000
 """So long it asks."""
 PANEL, EDGE, TITLE = (20, 17, 15), (150, 120, 70), (248, 243, 230)
 LIT = (255, 196, 110)
-ARMED_MS = 350
-"""A touch sooner than this after the question has come is the end of the one that called it."""
 
 
 class HandOver(Overlay):
@@ -112,10 +110,9 @@ class HandOver(Overlay):
             self.done = True
             self.chosen(name)
 
-    def press(self, x: int, y: int) -> None:
-        """A plate is touched; beside them nothing happens."""
-        if self.now_ms - self.came_ms >= ARMED_MS:
-            super().press(x, y)
+    def answers(self, now_ms: int) -> bool:
+        """Not to the touch that has called it."""
+        return super().answers(now_ms) and now_ms - self.came_ms >= ARMED_MS
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows and TAB choose, ENTER and SPACE answer, ESCAPE lets the round go on."""

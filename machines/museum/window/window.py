@@ -76,9 +76,9 @@ class Window(WindowModel):
         self._asked_to_close = False
         """Whether the window system has asked for the window to be closed."""
         self._greets = False
+        """Whether the placard is still to be shown to somebody who has just come in."""
         self._speeds: dict[str, Speed] = {}
         """Of the rooms that the visitor has left."""
-        """Whether the placard is still to be shown to somebody who has just come in."""
 
     # Opening and closing
 
@@ -124,15 +124,16 @@ class Window(WindowModel):
         """One frame: take what was done, draw what changed."""
         began = perf_counter()
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
-        events, self._waiting = [*self._waiting, *pygame.event.get()], []
-        for event in events:
-            self._guard(partial(self._take, event), None)
+        self._take_all()
         self._fit()
         if self.house_rules.tend():
             self._quiet = 0 if self.house_rules.draw() else self._quiet + 1
         else:
             self._guard(self._tend, None)
             self._draw(max(1, self.now_ms - before) * 1000)
+        if self.unseen:
+            self._take_all()  # what was touched while it was drawn
+            self.unseen = False
         if self.window_surface.tend(self.now_ms):
             self.museum.shown()
         if self._record is not None:
@@ -172,6 +173,11 @@ class Window(WindowModel):
         self._next_frame = max(self._next_frame + self._frame_s, now - self._frame_s)
         if self._next_frame > now:
             sleep(self._next_frame - now)
+
+    def _take_all(self) -> None:
+        events, self._waiting = [*self._waiting, *pygame.event.get()], []
+        for event in events:
+            self._guard(partial(self._take, event), None)
 
     def _take(self, event: pygame.event.Event) -> None:
         self._quiet = 0
@@ -239,6 +245,7 @@ class Window(WindowModel):
             self.put_aside(all_of_them=True)
             self.game_cards.seen.leave()
             self._greets = bool(self._stood)
+            self.unseen = True
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
@@ -271,9 +278,10 @@ class Window(WindowModel):
         if tubes is not None:
             tubes.tell(progress, self.now_ms)
         self._greets = self._greets and self.museum.leads() is None and not self.play.active
-        if self._greets and self.settled() and not self.overlays:
+        if self._greets and self.modal() is None and self.sheet() is None:
             self._greets = False
-            if not self.plan_cards.brings:
+            closed = self.stage is None or self.stage.room.out_of_order
+            if not self.plan_cards.brings and not closed:
                 self.show_placard(asked=False)
         for overlay in self.overlays:
             overlay.tend(self.now_ms)
@@ -343,16 +351,17 @@ class Window(WindowModel):
             return
         if self.size != self.window_surface.laid:
             return  # the old picture stands in
+        # Before the room: its sheets wait for what lies over it.
+        laid = [rect for overlay in self.overlays for rect in overlay.changed(self.now_ms)]
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
         else:
             dirty = self._guard(partial(self._draw_room, self.stage, frame_us), [])
+        dirty += laid
         down = self.room_rect.bottom
         dirty += [
             rect.move(0, down) for rect in self.control_bar.paint(self._bar_state(), self.now_ms)
         ]
-        for overlay in self.overlays:
-            dirty += overlay.changed(self.now_ms)
         if self.guidance.glow(self.bar_targets, self.sets_up()):
             self.input.follow()
         self._tell_sounds()

@@ -181,6 +181,9 @@ class WindowModel(WindowParts):
         """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
+        self.unseen = False
+        """Whether the visitor has gone elsewhere and that was not drawn yet: a touch is meant for
+        what was seen before."""
         self.guidance = Guidance(self, self._worked_out)
         self.plan_cards = PlanCards(self)
         self.game_cards = GameCards(self)
@@ -299,8 +302,8 @@ class WindowModel(WindowParts):
             self.show(placard)
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:
-        """The uppermost card or placard that lies there."""
-        there = (overlay for overlay in reversed(self.overlays) if not overlay.done)
+        """The uppermost card or placard that is seen there."""
+        there = (one for one in reversed(self.overlays) if not one.done and one.picture is not None)
         return next((overlay for overlay in there if overlay.holds(x, y)), None)
 
     def show_help(self) -> None:

@@ -148,6 +148,8 @@ class Navigator:
             self.stage_of(exhibit)
             self._entered = [*(name for name in self._entered if name != exhibit), exhibit]
             for name, other in self.stages.items():
+                if name != exhibit:
+                    self.builder.put_off(other.layer_names())
                 left = name not in self._entered[-KEPT_ROOMS:]
                 if left and other.canvas.get_width() >= self.size[0]:
                     other.let_go()  # on the plan it will be drawn as small as it is seen there

@@ -230,3 +230,43 @@ def test_memory_goes_back_when_something_was_made_and_when_it_is_forgotten(
     builder.wait()
     builder.close()
     assert told.count("given back") == 3
+
+
+def test_sheets_wait_for_what_is_urgent() -> None:
+    builder, gate, order = LayerRenderer(), threading.Event(), list[str]()
+
+    def card() -> str:
+        gate.wait(10.0)
+        order.append("card")
+        return "card"
+
+    builder.get("placard", 1, card, urgent=True)
+    for number in range(3):
+        builder.get(("console", number), 1, partial(order.append, "sheet"))
+    time.sleep(0.1)
+    assert not order
+    gate.set()
+    builder.wait()
+    assert order == ["card", "sheet", "sheet", "sheet"]
+    builder.close()
+
+
+def test_what_is_put_off_is_made_when_it_is_asked_for_again() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    for number in range(2):
+        builder.get(("console", number), 1, partial(gate.wait, 10.0))
+    builder.get("board", 1, lambda: "board")
+    builder.put_off(["board", "never asked for"])
+    gate.set()
+    builder.wait()
+    assert made(builder, "board", 1, lambda: "again") == "again"
+    builder.close()
+
+
+def test_closing_waits_for_nothing_urgent() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    for name in ("placard", "bar"):
+        builder.get(name, 1, partial(gate.wait, 10.0), urgent=True)
+    builder.get("console", 1, lambda: "sheet")
+    threading.Timer(0.1, gate.set).start()
+    builder.close()

@@ -263,7 +263,7 @@ def test_who_stands_in_a_room_whose_picture_falls_is_told_and_led_out_by_one_tou
     Faults.left = {where: 1}
     one.window.navigator.stages["frail"].stale = True
     one.house.act("frail", "console.key.35", 1)  # something is to be painted
-    one.until(lambda: one.sign() is not None)
+    one.until(lambda: (sign := one.sign()) is not None and sign.picture is not None)
     assert one.house.is_out_of_order("frail")
     pygame.event.post(pygame.event.Event(
         pygame.MOUSEBUTTONDOWN, pos=(10, 10), button=1, touch=False))  # fmt: skip

@@ -29,7 +29,7 @@ from tests.machines.museum.visitor_aims import Mind
 from tests.x_server import x_server
 
 ROOT = Path(__file__).resolve().parents[3]
-SIZE = (1280, 720)
+SIZE, DESKTOP = (1280, 720), (1600, 1000)
 HELD_S = 0.06
 OPENING_S, PATIENCE_S, WAY_OUT_S = 600.0, 180.0, 60.0
 """For so long the museum may compile, and a machine work; a touch on the way out is then repeated.
@@ -97,6 +97,8 @@ class XVisitor:
     frame_buffer: Path
     record: Path
     pictures: Path | None = None
+    corner: tuple[int, int] = (0, 0)
+    """Of the window, on the screen."""
     touches: int = 0
     by_lot: int = 0
     """Choices that were no thought of his."""
@@ -160,18 +162,19 @@ class XVisitor:
         line = ["xdotool", *map(str, words)]
         subprocess.run(line, env={**os.environ, "DISPLAY": self.display}, check=True)
 
-    def tap(self, rect: Rect) -> None:
+    def tap(self, rect: Rect, held_s: float = HELD_S) -> None:
         """Touch the middle of something; the mouse then goes aside."""
-        x, y = rect[0] + rect[2] // 2, rect[1] + rect[3] // 2
-        self._xdotool("mousemove", x, y, "mousedown", 1, "sleep", HELD_S, "mouseup", 1)
-        self._xdotool("mousemove", SIZE[0] - 1, 1)
+        left, top = self.corner
+        x, y = left + rect[0] + rect[2] // 2, top + rect[1] + rect[3] // 2
+        self._xdotool("mousemove", x, y, "mousedown", 1, "sleep", held_s, "mouseup", 1)
+        self._xdotool("mousemove", left + SIZE[0] - 1, top + 1)
         self.touches += 1
 
-    def tap_label(self, label: str) -> bool:
+    def tap_label(self, label: str, held_s: float = HELD_S) -> bool:
         """Touch what is lettered so; whether there is such a thing."""
         rect = self.reads()["labels"].get(label)
         if rect is not None:
-            self.tap(tuple(rect))
+            self.tap(tuple(rect), held_s)
         return rect is not None
 
     def key(self, name: str) -> None:
@@ -322,24 +325,64 @@ def _square(control: str) -> str:
 
 
 @contextmanager
+def _window_manager(display: str) -> Iterator[None]:
+    """One that gives windows a title."""
+    manager = subprocess.Popen(
+        ["openbox"], env={**os.environ, "DISPLAY": display}, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        manager.terminate()
+        manager.wait()
+
+
+@contextmanager
+def x_visitor_at_a_desktop(folder: Path) -> Iterator[XVisitor]:
+    """The museum in a window with a title, and somebody before it."""
+    buffer = folder / "screen"
+    buffer.mkdir(parents=True)
+    with x_server(DESKTOP, "-fbdir", str(buffer)) as display, _window_manager(display):
+        wide, high = SIZE
+        with _museum(folder, display, "museum", "--size", f"{wide}x{high}") as visitor:
+            visitor.awaits(lambda: visitor.reads()["exhibit"] == "", "window", OPENING_S)
+            told = subprocess.run(
+                ["xdotool", "getactivewindow", "getwindowgeometry", "--shell"],
+                env={**os.environ, "DISPLAY": display}, capture_output=True, text=True, check=True,
+            ).stdout  # fmt: skip
+            lines = dict(line.split("=") for line in told.split())
+            visitor.corner = int(lines["X"]), int(lines["Y"])
+            assert visitor.corner[1] > 0, "the window has no title"
+            yield visitor
+
+
+@contextmanager
 def x_visitor(folder: Path, *arguments: str, command: str = "museum") -> Iterator[XVisitor]:
     """The museum, or its demonstration, on all of an X server's screen, and somebody before it."""
     buffer = folder / "screen"
     buffer.mkdir(parents=True)
-    with x_server(SIZE, "-fbdir", str(buffer)) as display:
-        record = folder / "record.json"
-        own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
-        own["SDL_AUDIODRIVER"] = "dummy"
-        museum = subprocess.Popen(
-            [sys.executable, "main.py", command, "--data", str(folder / "data"), "--room", "plan",
-             "--fullscreen", *arguments],
-            cwd=ROOT, env={**os.environ, **own},
-        )  # fmt: skip
-        try:
-            pictures = os.environ.get("MATCHBOX704_PICTURES")
-            kept = Path(pictures) if pictures else None
-            yield XVisitor(display, buffer / "Xvfb_screen0", record, kept)
-            assert museum.poll() is None, "the museum has ended by itself"
-        finally:
-            museum.terminate()
-            museum.wait(60)
+    with (
+        x_server(SIZE, "-fbdir", str(buffer)) as display,
+        _museum(folder, display, command, "--fullscreen", *arguments) as visitor,
+    ):
+        yield visitor
+
+
+@contextmanager
+def _museum(folder: Path, display: str, command: str, *arguments: str) -> Iterator[XVisitor]:
+    record = folder / "record.json"
+    own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
+    own["SDL_AUDIODRIVER"] = "dummy"
+    museum = subprocess.Popen(
+        [sys.executable, "main.py", command, "--data", str(folder / "data"), "--room", "plan",
+         *arguments],
+        cwd=ROOT, env={**os.environ, **own},
+    )  # fmt: skip
+    try:
+        pictures = os.environ.get("MATCHBOX704_PICTURES")
+        kept = Path(pictures) if pictures else None
+        yield XVisitor(display, folder / "screen" / "Xvfb_screen0", record, kept)
+        assert museum.poll() is None, "the museum has ended by itself"
+    finally:
+        museum.terminate()
+        museum.wait(60)

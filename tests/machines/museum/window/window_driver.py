@@ -24,6 +24,8 @@ from tests.machines.museum.window.window_room import FakeMuseum, words
 
 FRAME_MS = 20
 SIZE = (1280, 720)
+LOOKS = 3
+"""Frames at most until a card is drawn; warming tubes have no picture."""
 
 
 @dataclass
@@ -47,6 +49,14 @@ class Visitor:
             self.frames()
             self.window.renderer.wait()
 
+    def look(self) -> None:
+        """Let what lies over the room be drawn: nobody touches what he can't see."""
+        for _ in range(LOOKS):
+            if all(one.picture is not None for one in self.window.overlays if not one.done):
+                return
+            self.window.renderer.wait()
+            self.frames()
+
     def place(self, control: str) -> tuple[int, int]:
         """The middle of a control of the room, or (``rail:help``) of the rail."""
         name = control if ":" in control else f"room:{control}"
@@ -58,6 +68,7 @@ class Visitor:
         self.frames()
 
     def press(self, x: int, y: int) -> None:
+        self.look()
         self.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
 
     def release(self, x: int, y: int) -> None:
@@ -74,6 +85,8 @@ class Visitor:
 
     def finger(self, kind: int, number: int, x: int, y: int) -> None:
         """An event of a finger on the glass."""
+        if kind == pygame.FINGERDOWN:
+            self.look()
         width, height = self.window.size
         across, down = (x + 0.5) / width, (y + 0.5) / height
         self.post(kind, touch_id=1, finger_id=number, x=across, y=down, dx=0.0, dy=0.0)

@@ -289,7 +289,8 @@ class Room:
     ) -> Callable[[int], pygame.Surface]:
         """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
         ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
-        place = next(place for place in self.places if place.name == name)
+        there = (*self.places, *self.in_play)
+        place = next(place for place in there if place.name == name)
         state = place.state(context) if state is None else state
 
         def draw(side: int) -> pygame.Surface:
@@ -329,19 +330,21 @@ def while_playing(
     tall: Mapping[str, Box],
     shows: Mapping[str, Box] | None = None,
     own: Sequence[PartPlacement] = (),
+    tall_own: Sequence[PartPlacement] = (),
 ) -> R:
     """The room with what is seen of it while a visitor's game runs: those of its places that stand
     in ``wide``, and in ``tall`` for an upright window, with what ``shows`` says of each.  ``own``:
-    places that are there only then, or in another form.  Raises KeyError for others."""
-    places = {place.name: place for place in (*room.places, *own)}
+    places that are there only then, or in another form; ``tall_own``: those with another form in an
+    upright window.  Raises KeyError for others."""
 
-    def arranged(rects: Mapping[str, Box]) -> tuple[PartPlacement, ...]:
+    def arranged(rects: Mapping[str, Box], *others: PartPlacement) -> tuple[PartPlacement, ...]:
+        places = {place.name: place for place in (*room.places, *own, *others)}
         return tuple(
             replace(places[name], rect=rect, shows=(shows or {}).get(name, places[name].shows))
             for name, rect in rects.items()
         )
 
-    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall))
+    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall, *tall_own))
 
 
 def laid_low(

@@ -450,6 +450,7 @@ class AnacondaExhibit(BoardExhibit):
             contest=state.contest.score if state.contest is not None else None,
             contested=state.contested,
             record=self._record(),
+            begun=not state.in_match and not self.ending and bool(state.moves or state.left),
         )
 
     @property

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.duration import Speed
 from devices.game_record import GameRecord, score_of
 from devices.media.paper import PrintedLine
 from devices.panel.layout import PanelLayout
@@ -202,6 +203,8 @@ class Room:
     """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
     sounds: Mapping[str, str] = field(default_factory=dict)
     """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
+    hurry: Speed = "x10"
+    """How fast time passes while PLAY prepares a game."""
     out_of_order: bool = False
     """Whether it only stands in for a room that a fault has closed; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None

@@ -68,8 +68,6 @@ def over(name: str) -> Visitor:
     """A visitor who has played a game to its end."""
     visitor = Visitor(name)
     dice = random.Random(1)
-    if name == "ibm704":
-        visitor.start_card("teach")
     if name == "anaconda":
         visitor.operate("pc.plies.2", 1)
     if name == "pegasus":

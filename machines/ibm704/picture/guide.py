@@ -1,13 +1,24 @@
 """What a visitor of the 704's room can do next, by what is seen (devices.screen.guide).
 
-The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black against the program.
+The deck that PLAY puts into the hopper is TEACH ALPHA: the visitor plays Black, Alpha learns.
 """
 
 from dataclasses import replace
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import (
+    PLAY,
+    Medium,
+    NextStep,
+    StepAct,
+    Try,
+    in_turn,
+    press,
+    put,
+    second_deck,
+    tray_label,
+)
 from devices.screen.room import AfterGame, DrawContext
 from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
 from machines.ibm704.picture import program_guide
@@ -40,17 +51,11 @@ def tries(context: DrawContext) -> dict[str, Try]:
     view = context.view
     first = _made_ready(view)
     return {
-        "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),
+        "people": _deck(first, Medium(DECK), "x10"),
         "learned": _deck(first, Medium("LEARNED"), "x10"),
         "watch": _deck(first, Medium("LEARN SECOND"), "x100"),
         "program": program_guide.play_in_704(view, _made_ready(view, 1)),
     }
-
-
-def _taught(view: View) -> str:
-    """TEACH ALPHA with Alpha as visitors have left him; empty where nobody has taught him."""
-    scene = view.scene
-    return teach_deck(scene.learned) if isinstance(scene, BoardScene) else ""
 
 
 def _deck(first: tuple[tuple[StepAct, ...], ...], deck: str | Medium, speed: Speed) -> Try:
@@ -100,7 +105,7 @@ def _of_checkers(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> Next
         if told is not None:
             return told
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        own = _deck(_made_ready(view), Medium(DECK), "authentic").acts
+        own = _deck(_made_ready(view), teach_deck(scene.learned), "authentic").acts
         if scene.contest is not None:
             return NextStep("contest", (PLAY,), own, watch=True, words=_contest_words(scene))
         return NextStep("watch", (PLAY,), own, watch=True)
@@ -216,14 +221,15 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
         ran_out = scene.out_of_cards and not scene.over
         name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
         words = _contest_words(scene)
-        acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
+        acts = in_turn(*lift_switches(view), put(HOPPER, teach_deck(scene.learned)), gap_ms=200)
         name = "contest_over" if words else name
         return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:
-        return NextStep("start_reader", (START_READER,), press(START_READER))
+        step = NextStep("start_reader", (START_READER,), press(START_READER))
+        return second_deck(step, reader)
     if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), put(LEVER, 1))
-    return NextStep("load_cards", (LOAD,), press(LOAD))
+    return second_deck(NextStep("load_cards", (LOAD,), press(LOAD)), reader)
 
 
 def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
@@ -269,11 +275,6 @@ REELS = {"memory": "MEMORY 1", "next": "MEMORY 2", "book": "SAMUEL GAMES"}
 """The trays of what is to be mounted."""
 
 
-def tray_label(name: str) -> str:
-    """What the tray of a tape is called: ``MEMORY 1`` for ``memory-1.tap``."""
-    return name.rpartition(".")[0].replace("-", " ").replace("_", " ").upper()
-
-
 def label_of(view: View, scene: BoardScene) -> str:
     """The tray of the reel that is wanted; empty: any.
 
@@ -317,8 +318,12 @@ def exchange(view: View, better: BetterReel) -> NextStep | None:
 # -- what a visitor's game has changed in the checkers program
 
 
-PLACES = {"alpha": "chart", "rote": "tape2", "people": "board", "cards": "board"}
+PLACES = {
+    "alpha": "chart", "frozen": "chart", "rote": "tape2", "people": "board", "cards": "board",
+}  # fmt: skip
 """Where what a game has changed can be seen, or the board where nothing has."""
+MOST_TOLD = 3
+"""Of the terms that a game has moved, those that moved most."""
 
 
 def after_game(scene: object, moves: int) -> AfterGame | None:
@@ -331,7 +336,8 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
         return None
     ending = _ending(scene.summary.result, black=visitors[0])
     text, words = _learned(scene.summary)
-    return AfterGame(f"{ending}_{text}", words, PLACES[scene.summary.learner], moves, ending)
+    words["ended"] = ending
+    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending)
 
 
 def _ending(result: str, black: bool) -> str:
@@ -342,21 +348,18 @@ def _ending(result: str, black: bool) -> str:
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:
-    """The rest of the sentence's name, and its words."""
+    """The sentence's name, and its words."""
     if summary.learner == "rote":
         return "rote", {"n": f"{summary.saved:,}", "m": f"{summary.known:,}"}
-    if summary.learner != "alpha":
-        return summary.learner, {}
-    if not summary.term:
-        return "unchanged", {}
-    words = {
-        "n": f"{summary.corrections:,}",
-        "clue": summary.term,
-        "before": _height(summary.before),
-        "after": _height(summary.after),
-        "trust": _trust(summary.before, summary.after),
-    }
-    return "alpha", words
+    moved = [term for term in summary.terms if term.before != term.after][:MOST_TOLD]
+    if not moved:
+        return "unchanged" if summary.learner == "alpha" else summary.learner, {}
+    words = {"n": f"{summary.corrections:,}"}
+    for k, term in enumerate(moved, start=1):
+        words[f"clue{k}"] = term.name
+        words[f"before{k}"], words[f"after{k}"] = _height(term.before), _height(term.after)
+        words[f"trust{k}"] = _trust(term.before, term.after)
+    return f"alpha_{len(moved)}", words
 
 
 def _height(coefficient: int) -> str:
@@ -367,7 +370,10 @@ def _height(coefficient: int) -> str:
 
 
 def _trust(before: int, after: int) -> str:
-    """Which sentence says how Alpha thinks of the term now."""
+    """Which words say how he looks on the term now; a coefficient below 0 has him avoid it."""
+    if not after:
+        return "nothing"
     if before * after < 0:
-        return "turned"
-    return "more" if abs(after) > abs(before) else "less"
+        return "liked" if after > 0 else "avoided"
+    way = "more" if abs(after) > abs(before) else "less"
+    return f"like_{way}" if after > 0 else f"avoid_{way}"

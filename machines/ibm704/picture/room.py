@@ -421,6 +421,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
+        hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
         reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
         sounds={

@@ -2,7 +2,7 @@
 
 from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
-from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put, second_deck
 from devices.screen.room import DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
@@ -99,7 +99,7 @@ def _begin(view: View) -> NextStep:
     if reader.jammed:
         return NextStep("card_jam", (FEED,), press(FEED))
     if reader.takes_start:
-        return NextStep("start_reader", (START_READER,), run)
+        return second_deck(NextStep("start_reader", (START_READER,), run), reader)
     scene: PegasusScene = view.scene
     if not scene.seats:
         return NextStep("play", (BAR_PLAY,), seat(view))

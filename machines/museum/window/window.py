@@ -387,7 +387,7 @@ class Window(WindowModel):
         if context.awake:
             self.begin_awaited_try()
         self.guidance.follow(stage, context)
-        if not self.input.presses:
+        if self.guidance.guided_ms == self.now_ms and not self.input.presses:
             self._follow_game(stage, context)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:

@@ -63,7 +63,8 @@ class Guidance:
         """What glows, by its name among the targets."""
         self.leads_back = False
         """Whether it is the way back from a close-up in which what is next can't be seen."""
-        self._guided_ms = 0
+        self.guided_ms = 0
+        """When that was last worked out, and which games have ended."""
         self._touches: tuple[tuple[Touch, ...], ...] = ()
         self._rects: tuple[pygame.Rect, ...] = ()
         """Where that lies, and what of it is seen."""
@@ -83,7 +84,7 @@ class Guidance:
 
     def follow(self, stage: Stage, context: DrawContext) -> None:
         """Before the room is painted: work out what is next, twenty times a second."""
-        if self.step is None or not 0 <= self.window.now_ms - self._guided_ms < GUIDED_MS:
+        if self.step is None or not 0 <= self.window.now_ms - self.guided_ms < GUIDED_MS:
             self._work_out(stage, context)
 
     def follow_touches(self, stage: Stage, context: DrawContext) -> None:
@@ -92,12 +93,12 @@ class Guidance:
         touches = tuple(part.touches() for part in stage.parts.values())
         if touches != self._touches:
             self._touches = touches
-            if self._guided_ms != self.window.now_ms:
+            if self.guided_ms != self.window.now_ms:
                 self._work_out(stage, context)
 
     def _work_out(self, stage: Stage, context: DrawContext) -> None:
         window = self.window
-        self._guided_ms = window.now_ms
+        self.guided_ms = window.now_ms
         led = window.museum.leads() is not None
         step = stage.room.guide(context) if context.awake and not led else None
         if step is None or self.step is None or step.controls != self.step.controls:

@@ -107,6 +107,6 @@ def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named
 
 def _wait_until_guided(visitor: WindowVisitor) -> None:
     """Until the guide has just looked: then its last word stands longest."""
-    before = visitor.window.guidance._guided_ms
-    while visitor.window.guidance._guided_ms == before:
+    before = visitor.window.guidance.guided_ms
+    while visitor.window.guidance.guided_ms == before:
         visitor.frames(1, FRAME_MS)

@@ -56,6 +56,10 @@ class AfterGame:
     win or loss."""
     title: str = ""
     """The name of the card's title there; empty: what it learned from you."""
+    winner: str = ""
+    """The name there, or in the house's table [after_words], of the sentence that says who has won,
+    on the card, on the board and in the bar; empty: programs have met, and the title stands large.
+    """
 
 
 BETWEEN = " \N{MIDDLE DOT} "
@@ -306,6 +310,14 @@ class Room:
             return whole.subsurface(pixels(rect, scale).clip(whole.get_rect())).copy()
 
         return draw
+
+    def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
+        """For the card after a game: draws, so many pixels wide or high, whichever is more, what
+        was learned by it; called in any thread.  None: the room has no such picture."""
+        for place in (*self.places, *self.in_play):
+            if place.name == "learned":
+                return self.board_picture("learned", (0.0, 0.0, *place.make().size), context)
+        return None
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""

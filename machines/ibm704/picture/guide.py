@@ -4,6 +4,7 @@ The deck that PLAY puts into the hopper is TEACH ALPHA: the visitor plays Black,
 """
 
 from dataclasses import replace
+from math import ceil
 
 from devices.duration import Speed
 from devices.panel.view import View
@@ -19,9 +20,20 @@ from devices.screen.guide import (
     second_deck,
     tray_label,
 )
+from devices.screen.parts.changes_sheet import Change, ChangesState
+from devices.screen.parts.coefficients import height
 from devices.screen.room import AfterGame, DrawContext
-from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
+from devices.screen.words import shown
+from machines.games.draughts.scene import (
+    BetterReel,
+    BoardScene,
+    Expectation,
+    GameSummary,
+    Sample,
+    TermChange,
+)
 from machines.ibm704.picture import program_guide
+from machines.ibm704.picture.board_panel import winner
 from machines.ibm704.picture.program_guide import (
     DECK,
     FEED,
@@ -36,7 +48,7 @@ from machines.ibm704.picture.program_guide import (
     free_reader,
     lift_switches,
 )
-from machines.ibm704.picture.wall_charts import contest_deck, teach_deck
+from machines.ibm704.picture.wall_charts import WORDS, contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
 SWITCH_LEARNS = "console.sense.4"
@@ -169,20 +181,19 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
         return NextStep("figures", ("board.why",), yours=True)
     if expects is None or step.prompt not in CHOICES or not expects.line:
         return step
-    moves = ", ".join(str(move) for move in expects.line[:3])
-    words = {**step.words, "moves": moves}
-    best = _reason(expects)
-    if best is None:
-        return replace(step, prompt="why_even", words=words)
-    term, value = best
-    prompt = "why_likes" if value > 0 else "why_fears"
-    return replace(step, prompt=prompt, words={**words, "clue": term})
+    prompt, words = reason(expects)
+    return replace(step, prompt=prompt, words={**step.words, **words})
 
 
-def _reason(expects: Expectation) -> tuple[str, int] | None:
-    """The term that speaks loudest for its score, or against it where it is behind."""
+def reason(expects: Expectation) -> tuple[str, dict[str, str]]:
+    """The prompt, and its words, that says what the machine expects, and the term that speaks
+    loudest for its score, or against it where it is behind."""
+    words = {"moves": ", ".join(str(move) for move in expects.line[:3])}
     liked = [term for term in expects.terms if (term[1] > 0) == (expects.score >= 0)]
-    return next(iter(liked or expects.terms), None)
+    best = next(iter(liked or expects.terms), None)
+    if best is None:
+        return "why_even", words
+    return "why_likes" if best[1] > 0 else "why_fears", {**words, "clue": best[0]}
 
 
 def _at_machine(view: View, scene: BoardScene) -> NextStep:
@@ -220,9 +231,9 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     if not reader.hopper:
         ran_out = scene.out_of_cards and not scene.over
         name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
-        words = _contest_words(scene)
+        words = {"winner": winner(scene), **_contest_words(scene)}
         acts = in_turn(*lift_switches(view), put(HOPPER, teach_deck(scene.learned)), gap_ms=200)
-        name = "contest_over" if words else name
+        name = name if scene.contest is None else "contest_over"
         return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:
         step = NextStep("start_reader", (START_READER,), press(START_READER))
@@ -326,25 +337,56 @@ MOST_TOLD = 3
 """Of the terms that a game has moved, those that moved most."""
 
 
+def changes(context: DrawContext) -> ChangesState:
+    """What the game on the board has changed in Alpha: in words, and the terms that moved most;
+    until one has, those that count most."""
+    scene = context.view.scene
+    if isinstance(scene, ProgramScene):
+        return ChangesState(WORDS("learned_704"))
+    if "ALPHA" not in (scene.black, scene.white):
+        return ChangesState(WORDS("learned_fixed"))
+    terms = _since_it_began(scene.learned.samples)
+    moved = [term for term in terms if term.before != term.after]
+    if moved:
+        said = WORDS("learned_one" if len(moved) == 1 else "learned_moved", n=len(moved))
+    else:
+        said = WORDS("learned_unmoved" if scene.over else "learned_waits")
+    rows = (moved or terms)[:MOST_TOLD]
+    most = max((abs(height(n)) for term in rows for n in term[1:]), default=0) or 1
+    return ChangesState(said, tuple(
+        Change(shown().after("ibm704", name, {}), height(before) / most, height(after) / most,
+               f"{_height(before)} \N{RIGHTWARDS ARROW} {_height(after)}" if moved
+               else _height(after))
+        for name, before, after in rows
+    ))  # fmt: skip
+
+
+def _since_it_began(samples: tuple[Sample, ...]) -> list[TermChange]:
+    """The terms that Alpha has kept in the last sample's game, from its beginning until now; what
+    moved most on the chart first, then what counts most."""
+    if not samples:
+        return []
+    began = max(0, ceil(samples[-1].games) - 1)
+    first = [sample for sample in samples if sample.games <= began] or samples[:1]
+    before = dict(first[-1].terms)
+    kept = [TermChange(name, before[name], now) for name, now in samples[-1].terms
+            if name in before]  # fmt: skip
+    return sorted(kept, key=lambda term: (
+        -abs(height(term.after) - height(term.before)), -abs(height(term.after))
+    ))  # fmt: skip
+
+
 def after_game(scene: object, moves: int) -> AfterGame | None:
     """The game that is over, if a visitor played it against the program; ``moves`` were made so
     far."""
     if not isinstance(scene, BoardScene) or scene.summary is None:
         return None
-    visitors = [side == "OPERATOR" for side in (scene.black, scene.white)]
-    if sum(visitors) != 1:
+    if (scene.black, scene.white).count("OPERATOR") != 1:
         return None
-    ending = _ending(scene.summary.result, black=visitors[0])
+    won = winner(scene)
+    ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[won]
     text, words = _learned(scene.summary)
-    words["ended"] = ending
-    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending)
-
-
-def _ending(result: str, black: bool) -> str:
-    """How it ended for the visitor, who is Black or White."""
-    if result == "1/2-1/2":
-        return "drawn"
-    return "won" if (result == "1-0") == black else "lost"
+    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending, winner=won)
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:

@@ -26,6 +26,7 @@ from devices.units.card_unit import STACKER_CARDS
 from devices.units.unit import Value
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.scene import BoardScene
+from machines.ibm704.picture.board_panel import winner
 from machines.ibm704.scene import ProgramScene
 
 # -- Steps that the checkers engine and the 704's own programs share: reader, punch, a move --------
@@ -268,7 +269,8 @@ def _new_cards(view: View, board: BoardScene) -> NextStep:
         return stopped
     if not reader.hopper:
         acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
-        return NextStep("over" if board.over else "deck", (PLAY,), acts)
+        words = {"winner": winner(board)}
+        return NextStep("over" if board.over else "deck", (PLAY,), acts, words=words)
     his = is_samuels(reader.deck) and not reader.begun
     if not reader.ready:
         step = NextStep("start_reader", (START_READER,), press(START_READER))

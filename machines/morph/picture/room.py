@@ -195,9 +195,11 @@ class MorphRoom(Room):
             "before": f"{taught.before:.3f}",
             "after": f"{taught.after:.3f}",
         }
-        text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
+        winner = guide.winner(scene)
+        ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[winner]
+        text = ("drawn" if ending == "drawn" else "taught") + ("" if taught.pattern else "_unnamed")
         place = "table" if taught.pattern else ""
-        return AfterGame(text, words, place, games, ENDINGS[taught.result])
+        return AfterGame(text, words, place, games, ending, winner=winner)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -228,7 +230,3 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
-
-
-ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
-"""For the visitor, by the result for Morph."""

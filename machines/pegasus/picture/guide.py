@@ -6,7 +6,9 @@ from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put, se
 from devices.screen.room import DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
+from machines.pegasus.tables import result
 from machines.pegasus.view import PegasusScene
+from machines.pegasus.visitor import VisitorPlay
 
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
 START_READER, STOP_READER, FEED = "reader.start", "reader.stop", "reader.feed"
@@ -106,5 +108,15 @@ def _begin(view: View) -> NextStep:
     if scene.visitor is None:
         return NextStep("begin", (RUN,), run)
     if scene.visitor.over:
-        return NextStep("over", (BAR_PLAY,), run)
+        return NextStep("over", (BAR_PLAY,), run, words={"winner": winner(scene.visitor)})
     return NextStep("go_on", (RUN,), run)
+
+
+def winner(play: VisitorPlay) -> str:
+    """Which sentence says who has won the play that is over; two visitors are called by sides."""
+    ended = result(play.board) or 0
+    if not ended:
+        return "a_draw"
+    if len(play.seats) == 2:
+        return "nought_won" if ended > 0 else "cross_won"
+    return "you_won" if ("O" if ended > 0 else "X") in play.seats else "machine_won"

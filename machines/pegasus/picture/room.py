@@ -224,18 +224,16 @@ class PegasusRoom(Room):
         play = context.view.scene.visitor
         if play is None or not play.over:
             return None
-        ended = result(play.board) or 0
-        told = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
-        who = words.who_won(play)
-        ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
+        winner = guide.winner(play)
+        ending = {"you_won": "won", "machine_won": "lost", "a_draw": "drawn"}.get(winner, "")
         learner = next(iter(play.first_moves), None)
         if learner is None:
-            return AfterGame(f"{who}_stored", told, "sheet", play.plays, ending)
-        told |= _figures(learner)
-        if abs(learner.after - learner.before) < words.LEAST_CHANGE:
-            return AfterGame(f"{who}_unchanged", told, "slip", play.plays, ending)
+            text = "stored" if len(play.seats) == 1 else "two_stored"
+            return AfterGame(text, {}, "sheet", play.plays, ending, winner=winner)
         way = "times" if learner.multiplier > 1 else "divided"
-        return AfterGame(f"{who}_{way}", told, "slip", play.plays, ending)
+        if abs(learner.after - learner.before) < words.LEAST_CHANGE:
+            way = "drawn_unchanged" if winner == "a_draw" else "unchanged"
+        return AfterGame(way, _figures(learner), "slip", play.plays, ending, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""

@@ -6,8 +6,9 @@ from devices.screen.parts.changes_sheet import Change, ChangesState
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.words import Words
 from machines.games.noughts.board import Board
+from machines.pegasus.picture.guide import winner
 from machines.pegasus.play_quality import compare
-from machines.pegasus.tables import choice_of, result, stored_form, tables
+from machines.pegasus.tables import choice_of, stored_form, tables
 from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay, Weighed
 
@@ -15,7 +16,6 @@ Row = tuple[str, float, bool]
 """One move of a slip in words, its chance, and whether it was chosen."""
 
 WORDS = Words("pegasus")
-ENDED = {1: "nought_has_won", 0: "a_draw", -1: "cross_has_won"}
 PLAYS = ("learn", "random", "distinct", "expert", "frozen", "visitor")
 
 
@@ -37,7 +37,7 @@ def said(scene: PegasusScene) -> str:
     if play is None:
         return WORDS("press_run")
     if play.over:
-        return WORDS(ENDED[result(play.board) or 0])
+        return WORDS.after(winner(play))
     if not scene.asks:
         return WORDS("it_chooses" if scene.running else "press_run_goes_on")
     turn = WORDS("your_move", sign=play.board.to_move)
@@ -98,16 +98,6 @@ LEAST_CHANGE = 1e-12
 """Of a chance that has changed."""
 
 
-def who_won(play: VisitorPlay) -> str:
-    """``"visitor"``, ``"program"``, or ``"drawn"``; ``"two"`` where visitors had both sides."""
-    ended = result(play.board)
-    if not ended:
-        return "drawn"
-    if len(play.seats) == 2:
-        return "two"
-    return "visitor" if "OX"[ended < 0] in play.seats else "program"
-
-
 def percent(chance: float) -> str:
     """So many in a hundred, finely enough that a small change is seen."""
     return f"{100 * chance:.1f}"
@@ -124,7 +114,7 @@ def changes(scene: PegasusScene) -> ChangesState:
         return ChangesState(WORDS("learns_at_end"), rows)
     gained = sum(row.after - row.before for row in rows)
     way = "stays" if abs(gained) < LEAST_CHANGE else "more_often" if gained > 0 else "less_often"
-    return ChangesState(f"{WORDS(f'because_{who_won(play)}')} {WORDS(way)}", rows)
+    return ChangesState(f"{WORDS(f'because_{winner(play)}')} {WORDS(way)}", rows)
 
 
 def _moves_learned(scene: PegasusScene, squares: str) -> Iterator[Change]:

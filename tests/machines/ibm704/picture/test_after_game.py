@@ -144,8 +144,8 @@ def test_the_visitors_own_result_is_told(result: str, black: str, ending: str) -
     told = guide.after_game(scene_with(replace(ALPHA, result=result), black), 40)
     assert told is not None
     assert (told.text, told.ending, told.number) == ("alpha_3", ending, 40)
+    assert told.winner == {"won": "you_won", "lost": "machine_won", "drawn": "a_draw"}[ending]
     said = words().after("ibm704", told.text, told.words)
-    assert said.startswith({"won": "You won. ", "lost": "I won. ", "drawn": "Even. "}[ending])
     assert "'kings in the centre': I liked it and now avoid it (+18, now -9)." in said
     assert "'the back row kept': I avoid it more (-1, now -6)." in said
     assert "'gaps between pieces': it counts for nothing now (+2, now 0)." in said
@@ -169,7 +169,7 @@ def test_a_visitor_who_plays_white_wins_what_white_wins() -> None:
     scene = replace(scene_with(ALPHA, "MACHINE"), white="OPERATOR")
     told = guide.after_game(replace(scene, summary=replace(ALPHA, result="0-1")), 1)
     assert told is not None
-    assert told.ending == told.words["ended"] == "won"
+    assert told.winner == "you_won"
 
 
 def test_games_without_a_visitor_or_of_two_tell_nothing() -> None:

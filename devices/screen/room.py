@@ -387,19 +387,21 @@ def while_playing(
     tall: Mapping[str, Box],
     shows: Mapping[str, Box] | None = None,
     own: Sequence[PartPlacement] = (),
+    tall_own: Sequence[PartPlacement] = (),
 ) -> R:
     """The room with what is seen of it while a visitor's game runs: those of its places that stand
     in ``wide``, and in ``tall`` for an upright window, with what ``shows`` says of each.  ``own``:
-    places that are there only then, or in another form.  Raises KeyError for others."""
-    places = {place.name: place for place in (*room.places, *own)}
+    places that are there only then, or in another form; ``tall_own``: those with another form in an
+    upright window.  Raises KeyError for others."""
 
-    def arranged(rects: Mapping[str, Box]) -> tuple[PartPlacement, ...]:
+    def arranged(rects: Mapping[str, Box], *others: PartPlacement) -> tuple[PartPlacement, ...]:
+        places = {place.name: place for place in (*room.places, *own, *others)}
         return tuple(
             replace(places[name], rect=rect, shows=(shows or {}).get(name, places[name].shows))
             for name, rect in rects.items()
         )
 
-    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall))
+    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall, *tall_own))
 
 
 def laid_low(

@@ -451,6 +451,7 @@ class AnacondaExhibit(BoardExhibit):
             contested=state.contested,
             record=self._record(),
             at_stake=not self.ending and state.has_moved(state.positions),
+            begun=not state.in_match and not self.ending and bool(state.moves or state.left),
         )
 
     @property

@@ -84,6 +84,7 @@ class AnacondaScene:
     contested: Score | None = None  # How their last match ended
     record: GameRecord | None = None  # Of a visitor's game that is over, as text
     at_stake: bool = False  # Whether a visitor plays a game in which he has made a move
+    begun: bool = False  # Whether a visitor's game is on, from its first move or NEW GAME
 
 
 # -- A visitor's move at the checkerboard, entered square by square --------------------------------

@@ -70,6 +70,8 @@ class PegasusScene:
     """Whether a card in the hopper would begin another game."""
     learned: Floats | None = field(default=None, compare=False, repr=False)
     """The odds as learned so far, positions x 9; not to be written to."""
+    before: Floats | None = field(default=None, compare=False, repr=False)
+    """The same before the play with a visitor that is over, while it is the last."""
     made: int = 0
     """Plays since the exhibit was made; those that were taken back among them."""
     seats: str = ""
@@ -151,6 +153,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
     """What is to be seen beside the units."""
     trial = state.trial
     program, settings = state.store.program, state.store.settings
+    play = state.visitor
     record = trial.last or 0
     often, count = trial.commonest()
     first = tables()
@@ -183,7 +186,8 @@ def scene_of(state: PegasusState) -> PegasusScene:
         made=state.plays,
         learned=state.store.learned(),
         seats=state.seats,
-        visitor=None if state.visitor is None else replace(state.visitor, before=None),
+        visitor=None if play is None else replace(play, before=None),
+        before=None if play is None or play.before is None else play.before.odds,
         asks=state.asks,
         undoable=can_take_back(state),
     )

@@ -97,6 +97,9 @@ def test_no_step_of_a_visitors_game_is_out_of_sight(name: str) -> None:
                 assert min(there[one].rect.size) >= FINGER, one
         elif seen > MOVES:
             break
+        elif seen and step.prompt == "over":  # a play of noughts and crosses is short
+            step = guest.press_play(speed=10)
+            continue
         if seen > 12 * MOVES:
             break
         own = [one for one in step.controls if one in guest.hits()]

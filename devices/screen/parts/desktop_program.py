@@ -219,6 +219,8 @@ class ProgramPane:
 
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
+APART = 5 * " "
+"""Between the two who play, in one line."""
 
 
 def players(
@@ -227,7 +229,7 @@ def players(
     """Who plays which side, and who is to move."""
     sides = (f"{side}: {name}" for side, name in (first, second))
     marked = (side + f" · {to_move}" * (k == second_to_move) for k, side in enumerate(sides))
-    return "     ".join(marked)
+    return APART.join(marked)
 
 
 class DesktopProgramPart(CrtMonitorPart):

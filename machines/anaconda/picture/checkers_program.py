@@ -5,21 +5,23 @@ A touch of a square, a button or a node of the first layer is a click of the mou
 ``.1002``), ``plies.2`` to ``plies.8``, ``square.1`` to ``square.32``,
 ``window.0`` to ``window.90`` (shows what that node sees while it is held or pointed at).
 
-There are two arrangements: the usual one, and one for a room that is laid low (devices.screen.
-lowering).  In that one board and buttons have the raster's lower half, side by side, so that a
-square is as large as a finger; what is only read stands above them.  Places are in picture
-elements.
+There are four arrangements: the usual one; one for a room that is laid low (devices.screen.
+lowering), whose board and buttons have the raster's lower half, side by side, so that a square is
+as large as a finger, and what is only read stands above them; one for a visitor's game, with the
+board as large as the raster is high, and beside it what is worked and why the last move was made;
+and one of the network alone.  Places are in picture elements.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
 
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.screen.lettering import Anchor
 from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import (
+    APART,
     FACE,
     INK,
     DesktopProgramPart,
@@ -37,40 +39,38 @@ from machines.anaconda.picture import checkers_picture, guide, network_drawing
 from machines.anaconda.picture.checkers_picture import CheckersPane
 from machines.anaconda.picture.network_drawing import LookedAt, NetworkPane
 from machines.anaconda.picture.population import PopulationPane, StrengthPane
-from machines.anaconda.picture.why_pane import WhyPane
+from machines.anaconda.picture.why_pane import NarrowWhyPane, WhyPane
 from machines.anaconda.state import AnacondaScene
 
 # -- Where the panes and buttons of Anaconda's program stand on the monitor's raster ---------------
 
-Zoomed = tuple[float, float, float]
-"""A pane's left upper corner, and how many times as large as usual it is drawn."""
-Word = tuple[float, float, float]
-"""The right end, the middle and the width of a word before buttons."""
+Zoomed = tuple[type[ProgramPane], float, float, float]
+"""A pane, its left upper corner, and how many times as large as usual it is drawn."""
+Word = tuple[Anchor, float, float, float]
+"""The end, the middle and the width of a word before buttons."""
 
 
 @dataclass(frozen=True)
 class ProgramLayout:
     """Where everything is that the program draws."""
 
-    buttons: dict[str, Rect]
+    panes: dict[str, Zoomed]
+    """``why`` the move was made stands in the place of the ``population``, while it is asked for;
+    where that has no place, it is always there."""
+    titled: tuple[str, ...] = ()
+    """The panes with a word over them."""
+    buttons: dict[str, Rect] = field(default_factory=dict)
     """They are touched as they are drawn; the nearest is meant between two."""
-    tools: Rect
+    tools: Rect = (0.0, 0.0, 0.0, 0.0)
     """The raised ground of the buttons."""
-    board: Zoomed
-    network: Zoomed
-    below: Zoomed
-    """The population or, while it is asked for, why the move was made."""
-    strength: Zoomed
-    generation: Word
-    plies: Word
-    caption: Rect
-    """Who plays, and who is to move."""
-    title: Rect
-    """What ``below`` shows."""
-    boxes: tuple[Rect, Rect, Rect]
+    words: dict[str, Word] = field(default_factory=dict)
+    """What stands before buttons."""
+    captions: tuple[Rect, ...] = ()
+    """Who plays, and who is to move, in one line or in two."""
+    title: Rect | None = None
+    """Whether the population is shown or why."""
+    boxes: tuple[Rect, ...] = ()
     """What the program does, how many boards it has judged, what the move is worth."""
-    names_board: bool = True
-    """Whether there is room for a word over the board."""
 
 
 FIRST, OTHER = 18.0, 496.0
@@ -92,13 +92,16 @@ USUAL = ProgramLayout(
         **{f"plies.{2 + k}": (746.0 + 38.4 * k, 78.0, 35.0, 36.0) for k in range(7)},
     },
     tools=(2.0, 31.0, 1020.0, 87.0),
-    board=(FIRST, PANES, 1.0),
-    network=(OTHER, PANES, 1.0),
-    below=(FIRST, LOWER, 1.0),
-    strength=(OTHER, LOWER, 1.0),
-    generation=(130.0, 96.0, 118.0),
-    plies=(738.0, 96.0, 62.0),
-    caption=(FIRST, PANES + checkers_picture.SIDE + 4.0, checkers_picture.SIDE, 22.0),
+    panes={
+        "board": (CheckersPane, FIRST, PANES, 1.0),
+        "network": (NetworkPane, OTHER, PANES, 1.0),
+        "population": (PopulationPane, FIRST, LOWER, 1.0),
+        "why": (WhyPane, FIRST, LOWER, 1.0),
+        "strength": (StrengthPane, OTHER, LOWER, 1.0),
+    },
+    titled=("network", "strength", "board"),
+    words={"generation": ("right", 130.0, 96.0, 118.0), "plies": ("right", 738.0, 96.0, 62.0)},
+    captions=((FIRST, PANES + checkers_picture.SIDE + 4.0, checkers_picture.SIDE, 22.0),),
     title=(FIRST, LOWER - 19.0, 456.0, 17.0),
     boxes=(
         (4.0, 749.0, 560.0, 18.0),
@@ -128,22 +131,56 @@ LOW = ProgramLayout(
         **{f"plies.{2 + k}": (478.0 + 77.0 * k, ROWS[3], 72.0, ROW_HIGH) for k in range(7)},
     },
     tools=(364.0, MIDDLE, 656.0, 342.0),
-    board=(14.0, MIDDLE, 0.75),
-    network=(14.0, 50.0, 0.74),
-    below=(BESIDE, 204.0, 1.34),
-    strength=(BESIDE, 50.0, 1.2),
-    generation=(470.0, ROWS[2] + ROW_HIGH / 2, 98.0),
-    plies=(470.0, ROWS[3] + ROW_HIGH / 2, 98.0),
-    caption=(372.0, MIDDLE + 6.0, 640.0, 24.0),
+    panes={
+        "board": (CheckersPane, 14.0, MIDDLE, 0.75),
+        "network": (NetworkPane, 14.0, 50.0, 0.74),
+        "population": (PopulationPane, BESIDE, 204.0, 1.34),
+        "why": (WhyPane, BESIDE, 204.0, 1.34),
+        "strength": (StrengthPane, BESIDE, 50.0, 1.2),
+    },
+    titled=("network", "strength"),
+    words={
+        "generation": ("right", 470.0, ROWS[2] + ROW_HIGH / 2, 98.0),
+        "plies": ("right", 470.0, ROWS[3] + ROW_HIGH / 2, 98.0),
+    },
+    captions=((372.0, MIDDLE + 6.0, 640.0, 24.0),),
     title=(BESIDE, 183.0, 456.0, 17.0),
     boxes=(
         (BESIDE, 352.0, 612.0, 22.0),
         (BESIDE, 378.0, 302.0, 22.0),
         (706.0, 378.0, 306.0, 22.0),
     ),
-    names_board=False,
 )
 """A square is 42 elements wide there, and an element 1.17 pixels at 1920 x 1080."""
+
+COLUMN, COLUMN_WIDE = 747.0, 269.0
+"""Left and width of what stands beside the board in a visitor's game."""
+QUARTER, FOURTH = 65.0, 68.0
+"""The width of a button of four in a row, and from one to the next."""
+PLAY_HIGH = 50.0
+IN_PLAY = ProgramLayout(
+    buttons={
+        "why": (COLUMN, 112.0, COLUMN_WIDE, PLAY_HIGH),
+        "new": (COLUMN, 424.0, 133.0, PLAY_HIGH),
+        "back": (COLUMN + 136.0, 424.0, 133.0, PLAY_HIGH),
+        "side": (COLUMN, 478.0, COLUMN_WIDE, PLAY_HIGH),
+        **{f"generation.{number}": (COLUMN + FOURTH * k, 558.0, QUARTER, PLAY_HIGH)
+           for k, number in enumerate((0, 250, 840, 1002))},
+        **{f"plies.{2 + k}": (COLUMN + FOURTH * (k % 4), 638.0 + 54.0 * (k // 4), QUARTER,
+                              PLAY_HIGH) for k in range(7)},
+    },
+    tools=(741.0, 30.0, 281.0, 736.0),
+    panes={
+        "board": (CheckersPane, 0.0, 29.0, 739.0 / checkers_picture.SIDE),
+        "why": (NarrowWhyPane, COLUMN, 166.0, 1.2),
+    },
+    words={
+        "generation": ("left", COLUMN + 2.0, 544.0, COLUMN_WIDE),
+        "plies": ("left", COLUMN + 2.0, 624.0, COLUMN_WIDE),
+    },
+    captions=((COLUMN, 38.0, COLUMN_WIDE, 32.0), (COLUMN, 74.0, COLUMN_WIDE, 32.0)),
+)  # fmt: skip
+NETWORK = ProgramLayout({"network": (NetworkPane, 132.0, 48.0, 1.49)}, ("network",))
 
 
 # -- checkers program ------------------------------------------------------------------------------
@@ -151,7 +188,6 @@ LOW = ProgramLayout(
 WIDE, HIGH = RASTER[2:]
 BAR: Rect = (0.0, 0.0, WIDE, 28.0)
 WORDS = Words("anaconda")
-Pane = TypeVar("Pane", bound=ProgramPane)
 
 TITLED, RIM = 22.0, 6.0
 """What is spoken of is framed with its title over it, and a little of what is round it."""
@@ -160,11 +196,6 @@ TITLED, RIM = 22.0, 6.0
 def _spoken(left: float, top: float, wide: float, high: float) -> Rect:
     """A pane with its title."""
     return left - RIM, top - TITLED, wide + 2 * RIM, high + TITLED + RIM
-
-
-def _pane(kind: type[Pane], at: tuple[float, float, float]) -> Pane:
-    """A pane of that kind at its place."""
-    return kind(*at[:2]).zoomed(at[2])
 
 
 def caption(scene: AnacondaScene) -> str:
@@ -193,25 +224,21 @@ class CheckersProgramPart(DesktopProgramPart):
         self.arranged = arranged
         self.places = arranged.buttons
         super().__init__(layout)
-        self.board = _pane(CheckersPane, arranged.board)
-        self.network = _pane(NetworkPane, arranged.network)
-        self.population = _pane(PopulationPane, arranged.below)
-        self.why = _pane(WhyPane, arranged.below)
-        self.strength = _pane(StrengthPane, arranged.strength)
-        left, top, wide, tall = self.board.rect
-        tall = max(tall, arranged.caption[1] + arranged.caption[3] - top)
-        self.spoken = {
-            "board": _spoken(left, top, wide, tall),
-            "network": _spoken(*self.network.rect),
-            "population": _spoken(*self.population.rect),
-            "strength": _spoken(*self.strength.rect),
+        self.named = {
+            name: kind(left, top).zoomed(zoom)
+            for name, (kind, left, top, zoom) in arranged.panes.items()
         }
+        self.spoken = {name: _spoken(*pane.rect) for name, pane in self.named.items()}
+        if arranged.captions:
+            left, top, wide, tall = self.spoken["board"]
+            foot = arranged.captions[0][1] + arranged.captions[0][3]
+            self.spoken["board"] = left, top, wide, max(tall, foot + RIM - top)
         self.flipped = False
         self._touches = tuple(self.controls_for(False))
 
     @property
     def panes(self) -> tuple[ProgramPane, ...]:
-        return self.board, self.network, self.population, self.strength, self.why
+        return tuple(self.named.values())
 
     def draw_raster(self, raster: pygame.Surface) -> None:
         pen = Pen(raster, self.scale)
@@ -227,16 +254,14 @@ class CheckersProgramPart(DesktopProgramPart):
         pen.text("x", WIDE - 13.5, 13.0, 13.0, INK, "centre", 0.2)
         arranged = self.arranged
         pen.box(arranged.tools, True)
-        for (x, y, room), word in ((arranged.generation, "generation"), (arranged.plies, "plies")):
-            pen.text(WORDS(word), x, y, fit(WORDS(word), 12.5, room), INK, "right")
+        for word, (anchor, x, y, room) in arranged.words.items():
+            pen.text(WORDS(word), x, y, fit(WORDS(word), 12.5, room), INK, anchor)
         self.draw_buttons(pen)
-        titles = [(self.network, "network", 11.5), (self.strength, "strength", 10.0)]
-        if arranged.names_board:
-            titles.append((self.board, "board", 11.5))
-        for pane, word, high in titles:
-            left, top = pane.rect[:2]
-            pen.text(WORDS(word), left + 2.0, top - (11.5 if high > 11 else 11.0), high)
-        for box in (arranged.caption, *arranged.boxes):
+        for word in arranged.titled:
+            left, top = self.named[word].rect[:2]
+            above, high = (11.0, 10.0) if word == "strength" else (11.5, 11.5)
+            pen.text(WORDS(word), left + 2.0, top - above, high)
+        for box in (*arranged.captions, *arranged.boxes):
             pen.box(box, False)
         self.build_panes()
 
@@ -249,26 +274,34 @@ class CheckersProgramPart(DesktopProgramPart):
             self._touches = tuple(self.controls_for(self.flipped))
         if not context.awake:
             return self.dark()
-        looked_at = LookedAt(scene, context.number_at("pc", "window"))
-        below, what = (self.why, "why") if scene.why else (self.population, "population")
-        panes: tuple[tuple[ProgramPane, object], ...] = (
-            (self.board, looked_at), (self.network, looked_at), (below, scene),
-            (self.strength, scene),
-        )  # fmt: skip
-        stamps = self.pane_sprites(panes, now_ms)
-        stamps.append(self.line(self.arranged.title, WORDS(what), 2.0, 10.0))
+        arranged = self.arranged
+        node = max(context.number_at(place, "window") for place in ("pc", "network"))
+        looked_at = LookedAt(scene, node)
+        hidden = "population" if scene.why or "population" not in self.named else "why"
+        stamps = self.pane_sprites(
+            (
+                (pane, looked_at if name in ("board", "network") else scene)
+                for name, pane in self.named.items()
+                if name != hidden
+            ),
+            now_ms,
+        )
+        if arranged.title is not None:
+            what = WORDS("why" if scene.why else "population")
+            stamps.append(self.line(arranged.title, what, 2.0, 10.0))
         chosen = {f"plies.{scene.plies}", f"generation.{scene.generation}"}
         on = {"samuel": scene.samuel, "why": scene.why, "contest": scene.contest is not None}
         chosen |= {name for name, down in on.items() if down}
         stamps += self.button_sprites(context.held_at("pc"), chosen)
-        texts = (
-            caption(scene),
+        said = caption(scene)
+        who = said.split(APART) if len(arranged.captions) > 1 else [said]
+        told = (
             WORDS.said(context.view.caption or context.view.reason),
             WORDS("judged", n=f"{scene.boards:,}") if scene.boards else "",
             WORDS("worth", worth=f"{scene.value:+.3f}") if scene.boards else "",
         )
-        boxes = self.arranged.caption, *self.arranged.boxes
-        for box, text in zip(boxes, texts, strict=True):
+        boxes = [*zip(arranged.captions, who, strict=False)]
+        for box, text in (*boxes, *zip(arranged.boxes, told, strict=False)):
             if text:
                 inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
                 stamps.append(self.line(inner, text, 6.0, inner[3] * 0.62))
@@ -277,14 +310,15 @@ class CheckersProgramPart(DesktopProgramPart):
     def controls_for(self, flipped: bool) -> Iterator[Touch]:
         """Every control of the program."""
         yield from self.button_touches()
-        for number in range(1, 33):
+        board, network = self.named.get("board"), self.named.get("network")
+        for number in range(1, 33) if board is not None else ():
             area = checkers_picture.area(number, flipped)
             yield self.touch_of(f"square.{number}", area, WORDS("square", n=number),
-                                WORDS("square_does"), pane=self.board)  # fmt: skip
+                                WORDS("square_does"), pane=board)  # fmt: skip
         reach = 12.0  # neighbours' areas overlap: the nearest node is meant
-        for number, (x, y) in enumerate(network_drawing.NODES):
+        for number, (x, y) in enumerate(network_drawing.NODES if network is not None else ()):
             size, row, column = network_drawing.window_at(number)
             area = (x - reach, y - reach, 2 * reach, 2 * reach)
             label = WORDS("window", size=size, row=row + 1, column=column + 1)
             does = WORDS("window_does")
-            yield self.touch_of(f"window.{number}", area, label, does, "", "look", self.network)
+            yield self.touch_of(f"window.{number}", area, label, does, "", "look", network)

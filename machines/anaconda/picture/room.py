@@ -1,12 +1,14 @@
 """Anaconda's room: a beige PC of 2000 on a desk, its monitor with the checkers program.
 
 The monitor is nearly all that there is: board, network, population and generations stand in the
-program's window; the tower's lamps say that it computes.
+program's window; the tower's lamps say that it computes.  In a visitor's game all of its picture is
+board, buttons and why the last move was made; network and what it has learned stand beside it.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -15,6 +17,7 @@ from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import ASIDE, ENDS
 from devices.screen.materials import sheet, wood
+from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
     BETWEEN,
@@ -27,11 +30,13 @@ from devices.screen.room import (
     ending,
     laid_low,
     upright,
+    while_playing,
 )
 from devices.screen.words import Words
 from machines.anaconda.picture import checkers_program, guide
 from machines.anaconda.picture.checkers_picture import SIDE
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
+from machines.anaconda.picture.population import ITSELF
 from machines.anaconda.state import CHAMPION, AnacondaScene
 from machines.exhibit.exhibit import View, resting
 from machines.games.draughts.board import SQUARES, Position
@@ -53,6 +58,26 @@ LOW = {
 }
 """Where everything stands in a wide window in which the room is laid low: the monitor's foot and
 the keyboard are below the control bar's edge."""
+IN_PLAY = {
+    "pc": (12.0, 10.0, 1285.0, 964.0),
+    "learned": (1309.0, 10.0, 599.0, 391.0),
+    "network": (1309.0, 413.0, 599.0, 561.0),
+}
+TALL_IN_PLAY = {
+    "pc": (12.0, 10.0, 1056.0, 792.0),
+    "learned": (12.0, 814.0, 1056.0, 302.0),
+    "network": (12.0, 1128.0, 642.0, 602.0),
+    "tower": (666.0, 1128.0, 402.0, 602.0),
+}
+SHOWN_IN_PLAY = {
+    "pc": RASTER,
+    "network": (RASTER[0] + 132.0, RASTER[1] + 48.0, 760.0, 712.0),
+    "tower": (4.0, 2.0, 330.0, 490.0),
+}
+"""The monitor's picture, the drawing of the network, and of the computer what lies above its
+slots."""
+LEARNED, TALL_LEARNED = (440.0, 287.0), (800.0, 229.0)
+"""Sizes of what it has learned, in units."""
 WORDS = Words("anaconda")
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
 
@@ -109,6 +134,10 @@ class AnacondaRoom(Room):
         """Whether a visitor plays a game in which he has made a move."""
         return bool(context.view.scene.at_stake)
 
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's game is on: at rest the machine waits for the first move of one."""
+        return bool(context.view.scene.begun)
+
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on its board; Red's are the game's Black."""
         position = context.view.scene.position
@@ -151,6 +180,29 @@ class AnacondaRoom(Room):
         return AfterGame(text, words, "", number, ending, "game_title", winner)
 
 
+def learned(context: DrawContext) -> ChangesState:
+    """What the generation that plays has learned, which no game of a visitor changes: what each
+    scores against the first, beside what the one before it does."""
+    scene: AnacondaScene = context.view.scene
+    points = {dot.generation: f"{100 * dot.points:.0f}" for dot in (ITSELF, *scene.strength)}
+    said = [WORDS("learned_nothing")]
+    if not scene.generation:
+        said.append(WORDS("learned_first"))
+    elif scene.generation in points:
+        of = {"n": f"{scene.generation:,}", "points": points[scene.generation]}
+        said.append(WORDS("learned_strength", **of))
+    rows = (
+        Change(
+            WORDS("generation_n", n=f"{dot.generation:,}"),
+            before.points,
+            dot.points,
+            WORDS("of_100", points=points[dot.generation]),
+        )
+        for before, dot in pairwise((ITSELF, ITSELF, *scene.strength))
+    )
+    return ChangesState(" ".join(said), tuple(rows) if scene.strength else ())
+
+
 def make_room(layout: PanelLayout) -> AnacondaRoom:
     """The room for a panel's layout."""
     room = AnacondaRoom(
@@ -173,4 +225,17 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     room = laid_low(
         room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
     )
+    pc = next(place for place in room.places if place.name == "pc")
+    programs = checkers_program.IN_PLAY, checkers_program.NETWORK
+    playing, network = (
+        replace(pc, make=partial(CheckersProgramPart, layout, one)) for one in programs
+    )
+    title = WORDS("place_learned")
+    sheets = (
+        PartPlacement("learned", partial(ChangesPart, size), MONITOR, title, learned)
+        for size in (LEARNED, TALL_LEARNED)
+    )
+    sheet, tall_sheet = sheets
+    own = playing, replace(network, name="network", title=WORDS("network")), sheet
+    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, (tall_sheet,))
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

@@ -1,6 +1,7 @@
 """Why Anaconda made its move: in words what it expects and how good it finds that; then figures.
 
-The line's moves are numbered as on the board: odd ones are the visitor's, even ones its own.
+The line's moves are numbered as on the board: odd ones are the visitor's, even ones its own.  Where
+nobody has asked, it says how far it looked, and how good it finds its game.
 """
 
 import pygame
@@ -46,27 +47,46 @@ def sentence(expects: Expectation | None) -> str:
     return f"{line} {WORDS(degree(expects.worth))}"
 
 
+def judged(scene: AnacondaScene) -> str:
+    """What it has done for its last move, or does for its next, in words."""
+    if scene.thinking:
+        return WORDS("looks_ahead", plies=scene.plies)
+    if not scene.boards:
+        return WORDS("no_move")
+    return f"{WORDS('best_of', n=f'{scene.boards:,}')} {WORDS(degree(scene.value))}"
+
+
 class WhyPane(ProgramPane):
     """The sentence and the legend, or the figures."""
 
     size = (WIDE, HIGH)
+    sentence_high = 52.0
+    figures_at = (15.0, 36.0, 59.0)
+    """Where worth, the words before the replies, and these begin."""
+    columns = 4
+    """Of the replies."""
 
     def key_of(self, state: AnacondaScene, now_ms: int) -> object:
-        return state.expects, state.why
+        return state.expects, state.why, "" if state.why else judged(state)
 
     def lay(self, pen: Pen, state: AnacondaScene, now_ms: int, keep: Keep) -> None:
         expects = state.expects
         if expects is not None and state.why > 1:
             self._figures(pen, expects)
             return
-        y = paragraph(pen, sentence(expects), (MARGIN, 16.0, WIDE - 2 * MARGIN, 52.0), SIZE)
-        if expects is not None and expects.line:
-            self._legend(pen, max(y, 62.0))
+        said = sentence(expects) if state.why else judged(state)
+        wide = self.size[0] - 2 * MARGIN
+        y = paragraph(pen, said, (MARGIN, 16.0, wide, self.sentence_high), SIZE)
+        if state.why and expects is not None and expects.line:
+            self._legend(pen, max(y, 10.0 + self.sentence_high))
 
     def _legend(self, pen: Pen, y: float) -> None:
         """The two arrows of the board with what they mean."""
-        x = MARGIN
+        x, right = MARGIN, self.size[0] - MARGIN
         for number, (colour, label) in enumerate(((YOURS, "yours"), (ITS, "its")), start=1):
+            long = 54.0 + ENGRAVING.width(WORDS(label), 11.0)
+            if x + long > right:
+                x, y = MARGIN, y + 26.0
             k = pen.scale
             middle = y + 16.0
             pygame.draw.line(pen.surface, INK, (x * k, (middle + 1.5) * k),
@@ -75,21 +95,31 @@ class WhyPane(ProgramPane):
                              max(2, round(4.0 * k)))  # fmt: skip
             badge(pen, str(number), x + 22.0, middle, colour)
             pen.text(WORDS(label), x + 54.0, middle, 11.0)
-            x += 74.0 + ENGRAVING.width(WORDS(label), 11.0)
+            x += 20.0 + long
 
     def _figures(self, pen: Pen, expects: Expectation) -> None:
         found, boards = f"{expects.worth:+.3f}", f"{expects.boards:,}"
         words = WORDS("figures", worth=found, plies=expects.plies, boards=boards)
-        wide = WIDE - 2 * MARGIN
-        paragraph(pen, words, (MARGIN, 15.0, wide, 18.0), 11.0)
-        paragraph(pen, WORDS("replies"), (MARGIN, 36.0, wide, 18.0), 10.5)
+        wide, (first, second, third) = self.size[0] - 2 * MARGIN, self.figures_at
+        paragraph(pen, words, (MARGIN, first, wide, second - first - 3.0), 11.0)
+        paragraph(pen, WORDS("replies"), (MARGIN, second, wide, third - second - 5.0), 10.5)
+        pitch = wide / self.columns
         for number, (move, worth) in enumerate(expects.alternatives[:REPLIES]):
-            x = MARGIN + (number % 4) * wide / 4
-            y = 59.0 + (number // 4) * 22.0
+            row, column = divmod(number, self.columns)
+            x, y = MARGIN + column * pitch, third + row * 22.0
             best = number == 0
             words = f"{move} {worth:+.2f}"
-            size = fit(words, 10.5, wide / 4 - 8.0)
+            size = fit(words, 10.5, pitch - 8.0)
             pen.text(words, x, y, size, INK if best else FAINT, weight=0.2 if best else 0.15)
+
+
+class NarrowWhyPane(WhyPane):
+    """The same beside a large board."""
+
+    size = (224.0, 208.0)
+    sentence_high = 130.0
+    figures_at = (15.0, 74.0, 120.0)
+    columns = 2
 
 
 def paragraph(

@@ -3,10 +3,12 @@
 While nobody plays by hand it stands empty, and says which knob gives a visitor a side.  The rubber
 that lies on it takes the visitor's last mark back.
 
-The board is pencilled, each mark with the number of its move; the rest is typed.
+The board is pencilled, each mark with the number of its move; the rest is typed.  It has two
+arrangements: as it lies beside the desk, and large while somebody plays.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,7 +18,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.pencil_board import PENCIL, Lead, PencilBoardPart, PencilSheet, mark
-from devices.screen.parts.relief import Canvas
+from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
 from devices.screen.room import DrawContext
@@ -196,36 +198,61 @@ class PlaySlipPart(SpritePart):
 
 # -- play sheet ------------------------------------------------------------------------------------
 
-SIZE = (430.0, 312.0)
-SHEET = PencilSheet((5.0, 6.0, 418.0, 298.0), (32.0, 36.0, 236.0), 0.8, READING, ROWS, 53)
-RUBBER = (288.0, 234.0, 118.0, 54.0)
-_COLUMN = (284.0, 38.0, 126.0)
-"""Left, top and width of what is written beside the board."""
+
+@dataclass(frozen=True)
+class SheetLayout:
+    """Where everything is on the sheet, in units."""
+
+    size: tuple[float, float]
+    pencilled: PencilSheet
+    rubber: tuple[float, float, float]
+    """Left, top, and how many times as large as usual."""
+    column: tuple[float, float, float]
+    """Left, top and width of what is written beside the board."""
+    high: float = 11.5
+    """Of its capitals."""
+
+
+USUAL = SheetLayout(
+    (430.0, 312.0),
+    PencilSheet((5.0, 6.0, 418.0, 298.0), (32.0, 36.0, 236.0), 0.8, READING, ROWS, 53),
+    (288.0, 234.0, 1.0),
+    (284.0, 38.0, 126.0),
+)
+IN_PLAY = SheetLayout(
+    (326.0, 270.0),
+    PencilSheet((3.0, 3.0, 319.0, 263.0), (14.0, 17.0, 236.0), 0.4, READING, ROWS, 53),
+    (254.0, 224.0, 0.53),
+    (256.0, 22.0, 57.0),
+    6.2,
+)
+RUBBER = (118.0, 54.0)
 _WRITTEN, _SAID = (96, 90, 86), (44, 40, 42)
 _PINK, _PALE_PINK = ((232, 142, 136), (206, 108, 104)), ((226, 206, 198), (206, 188, 180))
 _BLUE, _PALE_BLUE = ((64, 104, 148), (44, 78, 118)), ((186, 190, 192), (168, 172, 176))
-_HIGH, _PITCH = 11.5, 19.0
+_PITCH = 1.65
+"""From line to line, in capital heights."""
 
 
 class PlaySheetPart(PencilBoardPart):
     """The sheet."""
 
-    size = SIZE
-    pencil_sheet = SHEET
-
-    def __init__(self) -> None:
+    def __init__(self, arranged: SheetLayout = USUAL) -> None:
         super().__init__()
+        self.arranged, self.size, self.pencil_sheet = arranged, arranged.size, arranged.pencilled
         self.letters = Engraving()
         self.forget_marks()
-        squares = (SHEET.touch(number, WORDS("square_help", n=number)) for number in range(9))
+        sheet = arranged.pencilled
+        squares = (sheet.touch(number, WORDS("square_help", n=number)) for number in range(9))
         label, told = WORDS("take_back"), WORDS("take_back_help")
-        undo = Touch("undo", RUBBER, "button", label, told, "u")
-        self._touches = (*squares, undo)
+        left, top, zoom = arranged.rubber
+        rubber: Rect = (left, top, RUBBER[0] * zoom, RUBBER[1] * zoom)
+        self._touches = (*squares, Touch("undo", rubber, "button", label, told, "u"))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.forget_marks()
         canvas = Canvas(width, height, self.scale, 1, seed=5)
-        x, y, wide, high = SHEET.paper
+        x, y, wide, high = self.pencil_sheet.paper
         canvas.shadow((x + 2.0, y + 3.0, wide, high), 0.0, 5.0, 5.0, 0.5)
         made = canvas.surface()
         self.lay_sheet(made)
@@ -246,14 +273,16 @@ class PlaySheetPart(PencilBoardPart):
         written = [(WORDS("invited"), _SAID)]
         if play is not None or scene.seats:
             written = [*((player, _WRITTEN) for player in players(scene)), (said(scene), _SAID)]
-        left, top, wide = _COLUMN
+        left, top, wide = self.arranged.column
+        pitch = _PITCH * self.arranged.high
         for words, ink in written:
             for line in self._wrapped(words, wide):
                 stamps.append(PlacedSprite(self._line(line, ink), self.px(left), self.px(top)))
-                top += _PITCH
-            top += 5.0
+                top += pitch
+            top += 0.26 * pitch
         rubber = self._rubber(scene.undoable, "undo" in context.held_at("sheet"))
-        return [*stamps, PlacedSprite(rubber, self.px(RUBBER[0]), self.px(RUBBER[1]))]
+        left, top, _ = self.arranged.rubber
+        return [*stamps, PlacedSprite(rubber, self.px(left), self.px(top))]
 
     # Lettering
 
@@ -262,7 +291,7 @@ class PlaySheetPart(PencilBoardPart):
         lines: list[str] = []
         for word in words.split():
             longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.letters.width(longer, _HIGH, 0.02, 0.13) <= wide:
+            if lines and self.letters.width(longer, self.arranged.high, 0.02, 0.13) <= wide:
                 lines[-1] = longer
             else:
                 lines.append(word)
@@ -270,11 +299,11 @@ class PlaySheetPart(PencilBoardPart):
 
     @brief_sprite
     def _line(self, words: str, ink: tuple[int, int, int]) -> pygame.Surface:
-        k, high = self.scale, _HIGH * self.scale
-        room = (_COLUMN[2] + 4.0) * k
+        k, high = self.scale, self.arranged.high * self.scale
+        room = (self.arranged.column[2] + 4.0) * k
         wide = self.letters.width(words, high, 0.02, 0.13)
         high *= min(1.0, room / max(wide, 1.0))
-        size = (round(min(wide, room)) + 3, self.px(_PITCH))
+        size = (round(min(wide, room)) + 3, self.px(_PITCH * self.arranged.high))
         made = pygame.Surface(size, pygame.SRCALPHA, 32)
         self.letters.draw(made, words, 1, size[1] / 2, high, ink, "left", 0.13, 0.02)
         return made
@@ -282,8 +311,8 @@ class PlaySheetPart(PencilBoardPart):
     @cached_sprite
     def _rubber(self, undoable: bool, held: bool) -> pygame.Surface:
         """A rubber in its paper sleeve, pale while there is nothing to take back."""
-        wide, high = RUBBER[2], RUBBER[3]
-        canvas = Canvas(self.px(wide), self.px(high), self.scale, 2, seed=9)
+        (wide, high), k = RUBBER, self.scale * self.arranged.rubber[2]
+        canvas = Canvas(round(wide * k), round(high * k), k, 2, seed=9)
         sink = 2.0 if held else 0.0
         body = (3.0, 4.0 + sink, wide - 8.0, high - 12.0)
         if not held:
@@ -292,7 +321,7 @@ class PlaySheetPart(PencilBoardPart):
         canvas.plate(body, 7.0, *pink, 2.0, 0.35, 1.0)
         canvas.plate((16.0, body[1] - 0.5, wide - 34.0, body[3] + 1.0), 1.5, *sleeve, 1.2, 0.3)
         made = canvas.surface()
-        words, k = WORDS("take_back"), self.scale
+        words = WORDS("take_back")
         room, tall = wide - 46.0, 10.5
         tall *= min(1.0, room / self.letters.width(words, tall, 0.04, 0.14))
         middle = (wide / 2 - 1.0) * k, (body[1] + body[3] / 2) * k

@@ -3,10 +3,13 @@
 The teleprinter stands at the left with its print-out; on the cork board hang our run beside those
 that Michie printed (Figs 7 to 9, whichever has the same players), the multipliers (Fig. 6) and a
 slip with the last play; the reader and the tape unit stand behind the desk.
+
+While somebody plays, their sheet is large; beside it hang what the program chose from and what the
+play changes, and the desk's panel and the last lines of the teleprinter are seen.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
@@ -14,6 +17,7 @@ from devices.screen.backdrops import laboratory
 from devices.screen.guide import ENDS, NextStep, StepAct
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.changes_sheet import ChangesPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
 from devices.screen.parts.odds_chart import OddsState
@@ -29,6 +33,7 @@ from devices.screen.room import (
     Room,
     Souvenir,
     upright,
+    while_playing,
 )
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
@@ -41,7 +46,7 @@ from machines.games.noughts.record import noughts_record
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES, VISITOR
 from machines.pegasus.odds import INFINITE, Reinforcement
-from machines.pegasus.picture import guide, words
+from machines.pegasus.picture import guide, play_sheet, words
 from machines.pegasus.picture.compared_sheet import ComparedSheetPart
 from machines.pegasus.picture.control_desk import ControlDeskPart
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySlipPart
@@ -75,6 +80,28 @@ TALL = {
     "desk": (50.0, 1186.0, 980.0, 548.0),
 }
 """Where everything stands in an upright window: the desk lowest."""
+IN_PLAY = {
+    "sheet": (12.0, 10.0, 1164.0, 964.0),
+    "learned": (1188.0, 10.0, 720.0, 276.0),
+    "slip": (1188.0, 298.0, 385.0, 340.0),
+    "teleprinter": (1585.0, 298.0, 323.0, 340.0),
+    "desk": (1188.0, 650.0, 720.0, 324.0),
+}
+TALL_IN_PLAY = {
+    "sheet": (12.0, 10.0, 1056.0, 875.0),
+    "slip": (12.0, 897.0, 558.0, 490.0),
+    "learned": (582.0, 897.0, 486.0, 490.0),
+    "desk": (12.0, 1399.0, 736.0, 331.0),
+    "teleprinter": (760.0, 1399.0, 308.0, 331.0),
+}
+SHOWN_IN_PLAY = {
+    "slip": (184.0, 0.0, 246.0, 216.0),
+    "teleprinter": (52.0, 316.0, 162.0, 170.0),
+    "desk": (14.0, 14.0, 792.0, 356.0),
+}
+"""What the program chose from; the last lines that are typed; the panel."""
+LEARNED, TALL_LEARNED = (660.0, 253.0), (440.0, 443.0)
+"""Sizes of what is learned, in units."""
 EMERGES = 40
 """From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
@@ -191,13 +218,18 @@ class PegasusRoom(Room):
             text = "stored" if len(play.seats) == 1 else "two_stored"
             return AfterGame(text, {}, "sheet", play.plays, ending, winner=winner)
         way = "times" if learner.multiplier > 1 else "divided"
-        if abs(learner.after - learner.before) < LEAST_CHANGE:
+        if abs(learner.after - learner.before) < words.LEAST_CHANGE:
             way = "drawn_unchanged" if winner == "a_draw" else "unchanged"
         return AfterGame(way, _figures(learner), "slip", play.plays, ending, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a play is on in which the visitor has made a mark."""
         return bool(context.view.scene.at_stake)
+
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a play with a visitor is on, before the visitor's first mark, too."""
+        play = context.view.scene.visitor
+        return play is not None and not play.over
 
 
 def blocks_state(chart: Paced[BlocksState], context: DrawContext) -> BlocksState:
@@ -323,11 +355,17 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         sounds={"cards": "card", "characters": "type", "lines": "return"},
         hums=partial(tape_sounds, names=("tape1",)),
     )  # fmt: skip
+
+    def learned(size: tuple[float, float]) -> PartPlacement:
+        make, state = partial(ChangesPart, size), words.changes
+        title = WORDS("place_learned")
+        return PartPlacement("learned", make, SLIP, title, lambda of: state(of.view.scene))
+
+    sheet = next(place for place in room.places if place.name == "sheet")
+    own = replace(sheet, make=partial(PlaySheetPart, play_sheet.IN_PLAY)), learned(LEARNED)
+    tall_own = (learned(TALL_LEARNED),)
+    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, tall_own)
     return upright(room, TALL, tall_backdrop=tall_backdrop, tall_floor=TALL_FLOOR)
-
-
-LEAST_CHANGE = 1e-12
-"""Of a chance that has changed."""
 
 
 def _figures(learner: FirstMove) -> dict[str, str]:
@@ -337,11 +375,6 @@ def _figures(learner: FirstMove) -> dict[str, str]:
         "side": SIDE_NAMES[learner.side],
         "square": str(learner.square),
         "factor": f"{factor:.2f}" if factor < min(100, INFINITE) else f"{factor:,.0f}",
-        "before": _percent(learner.before),
-        "after": _percent(learner.after),
+        "before": words.percent(learner.before),
+        "after": words.percent(learner.after),
     }
-
-
-def _percent(chance: float) -> str:
-    """So many in a hundred, finely enough that a small change is seen."""
-    return f"{100 * chance:.1f}"

@@ -1,9 +1,14 @@
 """What is written on the visitor's sheet and on the slip, by what is seen."""
 
+from collections.abc import Iterator
+
+from devices.screen.parts.changes_sheet import Change, ChangesState
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.words import Words
+from machines.games.noughts.board import Board
 from machines.pegasus.picture.guide import winner
 from machines.pegasus.play_quality import compare
+from machines.pegasus.tables import choice_of, stored_form, tables
 from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay, Weighed
 
@@ -84,6 +89,48 @@ def compared(scene: PegasusScene) -> OddsState:
             rows.append((WORDS("row_now", move=against), *chances.after))
     legend = WORDS("won"), WORDS("drawn"), WORDS("lost")
     return OddsState(WORDS("compare_title"), tuple(rows), "", legend, PLAYS_COMPARED)
+
+
+# -- what a play with a visitor changes ------------------------------------------------------------
+
+
+LEAST_CHANGE = 1e-12
+"""Of a chance that has changed."""
+
+
+def percent(chance: float) -> str:
+    """So many in a hundred, finely enough that a small change is seen."""
+    return f"{100 * chance:.1f}"
+
+
+def changes(scene: PegasusScene) -> ChangesState:
+    """What the play with a visitor has taught: the chances of the moves that the learner made in
+    it, before and now; until it is over they are as they were."""
+    play = scene.visitor
+    if "learn" not in (scene.nought, scene.cross):
+        return ChangesState(WORDS("nobody_learns"))
+    rows = tuple(() if play is None else _moves_learned(scene, play.squares))
+    if play is None or not play.over:
+        return ChangesState(WORDS("learns_at_end"), rows)
+    gained = sum(row.after - row.before for row in rows)
+    way = "stays" if abs(gained) < LEAST_CHANGE else "more_often" if gained > 0 else "less_often"
+    return ChangesState(f"{WORDS(f'because_{winner(play)}')} {WORDS(way)}", rows)
+
+
+def _moves_learned(scene: PegasusScene, squares: str) -> Iterator[Change]:
+    """The moves of who learns, each with its chance."""
+    board, now = Board(), scene.learned
+    before = now if scene.before is None else scene.before
+    if now is None or before is None:
+        return
+    for ply, square in enumerate(map(int, squares)):
+        if (scene.nought, scene.cross)[ply % 2] == "learn":
+            at = tables().numbers[stored_form(board)[0]], choice_of(board, square)
+            old, new = float(before[at]), float(now[at])
+            told = "odds_changed" if abs(new - old) >= LEAST_CHANGE else "odds_stand"
+            told = WORDS(told, before=percent(old), after=percent(new))
+            yield Change(WORDS("move_made", n=ply + 1, square=square), old, new, told)
+        board = board.play(square)
 
 
 def _learned(play: VisitorPlay) -> tuple[str, tuple[Row, ...]]:

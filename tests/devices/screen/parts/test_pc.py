@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 
+from devices.screen.part import Touch
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.office_pc import RASTER
 from machines.anaconda.contest import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_program import (
     FIRST,
+    IN_PLAY,
+    LOW,
     LOWER,
+    NETWORK,
     OTHER,
     PANES,
+    USUAL,
     CheckersProgramPart,
 )
 from machines.anaconda.picture.network_drawing import NODES, node, window_at
@@ -103,8 +108,13 @@ def test_every_control_lies_on_the_picture_and_none_on_another(
     monitor: CheckersProgramPart,
 ) -> None:
     made = tuple(monitor.controls_for(False))
-    left, top, wide, tall = RASTER
     assert len({touch.control for touch in made}) == len(made) == 6 + 4 + 7 + 32 + 91
+    for arranged in (USUAL, LOW, IN_PLAY, NETWORK):
+        lie_apart(tuple(CheckersProgramPart(LAYOUT, arranged).controls_for(False)))
+
+
+def lie_apart(made: tuple[Touch, ...]) -> None:
+    left, top, wide, tall = RASTER
     for touch in made:
         x, y, w, h = touch.rect
         assert left <= x <= x + w <= left + wide

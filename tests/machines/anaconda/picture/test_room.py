@@ -17,10 +17,10 @@ from machines.anaconda.network import new_network
 from machines.anaconda.picture import guide, why_pane
 from machines.anaconda.picture.checkers_picture import GREEN, checker
 from machines.anaconda.picture.population import WIDE
-from machines.anaconda.picture.room import make_room, resting_view
+from machines.anaconda.picture.room import RESTING, learned, make_room, resting_view
 from machines.anaconda.picture.why_pane import MARGIN, SIZE, paragraph, sentence
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.state import MOST_PLIES, AnacondaScene, History
+from machines.anaconda.state import CHAMPION, MOST_PLIES, AnacondaScene, History, Strength
 from machines.exhibit.board_exhibit import Score
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Move, Position, bit
@@ -153,6 +153,81 @@ def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
         visit.touch(step.controls[chance.integers(len(step.controls))].removeprefix("pc."))
     assert visit.exhibit.plays == 1
     assert told(visit)
+
+
+# -- what is looked at in a game -------------------------------------------------------------------
+
+
+def test_a_game_is_looked_at_from_its_first_move_to_its_end_and_through_new_game() -> None:
+    visit = Visit()
+
+    def plays() -> bool:
+        return ROOM.plays(visit.context())
+
+    assert not plays(), "the whole machine waits for a visitor"
+    visit.touch("new")
+    move(visit, 11)
+    assert not plays(), "a checker that is lifted can be set down again"
+    move(visit, 15)
+    assert plays()
+    visit.exhibit.advance(60_000_000)
+    assert plays()
+    visit.touch("new")
+    assert plays(), "another game begins where the last was looked at"
+    visit.touch("back")
+    assert plays()
+    visit.touch("samuel")
+    assert not plays()
+    visit.touch("samuel")
+    assert plays()
+    set_up(visit, Position(bit(9), bit(18), 0, True))
+    move(visit, 9, 14)
+    visit.exhibit.advance(60_000_000)
+    assert told(visit)
+    assert not plays()
+
+
+def test_why_is_said_without_a_touch() -> None:
+    visit = Visit()
+    assert why_pane.judged(visit.scene()) == "Anaconda has made no move yet."
+    move(visit, 11, 15)
+    visit.exhibit.advance(1_000)
+    assert why_pane.judged(visit.scene()) == "It looks 4 plies ahead."
+    visit.exhibit.advance(60_000_000)
+    scene = visit.scene()
+    assert scene.boards > 0
+    assert why_pane.judged(scene).startswith(f"It judged {scene.boards} boards: this move led to ")
+    assert why_pane.judged(scene).endswith(sentence(Expectation((), scene.value, 1, 4, ()))[-20:])
+
+
+def test_what_it_has_learned_is_told_by_generations_and_that_a_game_teaches_it_nothing() -> None:
+    measured = (Strength(250, 150, 48, 2, 0.87, 0.02), Strength(CHAMPION, 185, 14, 1, 0.96, 0.01))
+    scene = replace(RESTING, generation=CHAMPION, strength=measured)
+    nothing = "Your game teaches it nothing: it learned by evolution, before you came."
+    found = learned(moment_with(scene))
+    assert found.said == (
+        f"{nothing} Against generation 0, generation 1,002 now wins 96 of 100 points."
+    )
+    rows = [(row.name, row.before, row.after, row.told) for row in found.changes]
+    assert rows == [
+        ("Generation 0", 0.5, 0.5, "50 of 100"),
+        ("Generation 250", 0.5, 0.87, "87 of 100"),
+        ("Generation 1,002", 0.87, 0.96, "96 of 100"),
+    ]
+    first = learned(moment_with(replace(scene, generation=0)))
+    assert first.said == f"{nothing} You play generation 0: its weights are chance."
+    unmeasured = learned(moment_with(replace(scene, strength=())))
+    assert (unmeasured.said, unmeasured.changes) == (nothing, ())
+
+
+def test_a_touch_beside_the_checkers_looks_at_nothing_else_and_one_of_the_network_closely() -> None:
+    stage = Stage(ROOM)
+    stage.in_play = True
+    stage.lay((1920, 984))
+    places = {placed.place.name: placed for placed in stage.standings}
+    assert stage.place_at(*places["pc"].seen.center) == places["pc"].place
+    assert not stage.gains(places["pc"].place)
+    assert stage.gains(places["network"].place)
 
 
 # -- the card after a game -------------------------------------------------------------------------

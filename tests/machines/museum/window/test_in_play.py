@@ -181,6 +181,21 @@ def test_a_game_stays_in_sight_until_its_ending_is_closed(guest: Visitor) -> Non
     assert seen(guest) == {"panel", "counter"}
 
 
+@pytest.mark.parametrize("wait", range(4))
+def test_it_stays_in_sight_in_whichever_frame_it_ends(
+    guest: Visitor, wait: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PlayRoom, "guide", lambda *_: NextStep("asks"))
+    counts(guest, game=1)
+    guest.frames(wait)
+    assert isinstance(guest.museum, PlayMuseum)
+    guest.museum.counts(ended=1)
+    for _ in range(5):
+        guest.frames()
+        assert guest.window.stage is not None
+        assert guest.window.stage.in_play
+
+
 def test_the_way_back_glows_where_the_next_thing_is_out_of_sight(
     guest: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from devices.screen.parts.changes_sheet import ChangesState
 from devices.screen.room import AfterGame
 from machines.pegasus.picture.room import RESTING, make_room
 from machines.pegasus.visitor import FirstMove, VisitorPlay
@@ -81,8 +82,10 @@ def test_every_end_of_a_visitors_play_is_told(side: str, origin: str) -> None:
         visitor.operate("desk.run", 1)
         visitor.wait(1_000)
         while (step := visitor.step()).yours:
+            assert visitor.room.plays(visitor.context())
             visitor.operate(dice.choice(step.controls), 1)
             visitor.wait(1_000)
+        assert not visitor.room.plays(visitor.context())
         found = visitor.room.after_game(visitor.context())
         assert found is not None
         assert found.number == number
@@ -90,3 +93,38 @@ def test_every_end_of_a_visitors_play_is_told(side: str, origin: str) -> None:
         told.add(found.ending)
     assert told == {"won", "drawn", "lost"}
     assert not visitor.refused
+
+
+def learned_in(visitor: Visitor) -> ChangesState:
+    """What hangs in the room in play."""
+    (place,) = (one for one in visitor.room.in_play if one.name == "learned")
+    found: ChangesState = place.state(visitor.context())
+    return found
+
+
+def test_what_the_play_changed_is_told_of_every_move_of_the_learner() -> None:
+    visitor = Visitor("pegasus")
+    visitor.press_play()
+    visitor.wait(1_000)
+    dice, ways = random.Random(5), set()
+    for _ in range(12):
+        while (step := visitor.step()).yours:
+            seen = learned_in(visitor)
+            assert seen.said.startswith("Nothing has changed yet:")
+            assert all(row.before == row.after and "now" not in row.told for row in seen.changes)
+            visitor.operate(dice.choice(step.controls), 1)
+            visitor.wait(1_000)
+        play, learned = visitor.context().view.scene.visitor, learned_in(visitor)
+        noughts = [f"Move {ply + 1}: square {play.squares[ply]}"
+                   for ply in range(0, len(play.squares), 2)]  # fmt: skip
+        assert [row.name for row in learned.changes] == noughts
+        (first,), row = play.first_moves, learned.changes[0]
+        assert (row.before, row.after) == (first.before, first.after)
+        found = visitor.room.after_game(visitor.context())
+        assert found is not None
+        before, end = learned.said.split(maxsplit=2)[:2], learned.said.rsplit(":", 1)[0]
+        ways.add((found.ending, " ".join(before), end.endswith("less often")))
+        visitor.operate("desk.run", 1)
+        visitor.wait(1_000)
+    assert ways == {("won", "Because you", True), ("lost", "Because it", False),
+                    ("drawn", "After the", False)}  # fmt: skip

@@ -11,7 +11,7 @@ import msgspec
 
 from devices.assets import ASSETS
 from devices.refusal import RefusedError
-from devices.screen.figures import figures
+from devices.screen.figures import put_in
 
 Words = TypeVar("Words")
 Text = TypeVar("Text", bound=msgspec.Struct)
@@ -178,7 +178,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         texts = self.rooms.get(room, RoomText())
         words = self._told(texts.after, values)
-        return texts.prompts.get(name, name).format_map(words)
+        return put_in(texts.prompts.get(name, name), words, self.code)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """What a room says after a game; values that have words in its table are put in those.
@@ -186,10 +186,10 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         A sentence that is missing is its own name.
         """
         table = self.rooms.get(room, RoomText()).after
-        return table.get(name, name).format_map(self._told(table, values))
+        return put_in(table.get(name, name), self._told(table, values), self.code)
 
     def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-        return {key: table.get(value, figures(value, self.code)) for key, value in values.items()}
+        return {key: table.get(value, value) for key, value in values.items()}
 
     def meeting(self, room: str, name: str) -> str:
         """Who meets in a row of the tournament table; one that is missing is its own name."""

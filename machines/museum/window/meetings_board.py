@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from devices.screen import brass
-from devices.screen.figures import figures
+from devices.screen.figures import figures, put_in
 from devices.screen.guide import Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
@@ -140,7 +140,7 @@ class MeetingsBoard(PaperCard):
         note_wide = wide if self.foot() else box.width - px(88)  # CLOSE is beside it
         rect = pygame.Rect(left, box.bottom - px(94), note_wide, px(76))
         here = sum(row.here for row in self.rows)
-        note = words["note"].format_map({"n": figures(f"{here:,}", self.words.code)})
+        note = put_in(words["note"], {"n": f"{here:,}"}, self.words.code)
         self.draw_lines(target, note, rect, SMALL, FAINT)
 
     def _draw_heads(self, target: pygame.Surface, row: pygame.Rect) -> None:

@@ -14,7 +14,7 @@ from machines.games.chess.attacks import attackers
 from machines.games.chess.board import BLACK, WHITE, Move, Position, signed, squares_of
 from machines.games.chess.moves import in_check, legal_moves, make, taken_by
 from machines.morph.games import POINTS
-from machines.morph.scene import Reason
+from machines.morph.scene import Arrow, Mark, Reason, Sketch
 
 MOST = 2
 """Reasons that are named."""
@@ -60,6 +60,20 @@ def reasons_for(position: Position, number: int, values: Sequence[float]) -> tup
     )
 
 
+def drawn(reasons: Sequence[Reason], after: Position) -> Sketch:
+    """Arrows on the board that the move leads to, for those reasons that can be seen there."""
+    ways = [way for reason, way in _guards(after, not after.black_to_move) if reason in reasons]
+    if {"threatens", "attacks"} & {reason.kind for reason in reasons}:
+        ways += [
+            move.squares
+            for move, man, target, profit in _captures(_turned(after))
+            if Reason("threatens" if profit > 0 else "attacks", man, target) in reasons
+        ]
+    squares = dict.fromkeys(square for way in ways for square in way)
+    nodes = tuple(Mark(after.piece(square), square) for square in squares)
+    return Sketch(nodes, tuple(Arrow(*way) for way in ways))
+
+
 def _gain(shares: list[bool], values: Sequence[float]) -> float:
     """By how much moves that share something are worth more than those that don't."""
     with_it = [value for value, has in zip(values, shares, strict=True) if has]
@@ -80,16 +94,17 @@ def _features(position: Position, move: Move) -> Features:
         made[Reason("mates" if mate else "checks")] = 1_000.0 if mate else QUIET
     made |= _left_to(after)
     if not check:
-        for man, target, profit in _captures(_turned(after)):
+        for _, man, target, profit in _captures(_turned(after)):
             reason = Reason("threatens" if profit > 0 else "attacks", man, target)
             made[reason] = max(profit, QUIET, made.get(reason, 0.0))
-    return made | dict.fromkeys(_guards(after, position.black_to_move), QUIET)
+    guards = (reason for reason, _ in _guards(after, position.black_to_move))
+    return made | dict.fromkeys(guards, QUIET)
 
 
 def _left_to(position: Position) -> Features:
     """What the side to move can take with profit: what the other should have spared its men."""
     made: Features = {}
-    for man, target, profit in _captures(position):
+    for _, man, target, profit in _captures(position):
         if profit > 0:
             reason = Reason("spares", man, target)
             made[reason] = max(profit, made.get(reason, 0.0))
@@ -101,8 +116,9 @@ def _turned(position: Position) -> Position:
     return replace(position, black_to_move=not position.black_to_move, en_passant=0)
 
 
-def _captures(position: Position) -> Iterator[tuple[str, str, float]]:
-    """Which man of the side to move can take which, and with what profit after the answer."""
+def _captures(position: Position) -> Iterator[tuple[Move, str, str, float]]:
+    """By which move which man of the side to move can take which, and with what profit after the
+    answer."""
     words, by = position.words(), int(not position.black_to_move)
     ends = position.occupied | (1 << position.en_passant if position.en_passant else 0)
     for move in legal_moves(position):
@@ -112,10 +128,10 @@ def _captures(position: Position) -> Iterator[tuple[str, str, float]]:
             left = position.occupied & ~(1 << move.start)
             guarded = attackers(words, move.end, by, signed(left))
             lost = EXCHANGES[man] if guarded else 0
-            yield man, target, max(POINTS[target] - lost, 0.0)
+            yield move, man, target, max(POINTS[target] - lost, 0.0)
 
 
-def _guards(position: Position, black: bool) -> Iterator[Reason]:
+def _guards(position: Position, black: bool) -> Iterator[tuple[Reason, tuple[int, int]]]:
     """Whom the men of a side guard; pawns stand beside pawns in every game."""
     words = position.words()
     occupied = words[WHITE] | words[BLACK]
@@ -125,4 +141,4 @@ def _guards(position: Position, black: bool) -> Iterator[Reason]:
         guards = int(attackers(words, square, int(black), occupied)) if target != "k" else 0
         for number, man in men.items():
             if guards >> number & 1 and man + target != "pp":
-                yield Reason("guards", man, target)
+                yield Reason("guards", man, target), (number, square)

@@ -94,9 +94,10 @@ class Fold:
     move: str = ""
     steps: tuple[Step, ...] = ()
     shown: int = -1  # So many of them are shown by now; -1: all
-    pointed: int = -1  # The one whose pattern lies on the board
+    pointed: int = -1  # The one whose pattern lies on the board; -1: arrows of the reasons do
     mover: str = ""  # ``white`` or ``black``, who has made the move; empty: nobody has yet
     reasons: tuple[Reason, ...] = ()  # What sets the move apart, what counts most first
+    lies: Sketch = Sketch()  # What lies on the board
 
 
 class Hung(NamedTuple):

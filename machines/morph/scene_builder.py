@@ -18,7 +18,7 @@ from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record, Successor
 from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
-from machines.morph.reasons import reasons_for
+from machines.morph.reasons import drawn, reasons_for
 from machines.morph.scene import attack_graph, hung, men_of, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, Choice, MorphState
 
@@ -265,15 +265,14 @@ class SceneBuilder:
         bar = state.looking.bar if state.looking.bar < len(laid.bars) else -1
         successor, steps = self._fold(laid, bar)
         shown = self._shown(state, len(steps))
-        pointed = (
-            state.looking.why
-            if 0 <= state.looking.why < len(steps)
-            else _on_board(steps[: shown if shown >= 0 else len(steps)])
-        )
+        pointed = state.looking.why if state.looking.why < len(steps) else -1
+        if pointed < 0 and shown >= 0:
+            pointed = _on_board(steps[:shown])
         at = bar if bar >= 0 else laid.chosen
         mover = "black" if laid.choice.position.black_to_move else "white"
         reasons = self._reasons_for(laid, at)
-        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed, mover, reasons)
+        lies = steps[pointed].sketch if pointed >= 0 else drawn(reasons, successor.position)
+        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed, mover, reasons, lies)
         successors = scene.Successors(laid.bars, laid.chosen, bar)
         return _Why(successors, fold, successor.position, successor.move)
 
@@ -329,13 +328,12 @@ def _shown(state: MorphState, why: _Why, wall: scene.Wall) -> _Shown:
         board = scene.Board(sketch.men or scene.EMPTY, pattern=sketch)
         return _Shown(board, None, "WHERE THIS PATTERN CAME FROM")
     fold = why.fold
-    sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else scene.Sketch()
     if why.successors.looked >= 0 and why.position is not None:
-        board = scene.Board(men_of(why.position), squares_of_move(why.move), pattern=sketch)
+        board = scene.Board(men_of(why.position), squares_of_move(why.move), pattern=fold.lies)
         return _Shown(board, why.position, f"THE BOARD AFTER {fold.move}")
     position = state.position
     last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
-    lies = sketch if why.position == position else scene.Sketch()
+    lies = fold.lies if why.position == position else scene.Sketch()
     return _Shown(scene.Board(men_of(position), last, pattern=lies), position)
 
 

@@ -43,7 +43,7 @@ HEAD = 12.0
 """Where the names of the columns stand."""
 SENTENCE, LEADING = 0.17, 1.55
 """Weight of the sentence that says why, and from line to line in heights of capitals."""
-LARGEST, SMALLEST = 23.0, 8.5
+LARGEST, SMALLEST = 26.0, 8.5
 """Its capitals."""
 AXIS = (244.0, 416.0)
 """Where 0 and 1 of the weights lie."""

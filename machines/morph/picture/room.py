@@ -129,6 +129,8 @@ TALL_IN_PLAY = {
     "learned": (0.0, 1246.0, 1088.0, 494.0),
 }
 """What is seen while a visitor's game runs."""
+ROW = 84.0
+"""Of the sheet there, so high that its small boards can be seen."""
 LOW_REACHED = (
     *(f"workstation.{name}" for name in program_layout.LOW.buttons),
     "workstation.square", "workstation.promote", "workstation.move",
@@ -243,8 +245,9 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "figure"},
     )  # fmt: skip
+    sheet = partial(ChangesPart, draw=board_surface, row=ROW)
     room = while_playing(room, IN_PLAY, TALL_IN_PLAY, own=(
-        PartPlacement("learned", partial(ChangesPart, IN_PLAY["learned"][2:], board_surface),
+        PartPlacement("learned", partial(sheet, IN_PLAY["learned"][2:]),
                       IN_PLAY["learned"], WORDS("place_learned"), learned, 1.0, shadow=False),
     ))  # fmt: skip
     program, tall_program = (
@@ -258,7 +261,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         for arranged in (program_layout.IN_PLAY, program_layout.TALL_IN_PLAY)
     )
     tall_program = replace(tall_program, rect=TALL_IN_PLAY["workstation"])
-    tall_sheet = partial(ChangesPart, TALL_IN_PLAY["learned"][2:], board_surface)
+    tall_sheet = partial(sheet, TALL_IN_PLAY["learned"][2:])
     room = replace(
         room,
         in_play=(program, *room.in_play[1:]),

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from devices.screen.words import use
+from machines.games.chess.board import square
 from machines.games.chess.moves import find_move, legal_moves
 from machines.games.chess.notation import read_fen
 from machines.morph.picture.why_words import sentence
-from machines.morph.reasons import reasons_for
-from machines.morph.scene import Fold, Reason, Sketch, Step
+from machines.morph.reasons import drawn, reasons_for
+from machines.morph.scene import Arrow, Fold, Reason, Sketch, Step
+from machines.morph.state import FOLD_US, MOVE_US
+from tests.machines.morph.test_exhibit import made, play, scene
 from tests.machines.visitor import words
 
 
@@ -94,3 +97,19 @@ def test_every_reason_has_words_in_each_language(code: str) -> None:
     }
     assert len(told) == 10
     assert all(one.endswith(".") and "{" not in one for one in told)
+
+
+def test_a_reason_is_drawn_where_it_stands_on_the_board() -> None:
+    after = read_fen("4k3/8/8/3p4/2R5/8/8/4K3 w - - 0 2")
+    lies = drawn((Reason("threatens", "p", "r"), Reason("takes", target="n")), after)
+    assert lies.arrows == (Arrow(square("d5"), square("c4")),)
+    assert {(node.label, node.square) for node in lies.nodes} == {
+        ("p", square("d5")), ("R", square("c4"))
+    }  # fmt: skip
+    assert not drawn((), after).nodes
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(MOVE_US + FOLD_US)
+    seen = scene(one)
+    assert seen.fold.pointed == -1, "the fold is told"
+    assert seen.board.pattern == drawn(seen.fold.reasons, one.state.position)

@@ -102,7 +102,7 @@ def test_why_it_moved_is_handed_on() -> None:
     visit = Visit()
     visit.touch("square.e2")
     visit.touch("square.e4")
-    visit.exhibit.advance(MOVE_US + FOLD_US)
+    visit.exhibit.advance(MOVE_US + FOLD_US - 1)
     scene = visit.scene()
     bars = scene.successors.bars
     assert scene.successors.chosen == 0

@@ -46,4 +46,4 @@ class _Counting(Formatter):
             return str(super().format_field(value, spec))
         one, many = spec.split("|")
         digits = "".join(filter(str.isdigit, str(value)))
-        return one if self.least < int(digits) <= 1 else many
+        return one if self.least < int(digits or 2) <= 1 else many

@@ -140,7 +140,7 @@ class MeetingsBoard(PaperCard):
         note_wide = wide if self.foot() else box.width - px(88)  # CLOSE is beside it
         rect = pygame.Rect(left, box.bottom - px(94), note_wide, px(76))
         here = sum(row.here for row in self.rows)
-        note = put_in(words["note"], {"n": f"{here:,}"}, self.words.code)
+        note = put_in(words["note" if here else "note_none"], {"n": f"{here:,}"}, self.words.code)
         self.draw_lines(target, note, rect, SMALL, FAINT)
 
     def _draw_heads(self, target: pygame.Surface, row: pygame.Rect) -> None:

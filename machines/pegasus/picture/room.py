@@ -198,7 +198,9 @@ class PegasusRoom(Room):
         if play is None or not play.over:
             return None
         ended = result(play.board) or 0
-        words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
+        # A winner's own marks: every other one, and the last; of a draw all.
+        moves = (len(play.squares) + 1) // 2 if ended else len(play.squares)
+        words = {"moves": str(moves), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
         who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
         ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
         learner = next(iter(play.first_moves), None)

@@ -9,7 +9,9 @@ MEN = "PNBRQ"
 
 
 def sentence(fold: Fold) -> str:
-    """The sentences; empty while no move has been chosen."""
+    """The sentences; empty while Morph thinks."""
+    if not fold.move:
+        return WORDS("why_waits")
     if not fold.mover:
         return ""
     if not fold.steps:

@@ -3,15 +3,18 @@
 ``samuel-games.txt``: the four whole games of Samuel 1959, Appendix B, one after the other, for a
 book tape.  ``eight-games.txt``: eight games at once; the operator plays as the machine does that
 looks ahead a few boards, and his moves fit its replies by default.  ``learned.txt``: a game against
-what Alpha learned.
+what Alpha learned.  ``teach-alpha.txt``: a game against Alpha as the wall chart's series left him,
+who learns from it.
 """
 
 from pathlib import Path
 
-from devices.media.deck import Deck, read_text_deck
+from devices.media.deck import Deck, deck_of_value, read_text_deck
 from devices.media.tape_files import book_tape, write_tape
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, make
+from machines.games.draughts.scene import Learned
+from machines.ibm704.picture.wall_charts import teach_deck
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 
@@ -87,6 +90,12 @@ def learned_deck() -> list[str]:
     ]
 
 
+def teach_alpha_deck() -> list[str]:
+    """What PLAY puts into the hopper, before anybody has taught Alpha."""
+    cards = deck_of_value(teach_deck(Learned())).cards
+    return [card.field(1, 72).rstrip() for card in cards]
+
+
 def samuel_tape() -> bytes:
     """The book tape of samuel-games.txt, as ``main.py tape punch`` writes it."""
     path = ASSETS / "decks/samuel-games.txt"
@@ -99,6 +108,7 @@ def main() -> None:
     (ASSETS / "decks/samuel-games.txt").write_text(numbered(samuel_games()))
     (ASSETS / "decks/eight-games.txt").write_text(numbered(eight_games()))
     (ASSETS / "decks/learned.txt").write_text(numbered(learned_deck()))
+    (ASSETS / "decks/teach-alpha.txt").write_text(numbered(teach_alpha_deck()))
     (ASSETS / "tapes/samuel-games.tap").write_bytes(samuel_tape())
 
 

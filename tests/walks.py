@@ -44,10 +44,10 @@ devices/units/line_printer.py  LinePrinter.print_line  "line"
     "a key of the 704's console in the window to its lamp": """
 machines/museum/window/window.py  Window.frame,_take  event
 machines/museum/window/input_controller.py  InputController.take,_mouse,_come_down,press  event
-    devices/screen/stage.py  Stage.hit,under  event
+    devices/screen/placed_part.py  StandingParts.hit,under  event
         machines/ibm704/picture/console.py  ConsolePart.touch  Touch
         devices/screen/part.py  touch_at  Touch
-    devices/screen/stage.py  Stage._hit  Hit
+    devices/screen/placed_part.py  StandingParts._hit  Hit
         devices/screen/words.py  named  Touch
         devices/screen/placed_part.py  PlacedPart.hit  Hit
 machines/museum/window/input_controller.py  InputController.press_control  Hit

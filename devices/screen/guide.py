@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from devices.duration import Speed
+from devices.units.card_reader import ReaderView
 from devices.units.unit import Value
 
 ASKS_MS = 10_000
@@ -117,6 +118,21 @@ def press(control: str, after_ms: int = 0) -> tuple[StepAct, ...]:
 def put(control: str, value: Value | Medium, after_ms: int = 0) -> tuple[StepAct, ...]:
     """A control that is set, or a medium that is put in."""
     return (StepAct(control, value, after_ms),)
+
+
+def tray_label(name: str) -> str:
+    """What the tray of a deck or tape is called: ``MEMORY 1`` for ``memory-1.tap``."""
+    return name.rpartition(".")[0].replace("-", " ").replace("_", " ").upper()
+
+
+def second_deck(step: NextStep, reader: ReaderView) -> NextStep:
+    """The step; where a deck lies behind another, with the offer to put it in the place of that,
+    which TAKE DECK OUT does."""
+    if not reader.behind:
+        return step
+    controls = ("reader.empty_hopper", *step.controls)
+    words = {"deck": tray_label(reader.behind)}
+    return replace(step, prompt="second_deck", controls=controls, words=words)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A part at its place on a canvas, and its stand-in until it is drawn.
+"""A part at its place on a canvas, its stand-in until it is drawn, and what is under a finger.
 
 A window of another size, or a closer look, needs other sheets; meanwhile the old pictures of parts
 are shown, scaled, before the tone of the old wall.
@@ -13,19 +13,23 @@ A room whose board would become too small that way has an arrangement of its own
 (``Room.low``), in which little is left to move.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import pygame
 
 from devices.screen.part import Part, Touch
-from devices.screen.room import PartPlacement
+from devices.screen.room import PartPlacement, Room
 from devices.screen.smooth import smoothscale, tone_of
+from devices.screen.words import named
 
 MARGIN = 8
 """Pixels of wall beside the edge of a part that is larger than the window."""
 GLIDE_MS = 240
 """How long it takes to come closer to a part, or to step back."""
+FINGER_PX, FINGER_AT = 48, 984
+"""What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,95 @@ class PlacedPart:
         for inset, tone in ((0, 24), (max(1, radius // 4), 33), (max(2, radius // 2), 30)):
             shape = self.seen.inflate(-2 * inset, -2 * inset)
             pygame.draw.rect(canvas, (tone + 1, tone, tone), shape, border_radius=radius)
+
+
+class StandingParts:
+    """Those that stand on a canvas, from the farthest to the nearest: what is under a finger."""
+
+    room: Room
+    canvas: pygame.Surface
+    standings: tuple[PlacedPart, ...]
+
+    def hit(self, x: int, y: int, asked: Collection[str] = ()) -> Hit | None:
+        """The control under a point of the canvas, or beside it within what a finger needs.
+
+        Of the controls that are ``asked`` for (by event names) the nearest goes first; else the one
+        that is under the point, else the nearest that is too small for a finger.
+        """
+        if asked:
+            found = self._nearest(x, y, [hit for hit in self.targets() if hit.event in asked])
+            if found is not None:
+                return found
+        return self.under(x, y) or self._nearest(x, y, self.targets())
+
+    def under(self, x: int, y: int) -> Hit | None:
+        """The control right under a point of the canvas."""
+        for placed in reversed(self.standings):
+            if placed.seen.collidepoint(x, y):
+                touch = placed.part.touch(*placed.point_at(x, y))
+                if touch is not None:
+                    return self._hit(placed, touch)
+        return None
+
+    def finger(self) -> int:
+        """The least width and height in pixels that a finger needs."""
+        wide, high = self.canvas.get_size()
+        return round(FINGER_PX * max(1.0, min(wide, high) / FINGER_AT))
+
+    def _nearest(self, x: int, y: int, hits: Iterable[Hit]) -> Hit | None:
+        """Of the controls whose area for a finger holds the point, the nearest."""
+        least = self.finger()
+
+        def away(hit: Hit) -> float:
+            box = hit.rect
+            dx = max(box.left - x, 0, x - box.right + 1)
+            dy = max(box.top - y, 0, y - box.bottom + 1)
+            return hypot(dx, dy)
+
+        there = [hit for hit in hits if finger_area(hit, least).collidepoint(x, y)]
+        return min(there, key=away, default=None)
+
+    def fits_a_finger(self, hit: Hit) -> bool:
+        """Whether a control can be touched without touching its neighbour: in all of a finger's
+        width and height around its middle it is the nearest."""
+        least = self.finger()
+        box = hit.rect.inflate(max(0, least - hit.rect.width), max(0, least - hit.rect.height))
+        x, y = box.center
+        dx, dy = least // 2 - 1, least // 2 - 1
+        for point in ((x - dx, y), (x + dx, y), (x, y - dy), (x, y + dy)):
+            found = self.hit(*point)
+            if found is not None and found.event != hit.event:
+                return False
+        return True
+
+    def place_at(self, x: int, y: int) -> PartPlacement | None:
+        """The place under a point of the canvas."""
+        for placed in reversed(self.standings):
+            if placed.seen.collidepoint(x, y):
+                return placed.place
+        return None
+
+    def targets(self) -> tuple[Hit, ...]:
+        """Every control that stands on the canvas, place by place."""
+        return tuple(
+            self._hit(placed, touch)
+            for placed in self.standings
+            for touch in placed.part.touches()
+            if placed.lies_in_sight(touch)
+        )
+
+    def areas(self, events: Collection[str]) -> dict[str, pygame.Rect]:
+        """Where the controls with these names in events lie, as far as they stand there."""
+        return {
+            event: placed.area(touch)
+            for placed in self.standings
+            for touch in placed.part.touches()
+            if (event := placed.place.event(touch.control)) in events
+            and placed.lies_in_sight(touch)
+        }
+
+    def _hit(self, placed: PlacedPart, touch: Touch) -> Hit:
+        return placed.hit(named(self.room.name, placed.place.event(touch.control), touch))
 
 
 class PendingLayout:

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.duration import Speed
 from devices.game_record import GameRecord, score_of
 from devices.media.paper import PrintedLine
 from devices.panel.layout import PanelLayout
@@ -55,6 +56,10 @@ class AfterGame:
     win or loss."""
     title: str = ""
     """The name of the card's title there; empty: what it learned from you."""
+    winner: str = ""
+    """The name there, or in the house's table [after_words], of the sentence that says who has won,
+    on the card, on the board and in the bar; empty: programs have met, and the title stands large.
+    """
 
 
 BETWEEN = " \N{MIDDLE DOT} "
@@ -202,6 +207,8 @@ class Room:
     """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
     sounds: Mapping[str, str] = field(default_factory=dict)
     """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
+    hurry: Speed = "x10"
+    """How fast time passes while PLAY prepares a game."""
     out_of_order: bool = False
     """Whether it only stands in for a room that a fault has closed; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
@@ -289,7 +296,8 @@ class Room:
     ) -> Callable[[int], pygame.Surface]:
         """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
         ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
-        place = next(place for place in self.places if place.name == name)
+        there = (*self.places, *self.in_play)
+        place = next(place for place in there if place.name == name)
         state = place.state(context) if state is None else state
 
         def draw(side: int) -> pygame.Surface:
@@ -302,6 +310,14 @@ class Room:
             return whole.subsurface(pixels(rect, scale).clip(whole.get_rect())).copy()
 
         return draw
+
+    def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
+        """For the card after a game: draws, so many pixels wide or high, whichever is more, what
+        was learned by it; called in any thread.  None: the room has no such picture."""
+        for place in (*self.places, *self.in_play):
+            if place.name == "learned":
+                return self.board_picture("learned", (0.0, 0.0, *place.make().size), context)
+        return None
 
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""

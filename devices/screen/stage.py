@@ -1,4 +1,4 @@
-"""A room composed for a window: where each part stands in pixels, what is under a finger.
+"""A room composed for a window: where each part stands in pixels, who paints what.
 
 The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
 and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
@@ -8,11 +8,13 @@ part that isn't ready is stood in for by its old picture, scaled, or by its cove
 Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
 for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
+
+While a visitor's game runs (``in_play``) what belongs to it is seen, large, in an arrangement of
+the room's own; its parts are drawn ahead and stand beside those of the whole room.
 """
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import replace
-from math import hypot
 
 import pygame
 
@@ -29,16 +31,14 @@ from devices.screen.placed_part import (
     Lowering,
     PendingLayout,
     PlacedPart,
+    StandingParts,
     ZoomAnimation,
-    finger_area,
 )
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
-FINGER_PX, FINGER_AT = 48, 984
-"""What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 UPRIGHT_PART = 3
 """In the names of parts, that of the one which stands in an upright room."""
 LOW_PARTS = (6, 7, 8)
@@ -57,7 +57,7 @@ WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0], *PARTS_IN_PLAY)
 is looked at now, and what was just before."""
 
 
-class Stage:
+class Stage(StandingParts):
     """One room, composed for one size of window."""
 
     def __init__(self, room: Room, builder: LayerRenderer | None = None) -> None:
@@ -570,91 +570,10 @@ class Stage:
 
     # Touch
 
-    def hit(self, x: int, y: int, asked: Collection[str] = ()) -> Hit | None:
-        """The control under a point of the canvas, or beside it within what a finger needs.
-
-        Of the controls that are ``asked`` for (by event names) the nearest goes first; else the one
-        that is under the point, else the nearest that is too small for a finger.
-        """
-        if asked:
-            found = self._nearest(x, y, [hit for hit in self.targets() if hit.event in asked])
-            if found is not None:
-                return found
-        return self.under(x, y) or self._nearest(x, y, self.targets())
-
-    def under(self, x: int, y: int) -> Hit | None:
-        """The control right under a point of the canvas."""
-        for placed in reversed(self.standings):
-            if placed.seen.collidepoint(x, y):
-                touch = placed.part.touch(*placed.point_at(x, y))
-                if touch is not None:
-                    return self._hit(placed, touch)
-        return None
-
-    def finger(self) -> int:
-        """The least width and height in pixels that a finger needs."""
-        wide, high = self.canvas.get_size()
-        return round(FINGER_PX * max(1.0, min(wide, high) / FINGER_AT))
-
-    def _nearest(self, x: int, y: int, hits: Iterable[Hit]) -> Hit | None:
-        """Of the controls whose area for a finger holds the point, the nearest."""
-        least = self.finger()
-
-        def away(hit: Hit) -> float:
-            box = hit.rect
-            dx = max(box.left - x, 0, x - box.right + 1)
-            dy = max(box.top - y, 0, y - box.bottom + 1)
-            return hypot(dx, dy)
-
-        there = [hit for hit in hits if finger_area(hit, least).collidepoint(x, y)]
-        return min(there, key=away, default=None)
-
-    def fits_a_finger(self, hit: Hit) -> bool:
-        """Whether a control can be touched without touching its neighbour: in all of a finger's
-        width and height around its middle it is the nearest."""
-        least = self.finger()
-        box = hit.rect.inflate(max(0, least - hit.rect.width), max(0, least - hit.rect.height))
-        x, y = box.center
-        dx, dy = least // 2 - 1, least // 2 - 1
-        for point in ((x - dx, y), (x + dx, y), (x, y - dy), (x, y + dy)):
-            found = self.hit(*point)
-            if found is not None and found.event != hit.event:
-                return False
-        return True
-
-    def place_at(self, x: int, y: int) -> PartPlacement | None:
-        """The place under a point of the canvas."""
-        for placed in reversed(self.standings):
-            if placed.seen.collidepoint(x, y):
-                return placed.place
-        return None
-
-    def targets(self) -> tuple[Hit, ...]:
-        """Every control that stands on the canvas, place by place."""
-        return tuple(
-            self._hit(placed, touch)
-            for placed in self.standings
-            for touch in placed.part.touches()
-            if placed.lies_in_sight(touch)
-        )
-
-    def areas(self, events: Collection[str]) -> dict[str, pygame.Rect]:
-        """Where the controls with these names in events lie, as far as they stand there."""
-        return {
-            event: placed.area(touch)
-            for placed in self.standings
-            for touch in placed.part.touches()
-            if (event := placed.place.event(touch.control)) in events
-            and placed.lies_in_sight(touch)
-        }
-
     def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
         """The controls of a place, named as the language has it."""
         touches = self.parts[place.name, 0].touches()
         return tuple(named(self.room.name, place.event(touch.control), touch) for touch in touches)
-
-    def _hit(self, placed: PlacedPart, touch: Touch) -> Hit:
-        return placed.hit(named(self.room.name, placed.place.event(touch.control), touch))
 
     def by_key(self, key: str) -> Hit | None:
         """The control that a keyboard key works; those of a close-up go first, but all answer."""

@@ -90,7 +90,7 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prompts: dict[str, str] = {}
     """What to do next, by the names of the guide's steps; twelve words at most."""
     after: dict[str, str] = {}
-    """What a visitor's game has changed, by its ending; and the words for what is named there."""
+    """Who has won, what a visitor's game has changed, and the words for what is named there."""
     meetings: dict[str, str] = {}
     """The rows of the tournament table that are played in its room, by name."""
     tour: dict[str, str] = {}
@@ -123,7 +123,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     meetings_words: dict[str, str]
     """What is lettered on the tournament table."""
     after_words: dict[str, str]
-    """What is lettered on the card after a game."""
+    """What is lettered on the card after a game; who has won, where a room has no own words."""
     staff: dict[str, str]
     """What is lettered on the staff page."""
     souvenir_words: dict[str, str]
@@ -176,20 +176,27 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Values that have words in the room's table [after] are put in those.
         """
-        texts = self.rooms.get(room, RoomText())
-        words = self._told(texts.after, values)
-        return put_in(texts.prompts.get(name, name), words, self.code)
+        prompts = self.rooms.get(room, RoomText()).prompts
+        words = self._told(self._ends(room), values)
+        return put_in(prompts.get(name, name), words, self.code)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """What a room says after a game; values that have words in its table are put in those.
 
         A sentence that is missing is its own name.
         """
-        table = self.rooms.get(room, RoomText()).after
+        table = self._ends(room)
         return put_in(table.get(name, name), self._told(table, values), self.code)
 
+    def _ends(self, room: str) -> dict[str, str]:
+        """The house's words about the end of a game, and the room's own."""
+        return self.after_words | self.rooms.get(room, RoomText()).after
+
     def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-        return {key: table.get(value, value) for key, value in values.items()}
+        return {
+            key: put_in(table[value], values, self.code) if value in table else value
+            for key, value in values.items()
+        }
 
     def meeting(self, room: str, name: str) -> str:
         """Who meets in a row of the tournament table; one that is missing is its own name."""
@@ -225,7 +232,7 @@ NEEDED = {
         "memory disk panel falls rooms settings since restart restart_again quiet loud export "
         "close kept code wrong erase"
     ),
-    "after_words": "title show take close",
+    "after_words": "you_won a_draw title again show take close",
     "souvenir_words": (
         "result o_wins x_wins red_wins black_wins white_wins draw red_pieces black_pieces machine "
         "moves scan too_long saving kept failed close"

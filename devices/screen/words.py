@@ -60,6 +60,11 @@ def in_figures(text: str) -> str:
     return figures(text, shown().code)
 
 
+def headline(sentence: str) -> str:
+    """A sentence in capitals, without its full stop: YOU WON."""
+    return sentence.rstrip(".").upper()
+
+
 class Words:
     """The words of one file, in whatever language is shown."""
 
@@ -75,6 +80,10 @@ class Words:
         if found is None:
             found = labels_of(read_language(FIRST[0]), self.name)[key]
         return put_in(found, values, shown().code) if values else found
+
+    def after(self, name: str, **values: str) -> str:
+        """A sentence about the end of a game (table [after]), as bar and card have it."""
+        return shown().after(self.name, name, values)
 
     def said(self, sentence: str) -> str:
         """What a machine's core says, in the language that is shown."""

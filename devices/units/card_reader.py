@@ -27,6 +27,7 @@ When the rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import ClassVar, Literal
 
 from devices.annotations import check_within
@@ -47,7 +48,7 @@ CARD_US = READER_CARD_US
 
 CONTROLS = (
     "hopper",  # value: a deck (devices.media.deck.deck_value), put under the cards that lie there
-    "empty_hopper",  # take the unread cards away
+    "empty_hopper",  # take the unread cards away; value FRONT_DECK: those of the deck in front
     "start",  # make ready; a card that the computer waits for since a jam is fed again
     "stop",  # not ready after the card that travels
     "feed",  # not ready: run one card through unread; after a jam: free the card
@@ -56,6 +57,8 @@ CONTROLS = (
     "correct",  # value: the new text of the card last read; it is read next
     "jam",  # a feed failure, for drills and tests
 )
+
+FRONT_DECK = 2
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ class ReaderView:
     where: str
     begun: bool = False
     """Whether the hopper holds the rest of a deck whose first cards have left it."""
+    behind: str = ""
+    """The deck that lies behind another, of which no card has been read; empty: there is none."""
 
     @property
     def takes_start(self) -> bool:
@@ -261,7 +266,11 @@ class CardReader(CardUnit):
             self._load(deck_of_value(self.text_of(control, value)))
         elif control == "correct":
             self._correct(self.text_of(control, value))
-        return control in ("hopper", "correct")
+        elif control == "empty_hopper" and value == FRONT_DECK and self._behind():
+            self.hopper = self._behind()
+        else:
+            return False
+        return True
 
     def press(self, control: str) -> None:
         match control:
@@ -297,6 +306,13 @@ class CardReader(CardUnit):
             )
         self.hopper += [FedCard(card, deck.name, n) for n, card in enumerate(deck.cards, start=1)]
         self.ran_empty = False
+
+    def _behind(self) -> list[FedCard]:
+        """The cards behind the deck in front, if no card of that has been read."""
+        if not self.hopper or self.hopper[0].number > 1 or self.last_lies == "hopper":
+            return []
+        front = self.hopper[0].deck
+        return [*dropwhile(lambda card: card.deck == front, self.hopper)]
 
     def _start(self) -> None:
         self.check_free()
@@ -395,4 +411,5 @@ class CardReader(CardUnit):
             deck=self.hopper[0].deck if self.hopper else card.deck if card else "",
             where=card.where() if card else "",
             begun=bool(self.hopper) and self.hopper[0].number > 1,
+            behind=next((card.deck for card in self._behind()), ""),
         )

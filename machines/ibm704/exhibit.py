@@ -22,7 +22,7 @@ from devices.media.deck import Deck, deck_of_value, deck_value
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
-from devices.units.card_reader import CardReader, FedCard
+from devices.units.card_reader import FRONT_DECK, CardReader, FedCard
 from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -184,10 +184,12 @@ class Ibm704(Exhibit):
         reader = self.state.reader
         if unit == "reader" and control == "hopper" and isinstance(value, str):
             value = self._lay_beside(value)
+        first = reader.hopper[0].deck if reader.hopper else ""
         if value != "":
             super()._operate_unit(unit, control, value)
         if control == "empty_hopper":
-            self.state.beside = None
+            left = self.state.beside if value == FRONT_DECK and reader.hopper else None
+            self.state.beside = [card for card in left or [] if card.deck != first] or None
         if control == "hopper" and unit == "reader" and not self.state.deck:
             self.state.deck = reader.hopper[-1].deck
 

@@ -4,8 +4,9 @@ Worked out from the state alone, whenever it is asked for.
 """
 
 from devices.game_record import GameRecord
-from machines.games.draughts.scene import Contest, GameSummary, pdn_record
+from machines.games.draughts.scene import Contest, GameSummary, TermChange, pdn_record
 from machines.samuel.games import Game, Result
+from machines.samuel.generalization.learner import Alpha
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.state import ProgramState
 
@@ -18,9 +19,11 @@ def summary_of(state: ProgramState, game: Game) -> GameSummary | None:
     series = state.learning.series
     if series is not None and "ALPHA" in game.learners:
         alpha, before = series.contest.alpha, series.kept[-1].alpha
-        term, was, now = largest_change(before.polynomial, alpha.polynomial)
         corrections = alpha.corrections - before.corrections
-        return GameSummary(result, "alpha", corrections, term, was, now)
+        learns = corrections or state.down(4)
+        return GameSummary(
+            result, "alpha" if learns else "frozen", corrections, changes(before, alpha)
+        )
     if state.reels.there:
         kept = state.reels.memory.statistics
         return GameSummary(result, "rote", saved=kept.saved, known=kept.updated)
@@ -57,20 +60,16 @@ def contest_of(state: ProgramState) -> Contest | None:
     return Contest(won, drawn, lost, learning.ordered)
 
 
-def largest_change(before: Polynomial, after: Polynomial) -> tuple[str, int, int]:
-    """The term whose coefficient's power and sign changed most, and its coefficients.
-
-    The first of several; only terms of both polynomials.  ``("", 0, 0)`` if none changed.
-    """
-    names = [weight.name for weight in before.weights]
-    both = [weight.name for weight in after.weights if weight.name in names]
-    pairs = [(name, before.coefficient(name), after.coefficient(name)) for name in both]
-    changed = [(abs(power(now) - power(was)), name, was, now) for name, was, now in pairs
-               if was != now]  # fmt: skip
-    if not changed:
-        return "", 0, 0
-    _, name, was, now = max(changed, key=lambda change: change[0])
-    return name, was, now
+def changes(before: Alpha, after: Alpha) -> tuple[TermChange, ...]:
+    """The terms that are active at both times, with their coefficients; what moved most by power
+    and sign first."""
+    there = {record.name for record in before.active}
+    found = [
+        TermChange(record.name, before.polynomial.coefficient(record.name),
+                   after.polynomial.coefficient(record.name))
+        for record in after.active if record.name in there
+    ]  # fmt: skip
+    return tuple(sorted(found, key=lambda term: -abs(power(term.after) - power(term.before))))
 
 
 def power(coefficient: int) -> int:

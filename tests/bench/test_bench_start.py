@@ -36,6 +36,11 @@ class Opening(NamedTuple):
     told: list[str]
 
 
+WAIT = ("anaconda", "morph")
+"""Rooms whose kernels no plain Python stands in for (ARCHITECTURE, Kernels): while they are loaded
+the bar says so."""
+
+
 def timed(*command: str) -> float:
     """Seconds that a process takes, its own start included."""
     began = time.monotonic()
@@ -104,7 +109,7 @@ def test_opening_with_compiled_kernels(benchmark: Any, tmp_path: Path, room: str
 
     def once() -> None:
         found = opening(tmp_path / str(len(runs)), "--room", room, "--size", "1920x1080")
-        assert found.told == [], "somebody waited for a compiler"
+        assert room in WAIT or found.told == [], "somebody waited for a compiler"
         runs.append(found.at | {"longest": found.longest})
 
     benchmark.pedantic(once, rounds=3)

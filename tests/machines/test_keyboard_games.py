@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
+from devices.screen.words import headline
 from machines.museum.window.focus import ARROWS
 from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.placard import Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import WindowVisitor
+from tests.machines.visitor import words
 
 NAMES = tuple(one.name for one in EXHIBITS)
 MOST_LOOKS = 4_000
@@ -90,6 +92,26 @@ def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
         used = visitor.keys - before
         print(f"{name}: {used} keys, {choices} choices")
         assert used <= 1 + 3 * choices
+        check_ending(visitor, name)
+
+
+def check_ending(visitor: KeyboardVisitor, name: str) -> None:
+    """Card and bar say who has won; PLAY AGAIN begins another game, and the card goes."""
+    card, state = visitor.card(), visitor.window.control_bar.state
+    assert card is not None
+    assert state is not None
+    won = headline(state.prompt.partition(". ")[0])
+    assert card.headings[0] == won
+    assert won in ("YOU WON", "A DRAW", headline(words().after(name, "machine_won", {})))
+    visitor.frames(300, each_ms=100)
+    assert visitor.card() is card, "it stays until it is touched"
+    assert visitor.window.input.focus == "sheet:again"
+    visitor.works()
+    assert visitor.waits()
+    step = visitor.window.guidance.step
+    assert step is not None
+    assert step.yours
+    assert visitor.card() is None
 
 
 @pytest.mark.slow
@@ -145,6 +167,8 @@ def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None
     with KeyboardVisitor("menace") as visitor:
         visitor.plays(random.Random(1), 20)
         assert visitor.card() is not None
+        assert visitor.window.input.focus == "sheet:again"
+        visitor.key(pygame.K_TAB, "\t")
         assert visitor.window.input.focus == "sheet:show"
         visitor.works()
         assert visitor.waits()
@@ -156,7 +180,8 @@ def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None
         assert visitor.waits()
         assert visitor.window.input.focus == "rail:play"
         visitor.plays(random.Random(2), 20)
-        visitor.key(pygame.K_TAB, "\t")
+        for _ in range(2):
+            visitor.key(pygame.K_TAB, "\t")
         assert visitor.window.input.focus == "sheet:close"
         visitor.works()
         assert visitor.card() is None

@@ -21,7 +21,9 @@ from devices.screen.placed_part import PlacedPart
 from devices.screen.room import is_tall
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText, languages, read_language
+from devices.screen.words import headline
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
+from machines.museum.media_export import KeptSouvenir
 from machines.museum.meetings import Meeting
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
@@ -299,7 +301,12 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
         yield plate
         yield HandOver(told, print, here=journey)
     said = max(texts.after.values(), key=len, default="")
-    yield AfterGameCard(told, said, lambda: None)
+    headings = headline(told.after(room, "machine_won", {})), told.after_words["title"]
+    acts = dict.fromkeys(("again", "show", "take"), print)
+    for learned in (None, lambda side: pygame.Surface((side, side // 2))):
+        card = AfterGameCard(told, headings, said, acts, learned)
+        card.kept = KeptSouvenir(tuple(f"2026-11-24-{room}-001.{end}" for end in ("png", "txt")))
+        yield card
     stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])
     yield ThreadCard(told, stops, NAMES.index(room), lambda name: None)
     yield StrengthGraph(told, {one.name: one.title for one in EXHIBITS}, curves, print)

@@ -27,19 +27,15 @@ from machines.games.noughts.board import Board
 from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
 from machines.museum.media_export import KeptSouvenir
-from machines.museum.window.game_cards import (
-    FREE,
-    SouvenirCard,
-    SouvenirPicture,
-    picture_of,
-    souvenir_files,
-)
+from machines.museum.window.game_cards import FREE, SouvenirCard
 from machines.museum.window.overlay import PaperCard
+from machines.museum.window.souvenir_picture import SouvenirPicture, picture_of, souvenir_files
 from machines.pegasus.view import PegasusScene
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words
 
 DAY = "2026.11.24"
+HEADING = words().after_words["title"]
 LANGUAGES = languages()
 LEAST_HEIGHT = 10.0
 """Pixels of a capital, on the card 1,600 pixels wide."""
@@ -68,8 +64,6 @@ def over(name: str) -> Visitor:
     """A visitor who has played a game to its end."""
     visitor = Visitor(name)
     dice = random.Random(1)
-    if name == "ibm704":
-        visitor.start_card("teach")
     if name == "anaconda":
         visitor.operate("pc.plies.2", 1)
     if name == "pegasus":
@@ -96,7 +90,7 @@ def picture(name: str) -> SouvenirPicture:
     after = visitor.room.after_game(visitor.context())
     assert after is not None
     said = words().after(name, after.text, after.words)
-    return picture_of(words(), taken(name), visitor.room.title, DAY, said)
+    return picture_of(words(), taken(name), visitor.room.title, DAY, said, HEADING)
 
 
 def read_back(surface: pygame.Surface) -> str:
@@ -198,7 +192,7 @@ def check_text(
     spoken = words(language)
     said = spoken.after(name, after.text, after.words)
     blank = replace(taken(name), board=lambda side: pygame.Surface((side, side)))
-    made = picture_of(spoken, blank, visitor.room.title, DAY, said)
+    made = picture_of(spoken, blank, visitor.room.title, DAY, said, spoken.after_words["title"])
     drawn: list[tuple[str, float]] = []
     draw = LETTERS.draw
 
@@ -249,7 +243,9 @@ def test_a_game_that_fits_no_code_says_that_its_file_holds_it() -> None:
     assert best_code(("a" * 2_954,), 900) is None
     record = GameRecord(".pdn", ("a" * 4_000,), "1. 11-15", "1-0")
     board = pygame.Surface((100, 100))
-    made = picture_of(words(), Souvenir(record, lambda side: board), "IBM 704", DAY, "You won.")
+    made = picture_of(
+        words(), Souvenir(record, lambda side: board), "IBM 704", DAY, "No weight moved.", HEADING
+    )
     seen = np.ascontiguousarray(pygame.surfarray.array3d(made.draw((1600, 1000))).swapaxes(0, 1))
     assert not zxingcpp.read_barcodes(seen)
     assert souvenir_files(made)[".pdn"]() == b"a" * 4_000
@@ -292,7 +288,8 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         Souvenir(record, lambda side: pygame.Surface((side, side))),
         "MENACE",
         DAY,
-        "A draw.",
+        "No bead has moved.",
+        HEADING,
     )
     card = SouvenirCard(words(), made, KeptSouvenir())
     card.large = large

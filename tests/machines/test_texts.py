@@ -230,9 +230,21 @@ def test_the_note_of_every_shipped_deck_is_told_in_each_language() -> None:
 
 CHOICE = re.compile(r"\{(\w+):([^{}|]+)\|([^{}|]+)\}")
 """A word for one and for many (devices.screen.figures)."""
-VERBS = {"plays", "meets", "threatens", "attacks", "guards", "stands", "wins", "has", "is", "was"}
+VERBS = {
+    "plays",
+    "meets",
+    "threatens",
+    "attacks",
+    "guards",
+    "stands",
+    "lies",
+    "wins",
+    "has",
+    "is",
+    "was",
+}
 """Words that end like many and follow a name."""
-CHOOSING = ("labels", "prompts", "after", "meetings_words", "strength_words")
+CHOOSING = ("labels", "prompts", "after", "after_words", "meetings_words", "strength_words")
 """Tables whose texts are put together where such a choice is made; what machines say, too."""
 
 
@@ -252,7 +264,7 @@ def counted(code: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("code", languages())
 def test_a_sentence_with_a_number_reads_well_for_none_one_and_two(code: str) -> None:
     texts = counted(code)
-    assert len(texts) > 40
+    assert len(texts) > 20
     for name, text in texts:
         assert name.split(".")[1] in (*CHOOSING, "said"), (name, "nobody chooses there")
         for count in (0, 1, 2):

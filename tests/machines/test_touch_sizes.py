@@ -5,9 +5,9 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from devices.screen.placed_part import Hit
+from devices.screen.placed_part import FINGER_PX, Hit
 from devices.screen.room import PartPlacement, Room
-from devices.screen.stage import FINGER_PX, Stage
+from devices.screen.stage import Stage
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.storage.registry import EXHIBITS, make_room, panel_layout
 

@@ -5,7 +5,8 @@ face towards the visitor in the 240 ms of its cycle, and comes to lie on the rea
 stacker.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -17,7 +18,7 @@ from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, draw_louvres, read_front
 from devices.screen.words import Words
-from devices.units.card_reader import CARD_US, ReaderView
+from devices.units.card_reader import CARD_US, FRONT_DECK, ReaderView
 
 WORDS = Words("museum")
 
@@ -34,6 +35,13 @@ class CardReaderPart(CardUnitPart):
     front, unit = FRONT, "reader"
     card_wide = 246.0
     card_us = CARD_US
+
+    def __init__(self, keys: Mapping[str, str] | None = None) -> None:
+        super().__init__(keys)
+        self._touches = tuple(
+            replace(touch, next_value=_taken_out) if touch.control == "empty_hopper" else touch
+            for touch in self._touches
+        )
 
     def draw_body(self, canvas: Canvas) -> None:
         super().draw_body(canvas)
@@ -130,3 +138,9 @@ class CardReaderPart(CardUnitPart):
             canvas.line((13.0 + step * 2.9, 60.0, 0.9, 3.0), (196, 150, 84), 0.9)
         canvas.glass(pane, 4.0, 0.13)
         return canvas.surface()
+
+
+def _taken_out(view: ReaderView) -> int:
+    """TAKE DECK OUT: where another deck lies behind one of which no card has been read, that one
+    alone, so that the other comes in its place."""
+    return FRONT_DECK if view.behind else 1

@@ -11,12 +11,15 @@ from functools import partial
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.parts.pinned import PinnedSheet
+from devices.screen.parts.pinned import MARGIN, PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.room import Box, DrawContext, PartPlacement
 
 SAID, NAMED = 15.0, 13.0
 """Heights of the capitals, units."""
 LEADING = 1.75
+NAME_LINE = 18.0
+"""From one line of a name to the next, where a row is high enough for two."""
 ROW = 58.0
 """A row is no higher, unless said."""
 MORE, LESS = (58, 118, 74), (172, 58, 44)
@@ -129,8 +132,13 @@ class ChangesPart(PinnedSheet):
             made.blit(picture, picture.get_rect(midleft=(0, px(middle))))
             x = 0.86 * pitch * self.pictured + 10.0
         room = max(named - x - 10.0, 1.0)
-        tall = NAMED * min(1.0, room / max(self._width(change.name), 1.0))
-        self.engraving.draw(made, change.name, x * k, middle * k, tall * k, _INK, "left", 0.14)
+        lines = [change.name]
+        if pitch > 2 * NAME_LINE:
+            lines = self.engraving.wrap(change.name, NAMED * k, room * k)
+        tall = NAMED * min(1.0, room / max(1.0, *map(self._width, lines)))
+        for number, text in enumerate(lines):
+            y = middle + (number - (len(lines) - 1) / 2) * NAME_LINE
+            self.engraving.draw(made, text, x * k, y * k, tall * k, _INK, "left", 0.14)
         self.engraving.draw(made, change.told, wide * k, middle * k, NAMED * k, _INK, "right", 0.14)
         length = wide - named - told
         zero = named + (length / 2 if signed else 0.0)
@@ -149,3 +157,19 @@ class ChangesPart(PinnedSheet):
                 pygame.draw.rect(made, _PALE, bar, line)
         made.fill(_INK, (px(zero), px(middle - high - 4.0), line, px(2 * high + 8.0)))
         return made
+
+
+def changes_place(
+    name: str,
+    title: str,
+    state: Callable[[DrawContext], ChangesState],
+    rect: Box,
+    unit: float,
+    draw: Callable[[Hashable, int], pygame.Surface] | None = None,
+) -> PartPlacement:
+    """A place that such a sheet fills, without its shadow; ``unit``: units of the room's canvas to
+    one of the sheet's."""
+    left, above, right, below = MARGIN
+    wide, high = rect[2] / unit, rect[3] / unit
+    make = partial(ChangesPart, (left + wide + right, above + high + below), draw)
+    return PartPlacement(name, make, rect, title, state, shows=(left, above, wide, high))

@@ -32,8 +32,8 @@ from devices.screen.parts.office_pc import RASTER
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
-from devices.screen.words import Words
-from machines.anaconda.picture import checkers_picture, network_drawing
+from devices.screen.words import Words, headline
+from machines.anaconda.picture import checkers_picture, guide, network_drawing
 from machines.anaconda.picture.checkers_picture import CheckersPane
 from machines.anaconda.picture.network_drawing import LookedAt, NetworkPane
 from machines.anaconda.picture.population import PopulationPane, StrengthPane
@@ -174,7 +174,10 @@ def caption(scene: AnacondaScene) -> str:
         counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
         return WORDS("contest", n=score.played + 1, games=score.games, **counts)
     if scene.result:
-        return WORDS.said(scene.result).upper()
+        winner = guide.winner(scene)
+        if scene.samuel or winner == "a_draw":
+            return headline(WORDS.said(scene.result))
+        return headline(WORDS.after(winner, n=str(scene.generation)))
     white_to_move = not scene.position.black_to_move
     red, white = (
         (WORDS(side), WORDS.said(name))

@@ -57,7 +57,8 @@ def next_step(context: DrawContext) -> NextStep:
         words = {"n": str(scene.generation)}
         return NextStep(name, (SAMUEL,), press(SAMUEL), watch=True, words=words)
     if scene.result:
-        return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
+        words = {"winner": winner(scene), "n": str(scene.generation)}
+        return NextStep("over", (NEW,), press(NEW), words=words)
     if scene.thinking or context.view.busy:
         return NextStep("thinks")
     if scene.entered:
@@ -68,3 +69,12 @@ def next_step(context: DrawContext) -> NextStep:
 
 def _squares(squares: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"pc.square.{square}" for square in squares)
+
+
+def winner(scene: AnacondaScene) -> str:
+    """Which sentence says who has won the visitor's game that is over."""
+    won = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
+    if won is None:
+        return "a_draw"
+    machine = "machine_won" if scene.generation == CHAMPION_NUMBER else "ancestor_won"
+    return "you_won" if won == "YOU" else machine

@@ -138,11 +138,12 @@ class AnacondaRoom(Room):
             return AfterGame("contest", told, title="contest_title", number=number)
         if not scene.result or scene.samuel:
             return None
-        winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
-        ending = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
-        text = ending if scene.generation == CHAMPION else f"{ending}_ancestor"
-        words = {} if scene.generation == CHAMPION else {"n": str(scene.generation)}
-        return AfterGame(text, words, title="game_title", number=number, ending=ending)
+        winner = guide.winner(scene)
+        ending = {"you_won": "won", "a_draw": "drawn"}.get(winner, "lost")
+        text, words = ending, {"n": str(scene.generation)}
+        if scene.generation != CHAMPION:
+            text = "lost_ancestor" if ending == "lost" else "ancestor"
+        return AfterGame(text, words, "", number, ending, "game_title", winner)
 
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from devices.game_record import NO_DATE, GameRecord
 from machines.games.draughts.board import SQUARES, Move, Position
@@ -67,21 +67,27 @@ class Learned:
     flags: tuple[tuple[float, Flag], ...] = ()  # After how many games, and what happened
 
 
+class TermChange(NamedTuple):
+    """A term of Alpha's, and its coefficient before a game and after it."""
+
+    name: str
+    before: int
+    after: int
+
+
 @dataclass(frozen=True)
 class GameSummary:
     """A game that is over, and what it has changed in the machine that played it."""
 
     result: str
     """``1-0``, ``0-1`` or ``1/2-1/2``."""
-    learner: Literal["alpha", "rote", "people", "cards"] = "people"
-    """How it plays: Alpha corrects himself; boards are kept on tape; or by coefficients that
-    people chose or that came on cards, and nothing changes."""
+    learner: Literal["alpha", "frozen", "rote", "people", "cards"] = "people"
+    """How it plays: Alpha corrects himself, or may not; boards are kept on tape; or by coefficients
+    that people chose or that came on cards, and nothing changes."""
     corrections: int = 0
     """Of Alpha's polynomial, since he began or since the last game of a series."""
-    term: str = ""
-    """The term that changed most since then; empty: none did."""
-    before: int = 0
-    after: int = 0  # Its coefficient
+    terms: tuple[TermChange, ...] = ()
+    """His terms then and now, what moved most on the chart first."""
     saved: int = 0
     """Boards that were kept ..."""
     known: int = 0

@@ -15,8 +15,8 @@ from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
-from devices.screen.words import Words
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.words import Words, headline
 from machines.games.draughts.scene import BoardScene, Contest
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.squares import PANEL, SIDE, SQUARE
@@ -126,6 +126,21 @@ SMALL = 11.5
 _IVORY = (238, 224, 190)
 _LEGEND_Y = (134.0, 186.0)
 _SCORE_Y = 384.0
+WON = 22.0
+"""Height of capitals of who has won, in units, where they fit."""
+_WON_Y, _WON_HIGH = 372.0, 150.0
+
+
+def winner(scene: BoardScene) -> str:
+    """Which sentence says who has won the game that is over; of two programs, or of two visitors,
+    by the colour."""
+    result = scene.summary.result if scene.summary is not None else ""
+    if result == "1/2-1/2" or not result:
+        return "a_draw" if result else "game_over"
+    seats = (scene.black, scene.white) if result == "1-0" else (scene.white, scene.black)
+    if seats.count("OPERATOR") == 1:
+        return "you_won" if seats[0] == "OPERATOR" else "machine_won"
+    return "black_won" if result == "1-0" else "white_won"
 
 
 def plate_touches() -> tuple[Touch, ...]:
@@ -165,7 +180,18 @@ class PanelPart(PlatesPart):
             stamps.append(PlacedSprite(self._legend(), self.px(SIDE), self.px(_LEGEND_Y[0] - 24)))
         if scene.contest is not None:
             stamps += self._score(scene.contest)
+        elif scene.over:
+            won = self._won(headline(WORDS.after(winner(scene))))
+            stamps.append(PlacedSprite(won, self.px(SIDE + 7), self.px(_WON_Y)))
         return stamps
+
+    @brief_sprite
+    def _won(self, said: str) -> pygame.Surface:
+        """Who has won, in the space between two plates."""
+        made = pygame.Surface((self.px(PANEL - 14), self.px(_WON_HIGH)), pygame.SRCALPHA, 32)
+        size, lines = fitted(said, *made.get_size(), WON * self.scale)
+        self.draw_lines(made, lines, size, _IVORY, made.get_rect())
+        return made
 
     @cached_sprite
     def _legend(self) -> pygame.Surface:

@@ -1,16 +1,39 @@
 """What a visitor of the 704's room can do next, by what is seen (devices.screen.guide).
 
-The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black against the program.
+The deck that PLAY puts into the hopper is TEACH ALPHA: the visitor plays Black, Alpha learns.
 """
 
 from dataclasses import replace
+from math import ceil
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.guide import PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import (
+    PLAY,
+    Medium,
+    NextStep,
+    StepAct,
+    Try,
+    in_turn,
+    press,
+    put,
+    second_deck,
+    tray_label,
+)
+from devices.screen.parts.changes_sheet import Change, ChangesState
+from devices.screen.parts.coefficients import height
 from devices.screen.room import AfterGame, DrawContext
-from machines.games.draughts.scene import BetterReel, BoardScene, Expectation, GameSummary
+from devices.screen.words import shown
+from machines.games.draughts.scene import (
+    BetterReel,
+    BoardScene,
+    Expectation,
+    GameSummary,
+    Sample,
+    TermChange,
+)
 from machines.ibm704.picture import program_guide
+from machines.ibm704.picture.board_panel import winner
 from machines.ibm704.picture.program_guide import (
     DECK,
     FEED,
@@ -25,7 +48,7 @@ from machines.ibm704.picture.program_guide import (
     free_reader,
     lift_switches,
 )
-from machines.ibm704.picture.wall_charts import contest_deck, teach_deck
+from machines.ibm704.picture.wall_charts import WORDS, contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
 SWITCH_LEARNS = "console.sense.4"
@@ -40,17 +63,11 @@ def tries(context: DrawContext) -> dict[str, Try]:
     view = context.view
     first = _made_ready(view)
     return {
-        "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),
+        "people": _deck(first, Medium(DECK), "x10"),
         "learned": _deck(first, Medium("LEARNED"), "x10"),
         "watch": _deck(first, Medium("LEARN SECOND"), "x100"),
         "program": program_guide.play_in_704(view, _made_ready(view, 1)),
     }
-
-
-def _taught(view: View) -> str:
-    """TEACH ALPHA with Alpha as visitors have left him; empty where nobody has taught him."""
-    scene = view.scene
-    return teach_deck(scene.learned) if isinstance(scene, BoardScene) else ""
 
 
 def _deck(first: tuple[tuple[StepAct, ...], ...], deck: str | Medium, speed: Speed) -> Try:
@@ -100,7 +117,7 @@ def _of_checkers(view: View, scene: BoardScene, chosen: tuple[int, ...]) -> Next
         if told is not None:
             return told
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        own = _deck(_made_ready(view), Medium(DECK), "authentic").acts
+        own = _deck(_made_ready(view), teach_deck(scene.learned), "authentic").acts
         if scene.contest is not None:
             return NextStep("contest", (PLAY,), own, watch=True, words=_contest_words(scene))
         return NextStep("watch", (PLAY,), own, watch=True)
@@ -164,20 +181,19 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
         return NextStep("figures", ("board.why",), yours=True)
     if expects is None or step.prompt not in CHOICES or not expects.line:
         return step
-    moves = ", ".join(str(move) for move in expects.line[:3])
-    words = {**step.words, "moves": moves}
-    best = _reason(expects)
-    if best is None:
-        return replace(step, prompt="why_even", words=words)
-    term, value = best
-    prompt = "why_likes" if value > 0 else "why_fears"
-    return replace(step, prompt=prompt, words={**words, "clue": term})
+    prompt, words = reason(expects)
+    return replace(step, prompt=prompt, words={**step.words, **words})
 
 
-def _reason(expects: Expectation) -> tuple[str, int] | None:
-    """The term that speaks loudest for its score, or against it where it is behind."""
+def reason(expects: Expectation) -> tuple[str, dict[str, str]]:
+    """The prompt, and its words, that says what the machine expects, and the term that speaks
+    loudest for its score, or against it where it is behind."""
+    words = {"moves": ", ".join(str(move) for move in expects.line[:3])}
     liked = [term for term in expects.terms if (term[1] > 0) == (expects.score >= 0)]
-    return next(iter(liked or expects.terms), None)
+    best = next(iter(liked or expects.terms), None)
+    if best is None:
+        return "why_even", words
+    return "why_likes" if best[1] > 0 else "why_fears", {**words, "clue": best[0]}
 
 
 def _at_machine(view: View, scene: BoardScene) -> NextStep:
@@ -215,15 +231,16 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     if not reader.hopper:
         ran_out = scene.out_of_cards and not scene.over
         name = "out_of_cards" if ran_out else "over" if scene.over else "deck"
-        words = _contest_words(scene)
-        acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
-        name = "contest_over" if words else name
+        words = {"winner": winner(scene), **_contest_words(scene)}
+        acts = in_turn(*lift_switches(view), put(HOPPER, teach_deck(scene.learned)), gap_ms=200)
+        name = name if scene.contest is None else "contest_over"
         return NextStep(name, (PLAY,), acts, why=ran_out, words=words)
     if not reader.ready:
-        return NextStep("start_reader", (START_READER,), press(START_READER))
+        step = NextStep("start_reader", (START_READER,), press(START_READER))
+        return second_deck(step, reader)
     if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), put(LEVER, 1))
-    return NextStep("load_cards", (LOAD,), press(LOAD))
+    return second_deck(NextStep("load_cards", (LOAD,), press(LOAD)), reader)
 
 
 def _tape(view: View, unit: str, control: str, scene: BoardScene) -> NextStep:
@@ -269,11 +286,6 @@ REELS = {"memory": "MEMORY 1", "next": "MEMORY 2", "book": "SAMUEL GAMES"}
 """The trays of what is to be mounted."""
 
 
-def tray_label(name: str) -> str:
-    """What the tray of a tape is called: ``MEMORY 1`` for ``memory-1.tap``."""
-    return name.rpartition(".")[0].replace("-", " ").replace("_", " ").upper()
-
-
 def label_of(view: View, scene: BoardScene) -> str:
     """The tray of the reel that is wanted; empty: any.
 
@@ -317,8 +329,51 @@ def exchange(view: View, better: BetterReel) -> NextStep | None:
 # -- what a visitor's game has changed in the checkers program
 
 
-PLACES = {"alpha": "chart", "rote": "tape2", "people": "board", "cards": "board"}
+PLACES = {
+    "alpha": "chart", "frozen": "chart", "rote": "tape2", "people": "board", "cards": "board",
+}  # fmt: skip
 """Where what a game has changed can be seen, or the board where nothing has."""
+MOST_TOLD = 3
+"""Of the terms that a game has moved, those that moved most."""
+
+
+def changes(context: DrawContext) -> ChangesState:
+    """What the game on the board has changed in Alpha: in words, and the terms that moved most;
+    until one has, those that count most."""
+    scene = context.view.scene
+    if isinstance(scene, ProgramScene):
+        return ChangesState(WORDS("learned_704"))
+    if "ALPHA" not in (scene.black, scene.white):
+        return ChangesState(WORDS("learned_fixed"))
+    terms = _since_it_began(scene.learned.samples)
+    moved = [term for term in terms if term.before != term.after]
+    if moved:
+        said = WORDS("learned_one" if len(moved) == 1 else "learned_moved", n=len(moved))
+    else:
+        said = WORDS("learned_unmoved" if scene.over else "learned_waits")
+    rows = (moved or terms)[:MOST_TOLD]
+    most = max((abs(height(n)) for term in rows for n in term[1:]), default=0) or 1
+    return ChangesState(said, tuple(
+        Change(shown().after("ibm704", name, {}), height(before) / most, height(after) / most,
+               f"{_height(before)} \N{RIGHTWARDS ARROW} {_height(after)}" if moved
+               else _height(after))
+        for name, before, after in rows
+    ))  # fmt: skip
+
+
+def _since_it_began(samples: tuple[Sample, ...]) -> list[TermChange]:
+    """The terms that Alpha has kept in the last sample's game, from its beginning until now; what
+    moved most on the chart first, then what counts most."""
+    if not samples:
+        return []
+    began = max(0, ceil(samples[-1].games) - 1)
+    first = [sample for sample in samples if sample.games <= began] or samples[:1]
+    before = dict(first[-1].terms)
+    kept = [TermChange(name, before[name], now) for name, now in samples[-1].terms
+            if name in before]  # fmt: skip
+    return sorted(kept, key=lambda term: (
+        -abs(height(term.after) - height(term.before)), -abs(height(term.after))
+    ))  # fmt: skip
 
 
 def after_game(scene: object, moves: int) -> AfterGame | None:
@@ -326,37 +381,27 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
     far."""
     if not isinstance(scene, BoardScene) or scene.summary is None:
         return None
-    visitors = [side == "OPERATOR" for side in (scene.black, scene.white)]
-    if sum(visitors) != 1:
+    if (scene.black, scene.white).count("OPERATOR") != 1:
         return None
-    ending = _ending(scene.summary.result, black=visitors[0])
+    won = winner(scene)
+    ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[won]
     text, words = _learned(scene.summary)
-    return AfterGame(f"{ending}_{text}", words, PLACES[scene.summary.learner], moves, ending)
-
-
-def _ending(result: str, black: bool) -> str:
-    """How it ended for the visitor, who is Black or White."""
-    if result == "1/2-1/2":
-        return "drawn"
-    return "won" if (result == "1-0") == black else "lost"
+    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending, winner=won)
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:
-    """The rest of the sentence's name, and its words."""
+    """The sentence's name, and its words."""
     if summary.learner == "rote":
         return "rote", {"n": f"{summary.saved:,}", "m": f"{summary.known:,}"}
-    if summary.learner != "alpha":
-        return summary.learner, {}
-    if not summary.term:
-        return "unchanged", {}
-    words = {
-        "n": f"{summary.corrections:,}",
-        "clue": summary.term,
-        "before": _height(summary.before),
-        "after": _height(summary.after),
-        "trust": _trust(summary.before, summary.after),
-    }
-    return "alpha", words
+    moved = [term for term in summary.terms if term.before != term.after][:MOST_TOLD]
+    if not moved:
+        return "unchanged" if summary.learner == "alpha" else summary.learner, {}
+    words = {"n": f"{summary.corrections:,}"}
+    for k, term in enumerate(moved, start=1):
+        words[f"clue{k}"] = term.name
+        words[f"before{k}"], words[f"after{k}"] = _height(term.before), _height(term.after)
+        words[f"trust{k}"] = _trust(term.before, term.after)
+    return f"alpha_{len(moved)}", words
 
 
 def _height(coefficient: int) -> str:
@@ -367,7 +412,10 @@ def _height(coefficient: int) -> str:
 
 
 def _trust(before: int, after: int) -> str:
-    """Which sentence says how Alpha thinks of the term now."""
+    """Which words say how he looks on the term now; a coefficient below 0 has him avoid it."""
+    if not after:
+        return "nothing"
     if before * after < 0:
-        return "turned"
-    return "more" if abs(after) > abs(before) else "less"
+        return "liked" if after > 0 else "avoided"
+    way = "more" if abs(after) > abs(before) else "less"
+    return f"like_{way}" if after > 0 else f"avoid_{way}"

@@ -19,11 +19,14 @@ from devices.screen.guide import (
     in_turn,
     press,
     put,
+    second_deck,
+    tray_label,
 )
 from devices.units.card_unit import STACKER_CARDS
 from devices.units.unit import Value
 from machines.games.draughts.moves import legal_moves
 from machines.games.draughts.scene import BoardScene
+from machines.ibm704.picture.board_panel import winner
 from machines.ibm704.scene import ProgramScene
 
 # -- Steps that the checkers engine and the 704's own programs share: reader, punch, a move --------
@@ -160,13 +163,8 @@ def into_hopper(value: Value, view: View) -> tuple[StepAct, ...]:
     if kind == "cbn" and is_samuels(name):
         steps = (put(HOPPER, value), put(HOPPER, Medium(DECK)))
     elif kind == "text" and reader.hopper and is_samuels(reader.deck) and not reader.begun:
-        steps = (put(TAKE_OUT, 1), put(HOPPER, Medium(_tray(reader.deck))), put(HOPPER, value))
+        steps = (put(TAKE_OUT, 1), put(HOPPER, Medium(tray_label(reader.deck))), put(HOPPER, value))
     return in_turn(*steps, gap_ms=BEHIND_MS)
-
-
-def _tray(deck: str) -> str:
-    """The label of a shipped deck's tray."""
-    return deck.rpartition(".")[0].replace("-", " ").upper()
 
 
 def play_in_704(view: View, first: tuple[tuple[StepAct, ...], ...]) -> Try:
@@ -271,12 +269,16 @@ def _new_cards(view: View, board: BoardScene) -> NextStep:
         return stopped
     if not reader.hopper:
         acts = in_turn(*lift_switches(view), put(HOPPER, Medium(DECK)), gap_ms=200)
-        return NextStep("over" if board.over else "deck", (PLAY,), acts)
+        words = {"winner": winner(board)}
+        return NextStep("over" if board.over else "deck", (PLAY,), acts, words=words)
+    his = is_samuels(reader.deck) and not reader.begun
     if not reader.ready:
-        return NextStep("start_reader", (START_READER,), press(START_READER))
-    if is_samuels(reader.deck) and not reader.begun:
-        return NextStep("load_program", (LOAD,), press(LOAD))
-    return NextStep("start", (START,), press(START))
+        step = NextStep("start_reader", (START_READER,), press(START_READER))
+    elif his:
+        step = NextStep("load_program", (LOAD,), press(LOAD))
+    else:
+        step = NextStep("start", (START,), press(START))
+    return step if his else second_deck(step, reader)
 
 
 def _of_program(view: View, scene: ProgramScene) -> NextStep:
@@ -306,10 +308,13 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
         return NextStep(name, (f"{BAR}drawer", HOPPER), checkers, why=why)
     if scene.text_cards or reader.begun:
         name = "leftover" if scene.text_cards else "rest_of_deck"
-        return NextStep(name, (TAKE_OUT,), emptied, why=why)
+        step = NextStep(name, (TAKE_OUT,), emptied, why=why)
+        return replace(second_deck(step, reader), controls=step.controls)
     if not reader.ready:
-        return NextStep("start_reader", (START_READER,), press(START_READER) if his else checkers)
-    return NextStep("load_program", (LOAD,), press(LOAD) if his else checkers)
+        step = NextStep("start_reader", (START_READER,), press(START_READER) if his else checkers)
+    else:
+        step = NextStep("load_program", (LOAD,), press(LOAD) if his else checkers)
+    return second_deck(step, reader) if reader.behind.endswith(".cbn") else step
 
 
 def _unit_wanted(view: View, scene: ProgramScene) -> NextStep:

@@ -12,7 +12,7 @@ its board lies there, but while it is halted in its midst.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
@@ -20,12 +20,14 @@ from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, Ste
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.changes_sheet import ChangesState, changes_place
 from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.room import (
     BETWEEN,
     AfterGame,
+    Box,
     DrawContext,
     PartPlacement,
     Room,
@@ -35,7 +37,7 @@ from devices.screen.room import (
     upright,
     while_playing,
 )
-from devices.screen.words import Words
+from devices.screen.words import Words, shown
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import HOPPER_CARDS
@@ -116,18 +118,24 @@ LOW = {
 """What stands elsewhere where the room is laid low and made smaller: nothing reaches below the
 board's plates, so that a square is as large as a finger; the chart is larger, to be read."""
 IN_PLAY = {
-    "board": (12.0, 10.0, 1140.0, 964.0),
-    "chart": (1164.0, 10.0, 744.0, 300.0),
-    "printer": (1164.0, 320.0, 744.0, 300.0),
-    "console": (1164.0, 630.0, 744.0, 344.0),
+    "board": (12.0, 12.0, 1136.0, 960.0),
+    "reason": (1160.0, 12.0, 748.0, 190.0),
+    "learned": (1160.0, 214.0, 748.0, 352.0),
+    "printer": (1160.0, 578.0, 748.0, 150.0),
+    "console": (1160.0, 740.0, 748.0, 232.0),
 }
 TALL_IN_PLAY = {
-    "board": (12.0, 10.0, 1056.0, 893.0),
-    "chart": (12.0, 920.0, 1056.0, 300.0),
-    "printer": (12.0, 1230.0, 522.0, 500.0),
-    "console": (546.0, 1230.0, 522.0, 500.0),
+    "board": (12.0, 12.0, 1056.0, 893.0),
+    "reason": (12.0, 917.0, 1056.0, 172.0),
+    "learned": (12.0, 1101.0, 1056.0, 416.0),
+    "console": (12.0, 1529.0, 640.0, 199.0),
+    "printer": (664.0, 1529.0, 404.0, 199.0),
 }
-SHOWN_IN_PLAY = {"console": (60.0, 110.0, 680.0, 330.0), "printer": (20.0, 20.0, 700.0, 280.0)}
+REGISTERS = (120.0, 416.0, 826.0, 256.0)
+"""What is seen of the console in play: the lamps of its registers ..."""
+LAST_LINES = (76.0, 258.0, 320.0, 64.0)
+TALL_LAST_LINES = (76.0, 168.0, 313.0, 154.0)
+"""... and of the printer: its last lines, as far as the moves."""
 RIM = 12.0 / 636.0
 """Share of the board's height, its lower rim, that has nothing to read or touch."""
 
@@ -284,6 +292,17 @@ class Ibm704Room(Room):
         """Whether a card of the placard would end a visitor's game."""
         return game_at_stake(context.view.scene)
 
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's game is on, and what is next in it isn't to be done elsewhere than
+        on the board."""
+        scene = board_on_table(context.view.scene)
+        if scene is None or not scene.mover or scene.over:
+            return False
+        if (scene.black == "OPERATOR") == (scene.white == "OPERATOR"):
+            return False
+        step = guide.next_step(context.view, ())
+        return step.yours or not step.controls
+
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on the checkers board; none while the listing lies there."""
         scene = board_on_table(context.view.scene)
@@ -371,6 +390,34 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
+def _in_play(room: Ibm704Room) -> Ibm704Room:
+    """The room with what is seen of it in play: board, the reason of the machine's last move, what
+    moved in Alpha, and of printer and console what works."""
+
+    def sheets(rects: Mapping[str, Box], unit: float) -> tuple[PartPlacement, ...]:
+        return (
+            changes_place("reason", WORDS("why"), _reason, rects["reason"], 1.5),
+            changes_place("learned", WORDS("place_learned"), guide.changes, rects["learned"], unit),
+        )
+
+    shows = {"console": REGISTERS, "printer": LAST_LINES}
+    wide = while_playing(room, IN_PLAY, {}, shows, sheets(IN_PLAY, 1.35))
+    shows["printer"] = TALL_LAST_LINES
+    tall = while_playing(room, {}, TALL_IN_PLAY, shows, sheets(TALL_IN_PLAY, 1.6))
+    return replace(wide, tall_in_play=tall.tall_in_play)
+
+
+def _reason(context: DrawContext) -> ChangesState:
+    """Why the machine has made its last move, in words."""
+    scene = board_on_table(context.view.scene)
+    if scene is not None and scene.over:
+        return ChangesState(shown().prompt("ibm704", "over", {}))
+    if scene is None or scene.expects is None or not scene.expects.line:
+        return ChangesState(WORDS("why_waits"))
+    told = shown().prompt("ibm704", *guide.reason(scene.expects))
+    return ChangesState(WORDS("why_move", move=str(scene.last), reason=told))
+
+
 def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
@@ -421,6 +468,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
+        hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
         reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
         sounds={
@@ -429,6 +477,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
-    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY)
+    room = _in_play(room)
     room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
     return upright(room, TALL, tall_floor=0.39)

@@ -1,9 +1,9 @@
 """What hangs on the wall: Fig. 4 of what has been learned, or how the 704 takes a word's bits.
 
 The cards are the program's own: POLY cards bring polynomials, Alpha's and (POLY BETA) Beta's.
-TEACH ALPHA goes on with Alpha as visitors have left him, which LOAD CARDS would else forget.  In
-TODAY v START Alpha as he is now plays Alpha as he began; sense switch 4 stays up, so neither
-changes.
+TEACH ALPHA, which PLAY puts into the hopper, goes on with Alpha as visitors have left him, which
+LOAD CARDS would else forget.  In TODAY v START Alpha as he is now plays Alpha as he began; sense
+switch 4 stays up, so neither changes.
 """
 
 from functools import partial
@@ -47,19 +47,24 @@ def contest_deck(learned: Learned) -> str:
 
 
 def teach_deck(learned: Learned) -> str:
-    """TEACH ALPHA with Alpha as he is now; empty if he is as he began, or there is none."""
-    if not learned.samples or learned.samples[0].terms == learned.samples[-1].terms:
-        return ""
+    """A visitor's game against Alpha as he is now, or, where nobody has taught him yet, as the
+    series on the wall has left him.  After jumps he looks one ply less far than by default, and
+    bounds cut off what can't matter: a move takes a 704 a few seconds."""
+    samples = learned.samples
+    if not samples or samples[0].terms == samples[-1].terms:
+        samples = EARLIER.samples
     return _deck(
         TAUGHT_NAME,
         "*      YOU PLAY BLACK, ALPHA PLAYS WHITE. AFTER EVERY MOVE HE CORRECTS",
         "*      HIS POLYNOMIAL. HE BEGINS WITH WHAT HE HAS LEARNED BEFORE.",
         "LEARN  SECOND SEED 1",
         "POLY   BY TURNS",
-        *poly_cards(learned.samples[-1].terms),
+        *poly_cards(samples[-1].terms),
         "GAME   1 BLACK=OPERATOR WHITE=ALPHA TEACH ALPHA",
         "SENSE  1,4",
-        "BREAK  CUTOFF 1",
+        "BREAK  QUIET 3",
+        "BREAK  JUMP 4",
+        "BREAK  CUTOFF 2",
         "END",
     )
 

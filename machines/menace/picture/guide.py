@@ -97,10 +97,16 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
         return NextStep("moves")
     if scene.opponent != "visitor":
         return NextStep("opponent", (OPPONENT_VISITOR,), VISITOR)
-    return NextStep("over" if scene.phase == "over" else "new", (PLAY,), press(NEW))
+    if scene.phase == "over" and scene.playing == "visitor":
+        return NextStep("over", (PLAY,), press(NEW), words={"winner": WINNERS[scene.outcome]})
+    return NextStep("new", (PLAY,), press(NEW))
 
 
 # -- what a visitor's play has brought the matchboxes
+
+
+WINNERS = {"lost": "you_won", "drawn": "a_draw", "won": "machine_won"}
+"""Which sentence says who has won a visitor's play, by its outcome for the boxes."""
 
 
 def after_game(context: DrawContext) -> AfterGame | None:
@@ -109,11 +115,12 @@ def after_game(context: DrawContext) -> AfterGame | None:
     plays = context.view.tallies["plays"]  # Before and with it
     if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
         return None
-    text = "resigned" if scene.resigned else scene.outcome
-    ending = OUTCOMES[-SCORES[scene.outcome]]  # for the visitor
+    resigns = ("resigned",) if scene.resigned else ()
+    ending, winner = OUTCOMES[-SCORES[scene.outcome]], WINNERS[scene.outcome]  # for the visitor
     change = largest_change(scene)
     if change is None:
-        return AfterGame(f"{text}_unchanged", number=plays, ending=ending)
+        text = "_".join((*resigns, "unchanged"))
+        return AfterGame(text, number=plays, ending=ending, winner=winner)
     box, colour, gain = change
     now = int(scene.beads[box - 1, colour])
     words = {
@@ -124,8 +131,8 @@ def after_game(context: DrawContext) -> AfterGame | None:
         "before": str(now - gain),
         "after": str(now),
     }
-    way = "" if (gain > 0) == (scene.outcome != "lost") else "_other"
-    return AfterGame(text + way, words, "tray", plays, ending)
+    text = "resigned" if scene.resigned else "gain" if gain > 0 else "loss"
+    return AfterGame(text, words, "tray", plays, ending, winner=winner)
 
 
 def largest_change(scene: MenaceScene) -> tuple[int, int, int] | None:

@@ -16,6 +16,7 @@ import pygame
 from devices.screen.materials import PAPER, cutout, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
 from devices.screen.parts.odds_chart import STAMP, OddsPart, OddsState, stamp_plate
 from devices.screen.parts.pencil_board import PencilBoardPart, PencilSheet
 from devices.screen.parts.pinned import pin
@@ -31,10 +32,12 @@ from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.smooth import smoothscale
 from machines.games.noughts.board import READING
 from machines.games.noughts.marks import ROWS, finished_line, signed
-from machines.menace import motion
+from machines.menace import motion, text
 from machines.menace.picture import beads, words
+from machines.menace.picture.beads import GLASS
 from machines.menace.picture.table import ORIGIN, OnTable, Standing, TablePart
 from machines.menace.picture.words import WORDS
+from machines.menace.scene import MenaceScene
 
 # -- A sheet of paper pinned to the wall that shows one figure of several; a touch on its
 #    turned-up corner brings the next --------------------------------------------------------------
@@ -52,11 +55,14 @@ UNIT = 1.1
 """The figure's own units, in the part's."""
 
 
+Figure = ChartState | BlocksState | OddsState
+
+
 @dataclass(frozen=True)
 class FigureSheetState:
     """The figure that is on top."""
 
-    figure: ChartState | BlocksState | OddsState
+    figure: Figure
     page: int = 1
     pages: int = 1
     compares: bool = False
@@ -161,6 +167,93 @@ class FigureSheetPart(TablePart):
         high = 9.4 * self.scale
         self.letters.draw(made, words, side * 0.36, side * 0.36, high, ink, "centre", 0.14)
         return made
+
+
+# -- The figures: the score, blocks of a hundred plays, the shown box, the chances now, and the
+#    same before and after --------------------------------------------------------------------
+
+COMPARED = ("random", "perfect")
+"""Whom the boxes meet in BEFORE AND AFTER: neither learns, so both cabinets have the same test.
+Against the first they can win, against the second only not lose."""
+PLAYS_COMPARED = 1_000
+
+
+def _score(scene: MenaceScene) -> ChartState:
+    """Fig. 4 with the tournament of 1961 behind the day's own plays."""
+    changes = tuple(
+        (change.plays, f"{change.rewards.win:+d} {change.rewards.draw:+d} {change.rewards.loss:+d}")
+        for change in scene.changes
+    )
+    # The callouts have room while the chart is as large as the printed one.
+    plays = len(scene.results)
+    as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
+    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in text.CALLOUTS)
+    return score_chart(
+        scene.results, ghost=text.RESULTS,
+        callouts=callouts if as_printed else (), changes=changes,
+        test_run=text.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
+    )  # fmt: skip
+
+
+def _blocks(scene: MenaceScene) -> BlocksState:
+    """By hundreds; until today has one, those of 1961."""
+    return blocks_chart(
+        text.blocks(scene),
+        title=WORDS("blocks_title"),
+        earlier=text.blocks_of(text.RESULTS),
+        earlier_name="1961",
+    )
+
+
+def _box(scene: MenaceScene) -> ChartState:
+    """The shown box's beads; white ones are drawn in pencil."""
+    inks = [(round(r * 0.86), round(g * 0.86), round(b * 0.86)) for r, g, b in
+            (glass.body for glass in GLASS)]  # fmt: skip
+    inks[1] = (150, 146, 138)
+    colours = tuple((words.colour(k), ink) for k, ink in enumerate(inks))
+    return counts_chart(
+        scene.history,
+        colours,
+        plays=len(scene.results),
+        title=WORDS("beads_of_box", n=scene.shown),
+        upwards=WORDS("beads_in_box"),
+    )
+
+
+def _odds(scene: MenaceScene) -> OddsState:
+    rows = tuple((words.called(name), *text.for_boxes(scene, odds)) for name, odds in scene.odds)
+    note = WORDS("odds_note")
+    return OddsState(WORDS("odds_title"), rows, note, _legend())
+
+
+def _legend() -> tuple[str, str, str]:
+    """Won, drawn, lost."""
+    return WORDS("odds_won"), WORDS("odds_drawn"), WORDS("odds_lost")
+
+
+def _before(scene: MenaceScene) -> OddsState:
+    """The boxes as they began and as they are now, each against the same opponents."""
+    began, now, rows = dict(scene.began), dict(scene.odds), []
+    for name in COMPARED:
+        for key, odds in (("as_they_began", began.get(name)), ("as_they_are", now.get(name))):
+            if odds is not None:
+                said = WORDS(key, opponent=words.called(name))
+                rows.append((said, *text.for_boxes(scene, odds)))
+    title, note = WORDS("compare_title"), WORDS("compare_note")
+    return OddsState(title, tuple(rows), note, _legend(), PLAYS_COMPARED)
+
+
+FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
+    "score": (lambda scene: (scene.day, len(scene.results), scene.changes), _score),
+    "blocks": (lambda scene: (scene.day, len(scene.results) // 100), _blocks),
+    "box": (
+        lambda scene: (scene.day, scene.shown, len(scene.history), len(scene.results)),
+        _box,
+    ),
+    "odds": (lambda scene: scene.odds, _odds),
+    "before": (lambda scene: (scene.began, scene.odds), _before),
+}
+"""The chart's pages: what each depends on, and how it is drawn."""
 
 
 # -- noughts sheet ---------------------------------------------------------------------------------

@@ -15,21 +15,20 @@ from devices.screen.guide import Confirmation, NextStep, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.chart import ChartState
-from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
+from devices.screen.parts.changes_sheet import changes_place
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.odds_chart import OddsState
-from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.room import (
     BETWEEN,
     CANVAS,
     AfterGame,
+    Box,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     itself,
+    while_playing,
 )
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
@@ -37,13 +36,23 @@ from machines.games.noughts.cards import replaces_learned
 from machines.games.noughts.record import noughts_record
 from machines.menace import motion, shake, text, tray_contents
 from machines.menace.build import NAMES as BUILDS
-from machines.menace.picture import guide, instruments, instruments_art, noughts_sheet, table, words
+from machines.menace.picture import (
+    beads,
+    guide,
+    instruments,
+    instruments_art,
+    noughts_sheet,
+    table,
+    words,
+)
 from machines.menace.picture import tray as tray_part
-from machines.menace.picture.beads import GLASS, Flying
+from machines.menace.picture.beads import Flying
 from machines.menace.picture.cabinet import CabinetPart
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.instruments_art import CupsPart
 from machines.menace.picture.noughts_sheet import (
+    FIGURES,
+    Figure,
     FigureSheetPart,
     FigureSheetState,
     NoughtsSheetPart,
@@ -87,16 +96,41 @@ TALL_UNITS = {
     "reader": (860.0, 200.0, 138.0, 199.0),
     "tape1": (1010.0, 150.0, 114.0, 249.0),
 }
+IN_PLAY = {
+    "board": (12.0, 12.0, 840.0, 960.0),
+    "card": (864.0, 12.0, 592.0, 673.0),
+    "learned": (864.0, 697.0, 592.0, 275.0),
+    "tray": (1468.0, 12.0, 440.0, 612.0),
+    "cabinet": (1468.0, 636.0, 440.0, 200.0),
+    "table": (1468.0, 848.0, 440.0, 124.0),
+}
+TALL_IN_PLAY = {
+    "board": (12.0, 12.0, 824.0, 942.0),
+    "tray": (848.0, 12.0, 290.0, 468.0),
+    "table": (848.0, 492.0, 290.0, 82.0),
+    "cups": (848.0, 586.0, 290.0, 368.0),
+    "card": (12.0, 966.0, 557.0, 633.0),
+    "learned": (581.0, 966.0, 557.0, 633.0),
+    "cabinet": (12.0, 1611.0, 1126.0, 230.0),
+}
+SHOWN_IN_PLAY = {
+    "board": (40.0, 28.0, 336.0, 384.0),
+    "card": (*tray_part.CARD[:3], 400.0),
+    "tray": (366.0, 10.0, 339.0, 471.0),
+    "table": (24.0, 34.0, 348.0, 98.0),
+}
+TALL_SHOWN_IN_PLAY = {
+    **SHOWN_IN_PLAY,
+    "tray": (392.0, 8.0, 300.0, 484.0),
+    "cups": (8.0, 0.0, 358.0, 454.0),
+    "cabinet": (0.0, 243.0, 1086.0, 222.0),
+}
+"""What is seen in play: the sheet, the card of the box in the hand, the tray, of the operator's
+plate the pushes; in an upright window the cups, and of the cabinet its lower boxes."""
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
-COMPARED = ("random", "perfect")
-"""Whom the boxes meet in BEFORE AND AFTER: neither learns, so both cabinets have the same test.
-Against the first they can win, against the second only not lose."""
-PLAYS_COMPARED = 1_000
 SMALL = 40
 """A shake of no more beads than this is computed at once, in a few milliseconds."""
-
-Figure = ChartState | BlocksState | OddsState
 
 
 @dataclass
@@ -273,6 +307,13 @@ class MenaceRoom(Room):
         self.doings.looked = (number, motion.stage_of_play(context.view.scene))
         return (StepAct("cabinet.box", number),)
 
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's play is on, until its beads are back in their boxes, and no card
+        wants reader or tape unit."""
+        scene: MenaceScene = context.view.scene
+        on = scene.playing == "visitor" and scene.phase not in ("idle", "over", "declined")
+        return on and scene.tape is None and not scene.refused
+
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
         scene = context.view.scene
@@ -321,84 +362,6 @@ def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, floa
     return at[0] + x, at[1] + y
 
 
-def _score(scene: MenaceScene) -> ChartState:
-    """Fig. 4 with the tournament of 1961 behind the day's own plays."""
-    changes = tuple(
-        (change.plays, f"{change.rewards.win:+d} {change.rewards.draw:+d} {change.rewards.loss:+d}")
-        for change in scene.changes
-    )
-    # The callouts have room while the chart is as large as the printed one.
-    plays = len(scene.results)
-    as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
-    callouts = tuple((play, WORDS(f"callout_{play}")) for play, _ in text.CALLOUTS)
-    return score_chart(
-        scene.results, ghost=text.RESULTS,
-        callouts=callouts if as_printed else (), changes=changes,
-        test_run=text.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
-    )  # fmt: skip
-
-
-def _blocks(scene: MenaceScene) -> BlocksState:
-    """By hundreds; until today has one, those of 1961."""
-    return blocks_chart(
-        text.blocks(scene),
-        title=WORDS("blocks_title"),
-        earlier=text.blocks_of(text.RESULTS),
-        earlier_name="1961",
-    )
-
-
-def _box(scene: MenaceScene) -> ChartState:
-    """The shown box's beads; white ones are drawn in pencil."""
-    inks = [(round(r * 0.86), round(g * 0.86), round(b * 0.86)) for r, g, b in
-            (glass.body for glass in GLASS)]  # fmt: skip
-    inks[1] = (150, 146, 138)
-    colours = tuple((words.colour(k), ink) for k, ink in enumerate(inks))
-    return counts_chart(
-        scene.history,
-        colours,
-        plays=len(scene.results),
-        title=WORDS("beads_of_box", n=scene.shown),
-        upwards=WORDS("beads_in_box"),
-    )
-
-
-def _odds(scene: MenaceScene) -> OddsState:
-    rows = tuple((words.called(name), *text.for_boxes(scene, odds)) for name, odds in scene.odds)
-    note = WORDS("odds_note")
-    return OddsState(WORDS("odds_title"), rows, note, _legend())
-
-
-def _legend() -> tuple[str, str, str]:
-    """Won, drawn, lost."""
-    return WORDS("odds_won"), WORDS("odds_drawn"), WORDS("odds_lost")
-
-
-def _before(scene: MenaceScene) -> OddsState:
-    """The boxes as they began and as they are now, each against the same opponents."""
-    began, now, rows = dict(scene.began), dict(scene.odds), []
-    for name in COMPARED:
-        for key, odds in (("as_they_began", began.get(name)), ("as_they_are", now.get(name))):
-            if odds is not None:
-                said = WORDS(key, opponent=words.called(name))
-                rows.append((said, *text.for_boxes(scene, odds)))
-    title, note = WORDS("compare_title"), WORDS("compare_note")
-    return OddsState(title, tuple(rows), note, _legend(), PLAYS_COMPARED)
-
-
-FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
-    "score": (lambda scene: (scene.day, len(scene.results), scene.changes), _score),
-    "blocks": (lambda scene: (scene.day, len(scene.results) // 100), _blocks),
-    "box": (
-        lambda scene: (scene.day, scene.shown, len(scene.history), len(scene.results)),
-        _box,
-    ),
-    "odds": (lambda scene: scene.odds, _odds),
-    "before": (lambda scene: (scene.began, scene.odds), _before),
-}
-"""The chart's pages: what each depends on, and how it is drawn."""
-
-
 def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
     doings = RoomUiState()
@@ -441,7 +404,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
                  2.6, True),
         )  # fmt: skip
 
-    return MenaceRoom(
+    room = MenaceRoom(
         "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
         places=arranged(WIDE, UNITS),
         tall=arranged(TALL, TALL_UNITS),
@@ -458,3 +421,19 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             "lines": "line",
         },
     )  # fmt: skip
+    wide = while_playing(room, IN_PLAY, {}, SHOWN_IN_PLAY, _own(room.places, IN_PLAY, 1.2))
+    turned = replace(room, places=room.tall)
+    tall = while_playing(turned, {}, TALL_IN_PLAY, TALL_SHOWN_IN_PLAY,
+                         _own(room.tall, TALL_IN_PLAY, 1.5))  # fmt: skip
+    return replace(wide, tall_in_play=tall.tall_in_play)
+
+
+def _own(
+    places: tuple[PartPlacement, ...], rects: Mapping[str, Box], unit: float
+) -> tuple[PartPlacement, ...]:
+    """What is there only in play: the card beside the tray, and what the play has changed."""
+    tray = next(place for place in places if place.name == "tray")
+    said = changes_place(
+        "learned", WORDS("place_learned"), words.changes, rects["learned"], unit, beads.told_bead
+    )
+    return replace(tray, name="card"), said

@@ -3,9 +3,13 @@
 Pure functions of what is seen.
 """
 
-from devices.screen.words import Words
+from devices.screen.parts.changes_sheet import Change, ChangesState
+from devices.screen.room import DrawContext
+from devices.screen.words import Words, in_figures
 from machines.menace import build as builds
+from machines.menace import motion
 from machines.menace.beads import COLOURS
+from machines.menace.picture.guide import WINNERS
 from machines.menace.scene import OPPONENTS, MenaceScene, OpenBox
 
 WORDS = Words("menace")
@@ -84,7 +88,7 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     sides = {boxes: WORDS("the_boxes"), other: called(name)}
     players = f"O  {sides['O']}      X  {sides['X']}"
     if scene.phase in ("rewarding", "over"):
-        return players, result(scene)
+        return players, *result(scene)
     if scene.phase == "declined":
         return players, WORDS("box_1_is_empty")
     if scene.phase == "visitor":
@@ -92,15 +96,43 @@ def words(scene: MenaceScene) -> tuple[str, ...]:
     return (players,)
 
 
-def result(scene: MenaceScene) -> str:
+def result(scene: MenaceScene) -> tuple[str, ...]:
     """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
     say it yet."""
+    outcome, board = scene.outcome, scene.board
+    if not outcome and board.finished:
+        outcome = "drawn" if not board.winner else "won" if board.winner == scene.side else "lost"
+    if not outcome:
+        return ()
+    beaten = outcome == "lost" and scene.playing != "visitor"
+    said = WORDS("boxes_lost") if beaten else WORDS.after(WINNERS[outcome])
     if scene.resigned:
-        return WORDS("boxes_resigned")
-    if scene.outcome:
-        foregone = f" {WORDS('foregone')}" if scene.foregone else ""
-        return WORDS(f"boxes_{scene.outcome}") + foregone
-    if not scene.board.finished:
-        return ""
-    winner = scene.board.winner
-    return WORDS(f"boxes_{'drawn' if not winner else 'won' if winner == scene.side else 'lost'}")
+        return said, WORDS("boxes_resigned")
+    return (f"{said} {WORDS('foregone')}" if scene.foregone else said,)
+
+
+def changes(context: DrawContext) -> ChangesState:
+    """What the play on the sheet has changed in the boxes whose beads are drawn, or will change."""
+    scene: MenaceScene = context.view.scene
+    done = scene.gains if scene.phase == "over" else scene.gains[: scene.gaining]
+    gains = {number: gain for number, _, gain in done}
+    drawn = [box for box in scene.opened if box.square >= 0 and box is not motion.in_hand(scene)]
+    counts = []
+    for box in drawn:
+        before = box.beads[box.colour]
+        counts.append((before, before + gains.get(box.number, 0)))
+    most = max((n for pair in counts for n in pair), default=1)
+    rows = []
+    for box, (before, after) in zip(drawn, counts, strict=True):
+        told = (
+            f"{before:,} \N{RIGHTWARDS ARROW} {after:,}" if box.number in gains else f"{before:,}"
+        )
+        called = title(box.number)
+        rows.append(Change(called, before / most, after / most, in_figures(told), box.colour))
+    if scene.phase in ("rewarding", "over"):
+        gained = sum(gain for _, _, gain in scene.gains)
+        said = WORDS(f"learned_{'more' if gained > 0 else 'fewer' if gained < 0 else 'same'}")
+    else:
+        win, draw, loss = scene.rewards.win, scene.rewards.draw, scene.rewards.loss
+        said = WORDS("learned_waits", win=f"{win:+d}", draw=f"{draw:+d}", loss=f"{loss:+d}")
+    return ChangesState(said, tuple(rows))

@@ -1,5 +1,6 @@
 """What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
 
+from devices.game_record import score_of
 from devices.screen.guide import NextStep, Try, in_turn, press
 from devices.screen.room import DrawContext
 from machines.games.chess.board import SQUARE_NAMES
@@ -38,7 +39,7 @@ def next_step(scene: MorphScene) -> NextStep:
         pieces = (f"workstation.promote.{letter.lower()}" for letter in board.promotion)
         return NextStep("promotion", tuple(pieces), yours=True)
     if scene.result:
-        return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
+        return NextStep("over", (NEW,), press(NEW), words={"winner": winner(scene)})
     if scene.thinking:
         return NextStep("thinks")
     looked = _looked(scene) if scene.other_board else ""
@@ -64,3 +65,11 @@ def _looked(scene: MorphScene) -> str:
 
 def _squares(squares: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"workstation.square.{SQUARE_NAMES[square]}" for square in squares)
+
+
+def winner(scene: MorphScene) -> str:
+    """Which sentence says who has won the visitor's game that is over."""
+    score = score_of(scene.record.result) if scene.record is not None else 0
+    if not score:
+        return "a_draw"
+    return "you_won" if (scene.white if score > 0 else scene.black) == "YOU" else "machine_won"

@@ -34,11 +34,12 @@ from devices.screen.parts.desktop_program import (
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
-from devices.screen.words import Words, numeral
+from devices.screen.words import Words, headline, numeral
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.picture import chess_board, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
 from machines.morph.picture.fold import FoldPane, ReasonPane
+from machines.morph.picture.guide import winner
 from machines.morph.picture.pattern_wall import PatternWallPane
 from machines.morph.picture.program_layout import TITLE_HIGH, USUAL, ProgramLayout
 from machines.morph.picture.successor_bars import SuccessorBarsPane
@@ -67,7 +68,8 @@ def caption(scene: MorphScene) -> str:
     if scene.other_board:
         return WORDS.said(scene.other_board)
     if scene.result:
-        return WORDS.said(scene.result).upper()
+        how = WORDS.said(scene.result).upper()
+        return how if scene.house else f"{headline(WORDS.after(winner(scene)))}: {how}"
     named = (("white", scene.white), ("black", scene.black))
     white, black = ((WORDS(side), WORDS.said(name)) for side, name in named)
     return players(white, black, scene.black_to_move, WORDS("to_move"))

@@ -126,7 +126,7 @@ IN_PLAY = {
 }
 TALL_IN_PLAY = {
     "workstation": (12.0, 8.0, 1056.0, 1236.0),
-    "learned": (0.0, 1246.0, 1088.0, 494.0),
+    "learned": (0.0, 1246.0, 1080.0, 490.0),
 }
 """What is seen while a visitor's game runs."""
 ROW = 84.0
@@ -217,9 +217,11 @@ class MorphRoom(Room):
             "before": f"{taught.before:.3f}",
             "after": f"{taught.after:.3f}",
         }
-        text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
+        winner = guide.winner(scene)
+        ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[winner]
+        text = ("drawn" if ending == "drawn" else "taught") + ("" if taught.pattern else "_unnamed")
         place = "table" if taught.pattern else ""
-        return AfterGame(text, words, place, games, ENDINGS[taught.result])
+        return AfterGame(text, words, place, games, ending, winner=winner)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -295,7 +297,3 @@ def learned(context: DrawContext) -> ChangesState:
     return ChangesState(
         WORDS("not_yet", n=f"{scene.games:,}") if known else WORDS("not_yet_none"), known
     )
-
-
-ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
-"""For the visitor, by the result for Morph."""

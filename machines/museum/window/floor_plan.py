@@ -264,8 +264,8 @@ class FloorPlan:
             # Drawn larger and brought down, its lettering stays fine; never larger than entered.
             fine = min(FINE, self.canvas.get_width() / rect.width)
             stage.lay((round(rect.width * fine), round(rect.height * fine)))
-        elif stage.close_up:
-            stage.lay(stage.canvas.get_size())
+        else:
+            stage.lay(stage.canvas.get_size())  # all of the room
         first = self.drawn_ms[name] < 0
         changed = stage.paint(stage.context(view, now_ms, since_ms * 1000, calm))
         self.drawn_ms[name] = now_ms

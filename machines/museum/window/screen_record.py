@@ -56,6 +56,7 @@ def told(window: WindowModel) -> dict[str, object]:
         window.sheet() or window.modal(),
     )
     said = getattr(sheet, "said", "")
+    heard = (*getattr(sheet, "headings", ()), said() if callable(said) else said)
     return {
         "exhibit": window.navigator.exhibit,
         "close_up": stage.close_up if stage is not None else "",
@@ -66,7 +67,7 @@ def told(window: WindowModel) -> dict[str, object]:
         "reason": state.reason if state is not None else "",
         "speed": window.museum.speed(),
         "sheet": type(sheet).__name__ if sheet is not None else "",
-        "said": said() if callable(said) else said,
+        "said": ". ".join(heard),
         "men": _men(window),
         "labels": _labels(window),
     }

@@ -42,8 +42,6 @@ from machines.museum.window.tour_view import TourView
 from machines.museum.window.window_parts import WindowParts
 from machines.museum.window.window_surface import WindowConfig, blit_canvases
 
-HURRY: Speed = "x10"
-"""How time passes while PLAY prepares a game."""
 GUIDED_MS = 50
 """What to do next is worked out this often: no finger is quicker."""
 GLOW_FOUND_MS = 500
@@ -250,20 +248,20 @@ class WindowModel(WindowParts):
     def _worked_out(self, stage: Stage, context: DrawContext, led: bool) -> None:
         """Go on with PLAY, with a meeting, and with what a game has taught."""
         self.play.tend(self.guidance.step, self.now_ms, self.send)
-        self._hurry()
+        self._hurry(stage.room.hurry)
         if context.awake and not led:
             self.plan_cards.begin_meeting(stage, context)
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
 
-    def _hurry(self) -> None:
-        """While PLAY prepares a game time passes ten times as fast; the game begins at the room's
-        own pace, unless somebody has moved the lever meanwhile."""
+    def _hurry(self, speed: Speed) -> None:
+        """While PLAY prepares a game time passes faster; the game begins at the room's own pace,
+        unless somebody has moved the lever meanwhile."""
         if self.play.prepares == self._hurries:
             return
         self._hurries = not self._hurries
-        if self._hurries or self.museum.speed() == HURRY:
-            self.museum.set_speed(HURRY if self._hurries else "authentic")
+        if self._hurries or self.museum.speed() == speed:
+            self.museum.set_speed(speed if self._hurries else "authentic")
 
     # What is touched
 

@@ -2,11 +2,13 @@
 
 from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
-from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put, second_deck
 from devices.screen.room import DrawContext
 from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.pegasus.controls import VISITOR
+from machines.pegasus.tables import result
 from machines.pegasus.view import PegasusScene
+from machines.pegasus.visitor import VisitorPlay
 
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
 START_READER, STOP_READER, FEED = "reader.start", "reader.stop", "reader.feed"
@@ -99,12 +101,22 @@ def _begin(view: View) -> NextStep:
     if reader.jammed:
         return NextStep("card_jam", (FEED,), press(FEED))
     if reader.takes_start:
-        return NextStep("start_reader", (START_READER,), run)
+        return second_deck(NextStep("start_reader", (START_READER,), run), reader)
     scene: PegasusScene = view.scene
     if not scene.seats:
         return NextStep("play", (BAR_PLAY,), seat(view))
     if scene.visitor is None:
         return NextStep("begin", (RUN,), run)
     if scene.visitor.over:
-        return NextStep("over", (BAR_PLAY,), run)
+        return NextStep("over", (BAR_PLAY,), run, words={"winner": winner(scene.visitor)})
     return NextStep("go_on", (RUN,), run)
+
+
+def winner(play: VisitorPlay) -> str:
+    """Which sentence says who has won the play that is over; two visitors are called by sides."""
+    ended = result(play.board) or 0
+    if not ended:
+        return "a_draw"
+    if len(play.seats) == 2:
+        return "nought_won" if ended > 0 else "cross_won"
+    return "you_won" if ("O" if ended > 0 else "X") in play.seats else "machine_won"

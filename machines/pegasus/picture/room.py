@@ -197,20 +197,16 @@ class PegasusRoom(Room):
         play = context.view.scene.visitor
         if play is None or not play.over:
             return None
-        ended = result(play.board) or 0
-        # A winner's own marks: every other one, and the last; of a draw all.
-        moves = (len(play.squares) + 1) // 2 if ended else len(play.squares)
-        words = {"moves": str(moves), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
-        who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
-        ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
+        winner = guide.winner(play)
+        ending = {"you_won": "won", "machine_won": "lost", "a_draw": "drawn"}.get(winner, "")
         learner = next(iter(play.first_moves), None)
         if learner is None:
-            return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
-        words |= _figures(learner)
-        if abs(learner.after - learner.before) < LEAST_CHANGE:
-            return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
+            text = "stored" if len(play.seats) == 1 else "two_stored"
+            return AfterGame(text, {}, "sheet", play.plays, ending, winner=winner)
         way = "times" if learner.multiplier > 1 else "divided"
-        return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
+        if abs(learner.after - learner.before) < LEAST_CHANGE:
+            way = "drawn_unchanged" if winner == "a_draw" else "unchanged"
+        return AfterGame(way, _figures(learner), "slip", play.plays, ending, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a play in which the visitor has made a mark."""
@@ -345,13 +341,6 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
 
 LEAST_CHANGE = 1e-12
 """Of a chance that has changed."""
-
-
-def _who_won(winner: str, seats: str) -> str:
-    """``"two"`` where visitors had both sides."""
-    if len(seats) == 2:
-        return "two"
-    return "visitor" if winner in seats else "program"
 
 
 def _figures(learner: FirstMove) -> dict[str, str]:

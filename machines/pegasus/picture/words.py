@@ -2,8 +2,8 @@
 
 from devices.screen.parts.odds_chart import OddsState
 from devices.screen.words import Words
+from machines.pegasus.picture.guide import winner
 from machines.pegasus.play_quality import compare
-from machines.pegasus.tables import result
 from machines.pegasus.view import PegasusScene
 from machines.pegasus.visitor import VisitorPlay, Weighed
 
@@ -11,7 +11,6 @@ Row = tuple[str, float, bool]
 """One move of a slip in words, its chance, and whether it was chosen."""
 
 WORDS = Words("pegasus")
-ENDED = {1: "nought_has_won", 0: "a_draw", -1: "cross_has_won"}
 PLAYS = ("learn", "random", "distinct", "expert", "frozen", "visitor")
 
 
@@ -33,7 +32,7 @@ def said(scene: PegasusScene) -> str:
     if play is None:
         return WORDS("press_run")
     if play.over:
-        return WORDS(ENDED[result(play.board) or 0])
+        return WORDS.after(winner(play))
     if not scene.asks:
         return WORDS("it_chooses" if scene.running else "press_run_goes_on")
     turn = WORDS("your_move", sign=play.board.to_move)

@@ -39,7 +39,7 @@ def test_numbers_in_labels_cards_and_what_machines_say() -> None:
     finally:
         use(None)
     german = read_language("de")
-    assert "1.234" in german.after("ibm704", "won_rote", {"n": "1,234", "m": "2"})
+    assert "1.234" in german.after("ibm704", "rote", {"n": "1,234", "m": "2"})
     sayings = Sayings({"{n} boards": "{n} Stellungen"}, "de")
     assert sayings.told("1,234 boards") == "1.234 Stellungen"
 

@@ -4,9 +4,10 @@ import pytest
 
 from devices.media.deck import deck_value, read_deck
 from devices.screen.guide import NextStep
-from devices.units.card_reader import ReaderView
+from devices.units.card_reader import FRONT_DECK, ReaderView
 from machines.games.draughts.board import SQUARES
 from machines.games.draughts.scene import BoardScene
+from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.scene import ProgramScene
 from tests.machines.test_guides import check_acts, check_step, check_touch
 from tests.machines.visitor import Visitor, media, words
@@ -116,6 +117,66 @@ def test_two_decks_in_the_hopper_are_two_programs() -> None:
     assert visitor.step().prompt == "go_on"
     visitor.operate("reader.hopper", media("programs")["LAMPS"])
     assert visitor.step().prompt in ("start_reader", "load_program")
+
+
+TAKE_OUT = "reader.empty_hopper"
+
+
+def check_in_front(visitor: Visitor, step: NextStep, said: str, deck: str) -> None:
+    """A deck that lies behind another is offered in its place, by one touch."""
+    assert step.prompt == "second_deck" and step.controls[0] == TAKE_OUT
+    assert sentence(visitor) == f"{said} lies behind. TAKE DECK OUT puts it in front."
+    check_touch(visitor, step, TAKE_OUT)
+    reader = reader_of(visitor)
+    assert (reader.deck, reader.behind, reader.begun) == (deck, "", False)
+    assert visitor.step().prompt in ("start_reader", "load_program", "load_cards")
+
+
+def test_a_program_that_lies_behind_a_wrong_deck_is_offered_in_its_place() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("selector.program", PROGRAM)
+    visitor.operate("reader.hopper", media("decks")["SELF PLAY"])
+    assert visitor.step().prompt == "leftover"
+    visitor.operate("reader.hopper", media("programs")["LAMPS"])
+    check_in_front(visitor, visitor.step(), "LAMPS", "lamps.cbn")
+    visitor.operate("reader.hopper", media("programs")["CURVES"])
+    check_in_front(visitor, visitor.step(), "CURVES", "curves.cbn")
+    visitor.operate("reader.hopper", media("decks")["SELF PLAY"])  # cards for the program to read
+    assert visitor.step().prompt == "start_reader"
+
+
+def test_a_deck_that_lies_behind_another_is_offered_in_its_place() -> None:
+    visitor = Visitor("ibm704")
+    assert visitor.press_play().yours
+    visitor.operate("console.clear", 1)
+    visitor.wait(2_000)
+    for name in ("SELF PLAY", "OPERATOR", "A VISITOR"):
+        visitor.operate("reader.hopper", media("decks")[name])
+    step = visitor.step()
+    assert step.prompt == "second_deck"
+    check_touch(visitor, step, TAKE_OUT)
+    pressed(visitor, "reader.start")
+    check_in_front(visitor, visitor.step(), "A VISITOR", "a-visitor.txt")
+    assert visitor.press_play().yours
+    assert scene_of(visitor).title == "A VISITOR"
+
+
+def test_what_lies_beside_the_reader_goes_with_its_deck() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("selector.program", PROGRAM)
+    visitor.operate("reader.hopper", media("decks")["SELF PLAY"])
+    assert isinstance(visitor.exhibit, Ibm704)
+    for number in (1, 2):
+        cards = read_deck(b"CARD\n" * 600, f"deck{number}.txt")
+        visitor.operate("reader.hopper", deck_value(cards))
+    for deck, count, behind in (("deck1.txt", 1_200, "deck2.txt"), ("deck2.txt", 600, "")):
+        visitor.operate(TAKE_OUT, FRONT_DECK)
+        visitor.wait(100)
+        left = [*visitor.exhibit.state.reader.hopper, *(visitor.exhibit.state.beside or [])]
+        reader = reader_of(visitor)
+        assert (reader.deck, len(left), reader.behind) == (deck, count, behind)
+    visitor.operate(TAKE_OUT, FRONT_DECK)
+    assert reader_of(visitor).hopper == 0
 
 
 def waits(visitor: Visitor) -> tuple[str, tuple[str, ...]]:

@@ -46,13 +46,11 @@ class Mind(Protocol):
 
 
 def result_of(said: str) -> str:
-    """How a game ended for the visitor, as the card after it says."""
+    """How a game ended for the visitor, as the card after it says in large words."""
     first = said.split(".")[0]
-    if first.startswith("You won"):
-        return "win"
-    if first.startswith(("A draw", "Even", "Drawn")):
-        return "draw"
-    return "lose" if first.startswith("I won") or first.endswith(" won") else ""
+    if first in ("YOU WON", "A DRAW"):
+        return "win" if first == "YOU WON" else "draw"
+    return "lose" if first.endswith(" WON") else ""
 
 
 class NoughtsMind:

@@ -285,14 +285,10 @@ class XVisitor:
         return said, shown
 
     def plays_again(self) -> None:
-        """Another game after the card: PLAY where it is lit."""
+        """Another game after the card, by its PLAY AGAIN."""
         self.awaits(lambda: self.reads()["sheet"] == "AfterGameCard", "card")
-        self.tap_label("close (sheet)")
-        self.awaits(lambda: self.reads()["sheet"] == "", "card put away")
+        self.tap_label("again (sheet)")
         self.plan.clear()
-        self.awaits(lambda: self.play_is_lit() or not self.over(), "PLAY")
-        if self.over():  # else he touched what glowed before the card lay there
-            self.tap_label("PLAY")
         self.awaits(lambda: not self.over(), "new game")
 
     def undoes(self, dice: Any) -> str:

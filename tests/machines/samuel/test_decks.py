@@ -17,6 +17,7 @@ from tests.make_decks import (
     numbered,
     samuel_games,
     samuel_tape,
+    teach_alpha_deck,
 )
 
 ROOT = Path(__file__).parents[3]
@@ -85,6 +86,7 @@ def test_the_decks_made_here_are_as_their_script_makes_them() -> None:
     assert (decks / "samuel-games.txt").read_text() == numbered(samuel_games())
     assert (decks / "eight-games.txt").read_text() == numbered(eight_games())
     assert (decks / "learned.txt").read_text() == numbered(learned_deck())
+    assert (decks / "teach-alpha.txt").read_text() == numbered(teach_alpha_deck())
     assert (ROOT / "assets/tapes/samuel-games.tap").read_bytes() == samuel_tape()
 
 

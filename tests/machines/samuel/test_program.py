@@ -364,6 +364,25 @@ def test_the_listing_of_an_opening_is_as_it_was() -> None:
     assert machine.text() == golden.read_text()
 
 
+TAUGHT = (
+    "10-14 9-13 13-17 12-16 14-23 6-9 2-9 11-15 7-10 10-14 1-10 5-9 15-22 14-23 10-15 8-15 4-8 "
+    "3-7 7-11 9-14 15-19 14-18 18-23"
+)
+"""A visitor's moves, none of them a multiple jump, until no piece of his can move."""
+
+
+def test_the_listing_of_a_game_that_teaches_alpha_is_as_it_was() -> None:
+    machine = loaded(*(DECKS / "teach-alpha.txt").read_text().splitlines())
+    machine.start()
+    for step in TAUGHT.split():
+        source, _, target = step.partition("-")
+        machine.move(int(source), int(target))
+        while machine.program.state.stop is Stop.SHOWING:
+            machine.start()
+    assert machine.ended
+    assert machine.text() == (GOLDEN / "listing-teach-alpha.txt").read_text()
+
+
 def test_start_when_nothing_is_loaded_is_refused_in_words() -> None:
     with pytest.raises(RefusedError, match="nothing is loaded: put a deck in the hopper"):
         Unattended().program.press("start", 0)

@@ -117,7 +117,7 @@ def told(visit: Visit) -> str:
     found = ROOM.after_game(visit.context())
     assert found is not None
     assert guide.next_step(visit.context()).prompt == "over"
-    return words().after("anaconda", found.text, found.words)
+    return words().after("anaconda", found.winner, found.words)
 
 
 def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
@@ -125,7 +125,7 @@ def test_anaconda_takes_the_last_piece_and_says_that_it_won() -> None:
     set_up(visit, Position(bit(9), bit(18), 0, True))
     move(visit, 9, 14)
     visit.exhibit.advance(60_000_000)
-    assert told(visit).startswith("I won")
+    assert told(visit) == "Anaconda won."
     visit.touch("back")
     assert guide.next_step(visit.context()).prompt == "piece"
 
@@ -136,7 +136,7 @@ def test_after_a_hundred_moves_of_each_side_it_is_a_draw() -> None:
     set_up(visit, Position(bit(1), bit(32), bit(1) | bit(32), True))
     state.moves = [Move((1, 5))] * (MOST_PLIES - 1)
     move(visit, 1, 5)
-    assert told(visit).startswith("A draw.")
+    assert told(visit) == "A draw."
 
 
 def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
@@ -209,8 +209,13 @@ def test_an_ancestor_that_played_is_named() -> None:
     scene = replace(Visit().scene(), result="Red wins", red="YOU", white="GENERATION 0")
     told = ROOM.after_game(moment_after(replace(scene, generation=0)))
     assert told is not None
-    assert told.text == "won_ancestor"
-    assert "generation 0" in words().after("anaconda", told.text, told.words)
+    assert (told.text, told.winner) == ("ancestor", "you_won")
+    scene = replace(scene, result="White wins", generation=0)
+    told = ROOM.after_game(moment_after(scene))
+    assert told is not None
+    assert words().after("anaconda", told.winner, told.words) == "Generation 0 won."
+    step = guide.next_step(moment_after(scene))
+    assert words().prompt("anaconda", step.prompt, step.words).startswith("Generation 0 won. ")
 
 
 # -- why a move was made ---------------------------------------------------------------------------

@@ -5,18 +5,29 @@ from dataclasses import replace
 
 import pytest
 
-from machines.games.draughts.scene import BoardScene, GameSummary
+from devices.media.deck import deck_of_value
+from devices.screen.ui_text import languages
+from machines.exhibit.exhibit import Event
+from machines.games.draughts.scene import BoardScene, GameSummary, Learned, Sample, TermChange
+from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture import guide
 from machines.ibm704.picture.room import make_room
+from machines.ibm704.picture.wall_charts import teach_deck
 from machines.samuel.game_summary import power
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
 from tests.machines.room_moment import moment_of
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, media, words
 
-BOTH = ("won", "drawn", "lost")
-ALPHA = GameSummary("1-0", "alpha", 12, "KCENT", 1 << 18, -(1 << 9))
+MOVED = (
+    TermChange("KCENT", 1 << 18, -(1 << 9)),
+    TermChange("BACK", -2, -64),
+    TermChange("GAP", 4, 0),
+    TermChange("MOB", 4, 8),
+    TermChange("MOVE", 1, 1),
+)
+ALPHA = GameSummary("1-0", "alpha", 12, MOVED)
 
 
 def scene_with(summary: GameSummary | None, black: str = "OPERATOR") -> BoardScene:
@@ -27,25 +38,74 @@ def scene_with(summary: GameSummary | None, black: str = "OPERATOR") -> BoardSce
 
 
 @pytest.mark.slow
-def test_a_whole_game_against_alpha_tells_his_corrections_and_the_largest_change() -> None:
+def test_a_game_begun_by_play_teaches_alpha_and_tells_what_moved_most() -> None:
     visitor = Visitor("ibm704")
-    visitor.start_card("teach")
     step = play_on(visitor, random.Random(1), 400)
     assert step.prompt == "over"
     told = visitor.room.after_game(visitor.context())
     assert isinstance(visitor.exhibit, Ibm704)
-    state = visitor.exhibit.program.state
-    alpha, start = state.learning.contest.alpha, state.learning.contest.beta
+    learning = visitor.exhibit.program.state.learning
+    alpha, start = learning.contest.alpha, learning.contest.beta
     assert told is not None
-    assert told.text in ("won_alpha", "drawn_alpha", "lost_alpha")
     assert told.place == "chart"
     assert told.words["n"] == str(alpha.corrections)
+    began = {name: coefficient for name, coefficient in EARLIER.samples[-1].terms if coefficient}
+    assert {weight.name: weight.coefficient for weight in start.weights} == began
     moved = {
         weight.name: abs(power(weight.coefficient) - power(start.coefficient(weight.name)))
         for weight in alpha.polynomial.weights
-        if start.coefficient(weight.name)
     }
-    assert moved[told.words["clue"]] == max(moved.values()) > 0
+    assert told.text == f"alpha_{min(3, sum(map(bool, moved.values())))}"
+    most = sorted(moved.values(), reverse=True)
+    named = [told.words[f"clue{k}"] for k in range(1, int(told.text[-1]) + 1)]
+    assert [moved[name] for name in named] == most[: len(named)]
+    scene = visitor.exhibit.view().scene
+    assert isinstance(scene, BoardScene) and scene.summary is not None
+    assert {term.name: (term.before, term.after) for term in scene.summary.terms} == {
+        weight.name: (start.coefficient(weight.name), weight.coefficient)
+        for weight in alpha.polynomial.weights
+    }
+
+
+def test_play_goes_on_with_what_was_taught_and_the_fixed_formula_is_a_card() -> None:
+    visitor = Visitor("ibm704")
+    assert visitor.press_play().yours
+    scene = visitor.exhibit.view().scene
+    assert (scene.black, scene.white, scene.title) == ("OPERATOR", "ALPHA", "TEACH ALPHA")
+    visitor.start_card("people")
+    assert visitor.press_play(watches=True).yours
+    scene = visitor.exhibit.view().scene
+    assert (scene.black, scene.white, scene.title) == ("OPERATOR", "MACHINE", "A VISITOR")
+    taught = Learned("", (Sample(0, (("MOB", 4),)), Sample(1, (("MOB", -8), ("GAP", 0)))))
+    cards = [card.text("").rstrip() for card in deck_of_value(teach_deck(taught)).cards]
+    assert [card for card in cards if card.startswith("POLY")] == [
+        "POLY   BY TURNS",
+        "POLY   MOB -3",
+    ]
+
+
+@pytest.mark.slow
+def test_the_log_of_a_game_that_taught_alpha_comes_to_the_same_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visitor, again = Visitor("ibm704"), Visitor("ibm704")
+    events: list[Event] = []
+    operate = visitor.exhibit.operate
+
+    def written(event: Event) -> None:
+        operate(event)
+        events.append(event)
+
+    monkeypatch.setattr(visitor.exhibit, "operate", written)
+    for seed in (1, 2):
+        play_on(visitor, random.Random(seed), 20)
+    for event in events:
+        again.exhibit.advance(event.at_us - again.exhibit.now_us)
+        again.exhibit.operate(event)
+    again.exhibit.advance(visitor.exhibit.now_us - again.exhibit.now_us)
+    assert isinstance(again.exhibit, Ibm704)
+    assert again.exhibit.program.state.learning.contest.alpha.corrections
+    assert again.exhibit.snapshot() == visitor.exhibit.snapshot()
 
 
 @pytest.mark.slow
@@ -57,7 +117,7 @@ def test_a_game_by_heart_tells_how_many_boards_were_kept() -> None:
     assert not visitor.refused
     told = visitor.room.after_game(visitor.context())
     assert told is not None
-    assert told.text.endswith("_rote")
+    assert told.text == "rote"
     assert told.place == "tape2"
     assert int(told.words["n"]) > 10
     assert isinstance(visitor.exhibit, Ibm704)
@@ -83,20 +143,33 @@ def test_nothing_is_told_while_a_game_goes_on_or_when_it_was_broken_off() -> Non
 def test_the_visitors_own_result_is_told(result: str, black: str, ending: str) -> None:
     told = guide.after_game(scene_with(replace(ALPHA, result=result), black), 40)
     assert told is not None
-    assert told.text == f"{ending}_alpha"
-    assert told.ending == ending
-    assert (told.words["before"], told.words["after"]) == ("+18", "-9")
-    assert (told.words["trust"], told.number) == ("turned", 40)
+    assert (told.text, told.ending, told.number) == ("alpha_3", ending, 40)
+    assert told.winner == {"won": "you_won", "lost": "machine_won", "drawn": "a_draw"}[ending]
     said = words().after("ibm704", told.text, told.words)
-    assert "kings in the centre" in said
-    assert "{" not in said
+    assert "'kings in the centre': I liked it and now avoid it (+18, now -9)." in said
+    assert "'the back row kept': I avoid it more (-1, now -6)." in said
+    assert "'gaps between pieces': it counts for nothing now (+2, now 0)." in said
+    assert "squares to move to" not in said, "three are enough"
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+@pytest.mark.parametrize("language", languages())
+def test_fewer_than_three_or_none_are_told_in_every_language(moved: int, language: str) -> None:
+    summary = replace(ALPHA, terms=(*MOVED[:moved], MOVED[-1]))
+    told = guide.after_game(scene_with(summary), 1)
+    assert told is not None
+    assert told.text == (f"alpha_{moved}" if moved else "unchanged")
+    said = words(language).after("ibm704", told.text, told.words)
+    assert said != told.text and "{" not in said
+    named = [words(language).rooms["ibm704"].after[term.name] for term in MOVED]
+    assert [name in said for name in named] == [k < moved for k in range(len(MOVED))]
 
 
 def test_a_visitor_who_plays_white_wins_what_white_wins() -> None:
     scene = replace(scene_with(ALPHA, "MACHINE"), white="OPERATOR")
     told = guide.after_game(replace(scene, summary=replace(ALPHA, result="0-1")), 1)
     assert told is not None
-    assert told.text == "won_alpha"
+    assert told.winner == "you_won"
 
 
 def test_games_without_a_visitor_or_of_two_tell_nothing() -> None:
@@ -107,11 +180,19 @@ def test_games_without_a_visitor_or_of_two_tell_nothing() -> None:
     assert guide.after_game(None, 1) is None
 
 
-def test_a_larger_coefficient_is_trusted_more_and_a_smaller_one_less() -> None:
-    for was, now, trust in ((4, 64, "more"), (64, 4, "less"), (-64, -4, "less"), (64, 0, "less")):
-        told = guide.after_game(scene_with(replace(ALPHA, before=was, after=now)), 1)
-        assert told is not None
-        assert told.words["trust"] == trust
+@pytest.mark.parametrize(
+    ("was", "now", "trust"),
+    [
+        (4, 64, "like_more"), (64, 4, "like_less"), (0, 4, "like_more"), (-4, 4, "liked"),
+        (-4, -64, "avoid_more"), (-64, -4, "avoid_less"), (0, -4, "avoid_more"),
+        (4, -4, "avoided"), (64, 0, "nothing"),
+    ],
+)  # fmt: skip
+def test_what_a_term_counts_for_now_is_said_by_its_sign(was: int, now: int, trust: str) -> None:
+    summary = replace(ALPHA, terms=(TermChange("MOB", was, now),))
+    told = guide.after_game(scene_with(summary), 1)
+    assert told is not None
+    assert told.words["trust1"] == trust
 
 
 def test_whoever_does_not_learn_says_so_and_boards_by_heart_lead_to_the_tape() -> None:

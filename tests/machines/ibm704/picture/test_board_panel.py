@@ -24,11 +24,9 @@ def scene_of(visitor: Visitor) -> BoardScene:
     return scene
 
 
-def playing(card: str = "", moves: int = 2) -> Visitor:
+def playing(moves: int = 2) -> Visitor:
     """A visitor in a game, after so many touches of what glows."""
     visitor = Visitor("ibm704")
-    if card:
-        visitor.start_card(card)
     play_on(visitor, random.Random(3), moves)
     wait_for_turn(visitor)
     return visitor
@@ -146,7 +144,7 @@ def test_a_tap_on_the_board_puts_the_figures_away_and_moves_nothing() -> None:
 
 @pytest.mark.slow
 def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
-    visitor = playing("teach", 12)
+    visitor = playing(12)
     assert "now_then" in state_of(visitor).can
     press(visitor, "board.now_then")  # it would end the visitor's game: it asks
     assert visitor.step().prompt == "wipes"
@@ -170,7 +168,7 @@ def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     assert {one.name: one.coefficient for one in beta.weights} == dict(started)
     assert scene_of(visitor).learned.samples[-1].terms == learned.samples[-1].terms  # nobody learns
     assert visitor.press_play().yours  # PLAY leads to a game of the visitor's own
-    assert scene_of(visitor).title == "A VISITOR"
+    assert scene_of(visitor).title == "TEACH ALPHA"
 
 
 def test_there_is_no_match_where_alpha_is_as_he_began() -> None:
@@ -247,10 +245,11 @@ def test_a_card_of_the_placard_asks_only_over_a_game_of_which_a_move_was_made() 
 
 @pytest.mark.slow
 def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
-    visitor = playing("teach", 12)
+    visitor = playing(12)
     taught = scene_of(visitor).learned.samples[-1].terms
-    visitor.start_card("teach")
-    assert visitor.press_play(watches=True).yours
+    for control in ("console.load_cards", "console.load_cards"):  # it asks; the hopper is empty
+        press(visitor, control)
+    assert visitor.press_play().yours
     assert isinstance(visitor.exhibit, Ibm704)
     learning = visitor.exhibit.program.state.learning
     weights = learning.contest.alpha.polynomial.weights
@@ -258,8 +257,7 @@ def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
     assert now == {name: coefficient for name, coefficient in taught if coefficient}
     assert scene_of(visitor).white == "ALPHA"
     assert "now_then" in state_of(visitor).can
-    play_on(visitor, random.Random(4), 12)
-    wait_for_turn(visitor)
+    play_on(visitor, random.Random(4), 400)
     assert learning.contest.alpha.corrections > 0
 
 

@@ -214,16 +214,32 @@ def told(visit: Visit) -> str:
     found = ROOM.after_game(moment_of(visit.exhibit.view()))
     assert found is not None
     assert guide.next_step(visit.scene()).prompt == "over"
-    return words().after("morph", found.text, found.words)
+    told = (words().after("morph", name, found.words) for name in (found.winner, found.text))
+    return " ".join(told)
 
 
 @pytest.mark.parametrize(
     ("fen", "white", "squares", "said"),
     [
         ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", True, ("f7", "g7"), "You won."),
-        ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", True, ("e6", "f7"), "A draw: stalemate."),
-        ("7k/8/8/8/8/8/r7/K7 w - - 0 1", True, ("a1", "a2"), "A draw: neither side can mate."),
-        ("7k/8/8/8/8/8/R7/K7 w - - 99 90", True, ("a2", "b2"), "A draw: fifty moves"),
+        (
+            "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1",
+            True,
+            ("e6", "f7"),
+            "A draw. It counts half (stalemate).",
+        ),
+        (
+            "7k/8/8/8/8/8/r7/K7 w - - 0 1",
+            True,
+            ("a1", "a2"),
+            "A draw. It counts half (neither side can mate).",
+        ),
+        (
+            "7k/8/8/8/8/8/R7/K7 w - - 99 90",
+            True,
+            ("a2", "b2"),
+            "A draw. It counts half (fifty moves",
+        ),
         ("7K/5q2/6k1/8/8/8/8/8 b - - 0 1", False, ("f7", "g7"), "You won."),
     ],
 )
@@ -243,7 +259,7 @@ def test_the_same_position_three_times_is_a_draw() -> None:
         reply(visit.exhibit, "h8g8")
         move(visit, "b2", "a2")
         reply(visit.exhibit, "g8h8")
-    assert told(visit).startswith("A draw: the same position three times.")
+    assert told(visit).startswith("A draw. It counts half (the same position three times).")
 
 
 @pytest.mark.parametrize(("goal", "rook"), [("g1", "f1"), ("c1", "d1")])
@@ -288,7 +304,7 @@ def test_a_visitor_plays_a_whole_game_by_what_glows() -> None:
         visit.touch(control.removeprefix("workstation."))
     assert guide.next_step(visit.scene()).prompt == "over"
     assert visit.exhibit.plays == 1
-    assert "weights moved" in told(visit)
+    assert "Weights moved" in told(visit)
 
 
 # -- the card after a game -------------------------------------------------------------------------
@@ -311,7 +327,8 @@ def test_a_game_to_its_end_tells_what_the_learning_changed() -> None:
     told = ROOM.after_game(moment_of(one.view()))
     assert taught is not None
     assert told is not None
-    assert told.text.removesuffix("_unnamed") == "lost"
+    assert told.text.removesuffix("_unnamed") == "taught"
+    assert (told.winner, told.ending) == ("machine_won", "lost")
     assert one.state.lesson.startswith(f"{taught.updates} weights moved, {taught.added} patterns")
     moved = []
     for name, pattern in SINGLE_PIECES.items():
@@ -331,7 +348,7 @@ def test_a_new_game_or_the_house_tells_nothing() -> None:
     over = replace(scene(made()), result="checkmate", taught=taught)
     told = ROOM.after_game(moment_with(over, view=tallies))
     assert told is not None
-    assert (told.text, told.place, told.number) == ("won", "table", 4)
+    assert (told.text, told.place, told.number) == ("drawn", "table", 4)
     assert told.place in [place.name for place in ROOM.places]
     assert "0.200 before, 0.150 now" in words().after("morph", told.text, told.words)
     for other in ({"house": True}, {"result": ""}, {"taught": None}):

@@ -1,27 +1,22 @@
 """The card after a game: when it comes, what it takes of a visitor's touches, when it goes."""
 
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, product
 
 import pygame
 import pytest
 
 from devices.game_record import GameRecord
 from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
-from machines.museum.window.game_cards import (
-    MOST_HIGH,
-    AfterGameCard,
-    GamesSeen,
-    SouvenirCard,
-)
+from machines.museum.window.control_bar_layout import control_bar_height
+from machines.museum.window.game_cards import BODY, AfterGameCard, GamesSeen, SouvenirCard
 from machines.museum.window.museum import Caretaker
+from machines.museum.window.overlay import LEAST, PITCH, PLATE_HIGH
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
 from tests.machines.museum.window.window_room import FakeMuseum, demonstration_room, words
-
-PLATE = 64.0
-"""The least height of a plate, units."""
 
 
 class TaughtRoom(Room):
@@ -31,7 +26,7 @@ class TaughtRoom(Room):
         games = context.view.tallies.get("games", -1)
         if games < 0:
             return None
-        return AfterGame("It has changed.", place="counter", number=games, ending="won")
+        return AfterGame("Changed.", {}, "counter", games, ending="won", winner="you_won")
 
 
 class TaughtMuseum(FakeMuseum):
@@ -126,18 +121,96 @@ def test_a_demonstration_shows_no_card(guest: Visitor) -> None:
     assert card(guest) is None
 
 
-def test_the_card_covers_at_most_two_fifths_and_its_plates_can_be_hit(guest: Visitor) -> None:
-    made = shown(guest)
-    made.said = "It has changed very much. " * 30
-    for size in ((1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160)):
-        room = guest.window.room_rect.copy()
-        room.size = size
+SIZES = ((800, 480), (1024, 768), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))
+LONG = "The clue 'men without neighbours' stood at +14, now at -9. What I liked I now avoid. " * 3
+
+
+def check_laid(made: AfterGameCard, room: pygame.Rect) -> None:
+    """Nothing beyond the card, nothing over something else, all of the words."""
+    rects = [*made.rects().values()]
+    assert room.contains(made.box)
+    assert all(made.box.contains(rect) for rect in (*rects, made.text, made.image))
+    assert not any(a.colliderect(b) for a, b in combinations((*rects, made.text), 2))
+    assert not any(made.image.colliderect(rect) for rect in rects)
+    height, lines = made.fit_text(made.said, made.text.size, BODY)
+    below = made.text.top + round(height * PITCH) * len(lines)
+    assert below <= min(made.text.bottom, made.image.top if made.image.height else made.text.bottom)
+    assert all(rect.height >= max(LEAST, made.px(PLATE_HIGH)) for rect in rects)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_card_leaves_the_board_in_sight_and_all_of_it_fits(
+    guest: Visitor, size: tuple[int, int]
+) -> None:
+    for large, lowered, learned, names in product(
+        (False, True), (False, True), (None, picture), (("again",), ("again", "show", "take"))
+    ):
+        acts = dict.fromkeys(names, bool)
+        made = AfterGameCard(words(), ("THE BOXES WON", "LEARNED"), LONG, acts, learned)
+        made.large, made.low = large, size[1] // 2 if lowered else None
+        room = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large, lowered))
         made.lay(size, room)
-        assert made.box.height <= round(MOST_HIGH * size[1])
-        assert room.contains(made.box)
-        assert made.rects()["show"].height == made.rects()["close"].height >= made.px(PLATE)
-        height, lines = made.fitted()
-        assert made.text_rect().height >= round(height * 1.72) * len(lines)
+        check_laid(made, room)
+        if made.tall:
+            assert made.box.top >= room.height * 0.48
+        else:
+            assert made.box.left >= room.width // 2
+            assert made.box.height >= 0.95 * room.height
+        if lowered:
+            assert all(rect.top >= size[1] // 2 for rect in made.rects().values())
+
+
+def picture(side: int) -> pygame.Surface:
+    """What was learned: twice as wide as high."""
+    return pygame.Surface((side, side // 2))
+
+
+def test_the_picture_of_learning_is_drawn_by_the_renderer_and_fits(guest: Visitor) -> None:
+    drawn: list[str] = []
+
+    def learned(side: int) -> pygame.Surface:
+        drawn.append(threading.current_thread().name)
+        return picture(side)
+
+    made = AfterGameCard(words(), ("YOU WON", "LEARNED"), "It has changed.", {}, learned)
+    guest.window.show(made)
+    guest.settle()
+    assert made.drawn is not None
+    assert made.drawn.get_width() <= made.image.width
+    assert made.drawn.get_height() <= made.image.height
+    assert made.drawn.get_width() > 0.9 * made.image.width
+    assert threading.current_thread().name not in drawn
+    looked = len(drawn)
+    guest.settle()
+    assert len(drawn) == looked, "once for each size"
+    made.said = LONG
+    made.lay((800, 480), pygame.Rect(0, 0, 800, 200))
+    assert not made.image.height
+    guest.settle()
+    assert made.drawn is None, "where there is no room for it the words have it all"
+
+
+def test_a_room_draws_what_lies_at_its_place_of_learning(guest: Visitor) -> None:
+    stage, context = guest.window.stage, guest.window.context
+    assert stage is not None
+    assert context is not None
+    assert stage.room.learned(context) is None
+    (place,) = (place for place in stage.room.places if place.name == "counter")
+    there = (replace(place, name="learned"),)
+    # Some lie there only while a game runs.
+    for taught in (replace(stage.room, places=there), replace(stage.room, in_play=there)):
+        draw = taught.learned(context)
+        assert draw is not None
+        assert max(draw(300).get_size()) == 300
+
+
+def test_who_has_won_stands_large_and_play_again_does_what_play_does(guest: Visitor) -> None:
+    made = shown(guest)
+    assert made.headings == ("YOU WON", words().after_words["title"])
+    assert not guest.window.play.active
+    guest.press(*made.rects()["again"].center)
+    assert guest.window.play.active
+    assert card(guest) is None
 
 
 def test_show_me_leads_to_the_place_that_has_changed(guest: Visitor) -> None:
@@ -160,8 +233,8 @@ def test_close_and_escape_take_the_card_away(guest: Visitor) -> None:
 def test_a_touch_on_the_card_is_not_the_rooms_and_one_beside_it_is(guest: Visitor) -> None:
     made = shown(guest)
     guest.acts()
-    guest.press(*made.text_rect().midbottom)
-    guest.release(*made.text_rect().midbottom)
+    guest.press(*made.text.midbottom)
+    guest.release(*made.text.midbottom)
     assert guest.acts() == []
     guest.click("panel.start")
     assert guest.acts() == [("panel.start", 1), ("panel.start", 0)]
@@ -184,8 +257,10 @@ def test_the_card_stays_until_nobody_is_there_or_the_next_game_begins(guest: Vis
 
 def test_a_value_that_has_words_is_said_in_them() -> None:
     values = {"n": "9", "box": "7", "colour": "red", "before": "4", "after": "7"}
-    said = words().after("menace", "won", values)
-    assert said.startswith("I won. My boxes gain 9 beads. Box 7, red: 4 before, 7 now.")
+    said = words().after("menace", "gain", values)
+    assert said.startswith("My boxes gain 9 beads. Box 7, red: 4 before, 7 now.")
+    ancestor = {"winner": "ancestor_won", "n": "1,002"}
+    assert words().prompt("anaconda", "over", ancestor).startswith("Generation 1,002 won. ")
 
 
 def test_how_it_ended_is_heard_once(guest: Visitor) -> None:
@@ -232,7 +307,6 @@ def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> Non
         guest.settle()
         laid = souvenir(guest)
         assert laid is not None
-        assert card(guest) is None
         assert museum.souvenirs is not None
         ((exhibit, files),) = museum.souvenirs
         assert exhibit == "demo"
@@ -245,12 +319,17 @@ def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> Non
         assert laid.said() == words().souvenir_words["failed"]
         guest.press(*laid.rects()["close"].center)
         assert souvenir(guest) is None
+        guest.settle()
+        assert card(guest) is made, "the ending stays"
+        assert made.kept is museum.kept
+        guest.press(*made.rects()["take"].center)
+        assert len(museum.souvenirs) == 2, "what has failed is tried again"
 
 
 def test_it_is_taken_and_put_away_by_keys() -> None:
     with visitor(GivingMuseum()) as guest:
         laid_first = shown(guest)
-        assert [*laid_first.rects()] == ["show", "take", "close"]
+        assert [*laid_first.rects()] == ["again", "show", "take", "close"]
         guest.window.press_sheet("take")
         guest.settle()
         laid = souvenir(guest)
@@ -262,21 +341,4 @@ def test_it_is_taken_and_put_away_by_keys() -> None:
 
 def test_without_a_folder_nothing_is_offered(guest: Visitor) -> None:
     made = shown(guest)
-    assert made.take is None
-    assert [*made.rects()] == ["show", "close"]
-
-
-def test_three_plates_leave_room_for_the_title() -> None:
-    with visitor(GivingMuseum()) as guest:
-        made = shown(guest)
-        for size in ((1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160)):
-            for made.large in (False, True):
-                room = guest.window.room_rect.copy()
-                room.size = size
-                made.lay(size, room)
-                rects = [*made.rects().values()]
-                assert all(made.box.contains(rect) for rect in rects)
-                assert not any(a.colliderect(b) for a, b in pairwise(rects))
-                assert not any(made.text_rect().colliderect(rect) for rect in rects)
-                left = made.box.right if made.lower() else min(rect.left for rect in rects)
-                assert left - made.text_rect().left > made.px(300)
+    assert [*made.rects()] == ["again", "show", "close"]

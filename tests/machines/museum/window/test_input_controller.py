@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from devices.screen import stage
+from devices.screen import placed_part
 from devices.screen.guide import NextStep, StepAct
 from machines.museum.window.input_controller import DESCRIBED_MS
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
@@ -325,7 +325,7 @@ def test_where_controls_stand_comes_from_the_view(guest: Visitor) -> None:
 @pytest.fixture
 def far(guest: Visitor, monkeypatch: pytest.MonkeyPatch) -> Visitor:
     """Somebody whose fingers are wider than a key."""
-    monkeypatch.setattr(stage, "FINGER_PX", 180)
+    monkeypatch.setattr(placed_part, "FINGER_PX", 180)
     return guest
 
 

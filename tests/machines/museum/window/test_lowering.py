@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from devices.screen.parts.office_pc import CrtMonitorPart
-from devices.screen.placed_part import AS_IT_IS, Hit
+from devices.screen.placed_part import AS_IT_IS, FINGER_PX, Hit
 from devices.screen.room import PartPlacement, Room
-from devices.screen.stage import FINGER_PX, Stage
+from devices.screen.stage import Stage
 from machines.commands import _museum_window as opening
 from machines.commands import make_parser
 from machines.museum.window import window as window_module

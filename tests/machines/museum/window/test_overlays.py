@@ -15,7 +15,6 @@ from devices.units.unit import Value
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.window.floor_plan import FloorPlan
-from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.help import RED, Help, place_tags
 from machines.museum.window.museum import Caretaker, MediaItem, MediaPicker, TextPrompt
 from machines.museum.window.overlay import Overlay
@@ -473,16 +472,6 @@ def test_the_keyboard_for_a_card_stands_whole_in_the_window(size: tuple[int, int
     entry = CardEntry(TextPrompt("CARD"), words(), lambda value: None, lambda name: None)
     room = laid(entry, size)
     assert all(room.contains(rect) for rect in [entry.card, *entry.keys.values()])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_a_card_after_a_game_has_its_title_beside_its_plates(size: tuple[int, int]) -> None:
-    said = max(words().rooms["ibm704"].after.values(), key=len)
-    card = AfterGameCard(words(), said, lambda: None)
-    room = laid(card, size)
-    assert room.contains(card.box)
-    assert card.rects()["show"].left - card.text_rect().left > card.box.width // 4
 
 
 @pytest.mark.slow

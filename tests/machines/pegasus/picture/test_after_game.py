@@ -1,4 +1,4 @@
-"""The card after a play with a visitor: who won, in how many moves, what became of the odds."""
+"""The card after a play with a visitor: who won, what became of the odds."""
 
 import random
 import string
@@ -37,27 +37,29 @@ def said(found: AfterGame) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seats", "first", "text", "ending", "place"),
+    ("seats", "first", "text", "winner", "ending", "place"),
     [
-        ("X", (GAIN,), "program_times", "lost", "slip"),
-        ("O", (SAME,), "visitor_unchanged", "won", "slip"),
-        ("O", (LOSS,), "visitor_divided", "won", "slip"),
-        ("X", (), "program_stored", "lost", "sheet"),
-        ("OX", (), "two_stored", "", "sheet"),
+        ("X", (GAIN,), "times", "machine_won", "lost", "slip"),
+        ("O", (SAME,), "unchanged", "you_won", "won", "slip"),
+        ("O", (LOSS,), "divided", "you_won", "won", "slip"),
+        ("X", (), "stored", "machine_won", "lost", "sheet"),
+        ("OX", (), "two_stored", "nought_won", "", "sheet"),
     ],
 )
 def test_who_won_and_what_became_of_the_odds(
-    seats: str, first: tuple[FirstMove, ...], text: str, ending: str, place: str
+    seats: str, first: tuple[FirstMove, ...], text: str, winner: str, ending: str, place: str
 ) -> None:
     found = after(seats, *first)
     assert (found.text, found.ending, found.place, found.number) == (text, ending, place, 7)
-    assert found.words["moves"] == "3", "the winner's own, of five"
+    assert found.winner == winner
     assert said(found)
 
 
 def test_odds_are_multiplied_or_divided_and_said_in_percent() -> None:
-    assert "multiplied by 3.00. I chose it 25.0% of the time, now 50.0%." in said(after("X", GAIN))
-    assert "divided by 3.00. I chose it 50.0% of the time, now 25.0%." in said(after("O", LOSS))
+    assert "multiplied by 3.00. It was chosen 25.0% of the time, now 50.0%." in said(
+        after("X", GAIN)
+    )
+    assert "divided by 3.00. It was chosen 50.0% of the time, now 25.0%." in said(after("O", LOSS))
 
 
 def test_a_play_that_is_on_and_plays_of_the_program_alone_have_no_card() -> None:

@@ -24,6 +24,7 @@ from machines.pegasus.picture.room import PLACES as KNOBS
 from machines.pegasus.picture.room import make_room
 from machines.pegasus.view import PegasusScene
 from machines.storage.registry import layout_of
+from tests.machines.test_guides import check_touch
 from tests.machines.visitor import Visitor
 
 LAYOUT = layout_of("pegasus")
@@ -258,3 +259,14 @@ def test_a_card_asks_only_over_a_play_in_which_the_visitor_has_made_a_mark() -> 
     assert not visitor.room.at_stake(visitor.context())
     visitor.start_card("winner")
     assert not visitor.room.at_stake(visitor.context())
+
+
+def test_a_deck_that_lies_behind_another_is_offered_in_its_place() -> None:
+    visitor = Visitor("pegasus")
+    for deck in ("PEGASUS VISITOR", "PEGASUS FIG 5"):
+        visitor.operate("reader.hopper", visitor.medium("reader.hopper", deck))
+    step = visitor.step()
+    assert (step.prompt, step.words) == ("second_deck", {"deck": "PEGASUS FIG 5"})
+    check_touch(visitor, step, "reader.empty_hopper")
+    assert visitor.step().prompt == "start_reader"
+    assert visitor.exhibit.view().units["reader"].deck == "pegasus-fig-5.txt"

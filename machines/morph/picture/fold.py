@@ -113,7 +113,8 @@ class FoldPane(ProgramPane):
         for number in range(ROWS + 1):
             pen.fill((6.0, FIRST + number * ROW, WIDE - 12.0, 1.0), LINE)
         pen.text(WORDS("weight"), WEIGHTS, HEAD, 10.0, FAINT, "right")
-        pen.text(WORDS("value"), VALUES, HEAD, 10.0, FAINT, "right")
+        room = VALUES - WEIGHTS - 6.0
+        pen.text(WORDS("value"), VALUES, HEAD, fit(WORDS("value"), 10.0, room), FAINT, "right")
         _key(pen)
 
     def lay(self, pen: Pen, state: Fold, now_ms: int, keep: Keep) -> None:

@@ -77,7 +77,7 @@ def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:
 def test_installed_it_finds_its_assets(installed: Path) -> None:
     pictures = installed.parent / "pictures"
     shown = run(
-        *(installed, "show", "--exhibit", "menace", "--size", "640x360"),
+        *(installed, "show", "--exhibit", "menace", "--size", "800x480"),
         *("--deck", "assets/decks/noughts/menace-visitor.txt", "--snapshot", str(pictures)),
     )
     assert shown.returncode == 0, shown.stderr

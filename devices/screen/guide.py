@@ -10,7 +10,7 @@ PLAY (:class:`PlayDriver`) does such steps one after the other, by the machine's
 the next step is the visitor's own choice.  What only an operator would do it does whoever works the
 machine (:attr:`NextStep.unasked`): no visitor's game waits for that.
 
-What would wipe something is asked twice (:class:`Confirmation`).
+What would wipe something, or end a visitor's game, is asked twice (:class:`Confirmation`).
 """
 
 from collections.abc import Callable
@@ -62,6 +62,13 @@ GO_ON = f"{BAR}go_on"
 the machine play by itself."""
 SPEED = f"{BAR}speed"
 """An act that sets how fast time passes; its value is a speed's name."""
+RESET = f"{BAR}reset"
+"""The bar's RESET, among the controls that are asked twice..."""
+CARD = "card."
+"""...and before the name of a card of the placard, which sets the room up."""
+ENDS, ASIDE, RESETS = "ends", "aside", "resets"
+"""The house's prompts that ask: whether a visitor's game may end, or be put aside for another that
+is shown in its place; whether a room may be as it was made."""
 PRESSED_MS = 180
 """How long PLAY holds a button."""
 AGAIN_MS = 2_500
@@ -104,6 +111,8 @@ class NextStep:
     goes on to the visitor's own game."""
     unasked: bool = False
     """Whether its acts are done for the visitor without being asked: what an operator would do."""
+    only: bool = False
+    """Whether it must be answered first: another touch of the room only points to its controls."""
     why: bool = False
     """Whether the machine has stopped for something that must be read: its reason stands below."""
     words: dict[str, str] = field(default_factory=dict)

@@ -33,7 +33,16 @@ from devices.game_record import GameRecord, score_of
 from devices.media.paper import PrintedLine
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
-from devices.screen.guide import NextStep, StepAct, Try
+from devices.screen.guide import (
+    CARD,
+    ENDS,
+    RESET,
+    RESETS,
+    Confirmation,
+    NextStep,
+    StepAct,
+    Try,
+)
 from devices.screen.part import Part, Touch, pixels
 from devices.units.unit import Value
 
@@ -240,6 +249,11 @@ class Room:
     the whole room does.  Empty, or where the room is laid low: the whole room, as ever."""
     tall_in_play: tuple[PartPlacement, ...] = ()
     """The same in an upright window, on ``tall_canvas``."""
+    ends: Mapping[str, str] = field(default_factory=dict)
+    """What takes a visitor's game off the board, by the events' names, with the prompt that asks
+    before it is done: ENDS, or ASIDE where the game comes back."""
+    confirmation: Confirmation = field(default_factory=Confirmation)
+    """Which control was touched once and waits for its second touch."""
 
     def plays(self, context: DrawContext) -> bool:
         """Whether a visitor's game runs: until it is over."""
@@ -274,8 +288,36 @@ class Room:
         return {}
 
     def at_stake(self, context: DrawContext) -> bool:
-        """Whether a card of the placard would end a game that a visitor plays: then it asks."""
+        """Whether a visitor plays a game in which he has made a move."""
         return False
+
+    def asks(self, control: str, context: DrawContext) -> str:
+        """The prompt that asks before a control does what it does: it would take a visitor's game
+        off the board, or wipe what was learned; empty: it is done at once.
+
+        ``control`` is the name of its event, RESET, or CARD and a card's name.  A room overrides
+        this where more is asked.
+        """
+        stake = self.at_stake(context)
+        if control == RESET:
+            return ENDS if stake else RESETS
+        if control.startswith(CARD):
+            return ENDS if stake else ""
+        return self.ends.get(control, "") if stake else ""
+
+    def agrees(self, control: str, context: DrawContext) -> bool:
+        """A control is touched: whether that is to be done now, which what asks is at its second
+        touch only."""
+        self.confirmation.forget_other(control)
+        if not self.asks(control, context):
+            return True
+        return self.confirmation.touch(control, context.now_ms)
+
+    def asked(self, context: DrawContext) -> NextStep | None:
+        """What waits for its second touch, as the next step; None: nothing does."""
+        control = self.confirmation.asks(context.now_ms)
+        prompt = self.asks(control, context) if control else ""
+        return NextStep(prompt, (control,), yours=True) if prompt else None
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """The game that a visitor has just played to its end and what it changed; None: there is

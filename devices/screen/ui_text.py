@@ -172,13 +172,14 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.rooms.get(room, RoomText()).first_help
 
     def prompt(self, room: str, name: str, values: Mapping[str, str]) -> str:
-        """The sentence of a step of the room's guide; one that is missing is its own name.
+        """The sentence of a step of the room's guide, or of what the house asks in every room; one
+        that is missing is its own name.
 
         Values that have words in the room's table [after] are put in those.
         """
         prompts = self.rooms.get(room, RoomText()).prompts
         words = self._told(self._ends(room), values)
-        return put_in(prompts.get(name, name), words, self.code)
+        return put_in(prompts.get(name, self.captions.get(name, name)), words, self.code)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """What a room says after a game; values that have words in its table are put in those.
@@ -221,7 +222,7 @@ NEEDED = {
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint help_steps help_stops",
-    "placard_words": "learns who try again close",
+    "placard_words": "learns who try close",
     "story_words": "title question remembers changes walk next close",
     "strength_words": (
         "title points games beginning read sides today today_between not_yet measuring none close"
@@ -239,7 +240,7 @@ NEEDED = {
     ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",
-    "captions": "welcome step_back sets_up",
+    "captions": "welcome step_back sets_up ends aside resets too_small",
     "tour": "plan warming",
     "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",
     "sounds": (

@@ -450,6 +450,7 @@ class AnacondaExhibit(BoardExhibit):
             contest=state.contest.score if state.contest is not None else None,
             contested=state.contested,
             record=self._record(),
+            at_stake=not self.ending and state.has_moved(state.positions),
         )
 
     @property

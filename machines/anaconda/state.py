@@ -83,6 +83,7 @@ class AnacondaScene:
     contest: Score | None = None  # The champion against generation 0, while they play
     contested: Score | None = None  # How their last match ended
     record: GameRecord | None = None  # Of a visitor's game that is over, as text
+    at_stake: bool = False  # Whether a visitor plays a game in which he has made a move
 
 
 # -- A visitor's move at the checkerboard, entered square by square --------------------------------

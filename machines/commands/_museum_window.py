@@ -20,7 +20,9 @@ from machines.museum.window.small_computer import (
     SIZE,
     SMALL_FRAME_RATE,
     SMALL_SIZE,
+    SMALLEST,
     is_small,
+    is_too_small,
 )
 from machines.storage.option_parsing import Either, Option, flag, whole
 from machines.storage.program import AGAIN, VERSION
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
 
 RECORD = "MATCHBOX704_SCREEN_RECORD"
 """In the environment: the file for a scripted visitor (machines.museum.window.screen_record)."""
-LEAST = (640, 360)
 MOST = (7680, 4320)
 CLOSING_S = 30.0
 """So long at most the last lines may take to come to a busy disk."""
@@ -73,11 +74,9 @@ def read_size(text: str | None, otherwise: tuple[int, int] = SIZE) -> tuple[int,
         return otherwise
     found = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not (LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]):
-        raise RefusedError(
-            "--size",
-            f"{text!r} is no size; expected one from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}",
-        )
+    if is_too_small(size) or size[0] > MOST[0] or size[1] > MOST[1]:
+        least, most = (f"{wide}x{high}" for wide, high in (SMALLEST, MOST))
+        raise RefusedError("--size", f"{text!r} is no size; expected one from {least} to {most}")
     return size
 
 

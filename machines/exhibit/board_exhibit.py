@@ -87,6 +87,15 @@ class BoardState(ABC):
         """Whether a visitor is."""
         return not self.in_match and not self.machines_turn
 
+    def turns(self, positions: Sequence[Any]) -> list[int]:
+        """After how many moves of a game the visitor has made one."""
+        black = not self.machine_is_black
+        return [at for at, board in enumerate(positions[:-1]) if board.black_to_move == black]
+
+    def has_moved(self, positions: Sequence[Any]) -> bool:
+        """Whether a visitor plays this game, and has made a move in it."""
+        return not self.in_match and bool(self.turns(positions))
+
     @property
     @abstractmethod
     def waited_us(self) -> int:
@@ -161,8 +170,7 @@ class BoardExhibit(Exhibit):
 
     def _last_turn(self, positions: Sequence[Any]) -> int:
         """How many moves were made before the visitor's last one.  Raises RefusedError."""
-        black = not self.state.machine_is_black
-        turns = [at for at, board in enumerate(positions[:-1]) if board.black_to_move == black]
+        turns = self.state.turns(positions)
         if not turns:
             raise RefusedError("TAKE BACK", "you have made no move yet")
         return turns[-1]

@@ -122,6 +122,7 @@ def stored_board(machine: Machine) -> BoardScene | None:
     black, white = _players(stored, game)
     thinks, line = _thinks(machine, stop), _line(stored)
     over = state >= GAME_OVER
+    moved = _operator_has_moved(stored, game, position, (black, white))
     return BoardScene(
         position=position,
         last=_last_move(stored, game, position),
@@ -138,7 +139,8 @@ def stored_board(machine: Machine) -> BoardScene | None:
         refuses=REFUSES.get(stop, ""),
         jump=_squares_in_mq(machine) if stop == JUMPS else (),
         refused=machine.lights().sense[2],
-        takes_back=_operator_has_moved(stored, game, position, (black, white)),
+        takes_back=moved,
+        at_stake=moved and not over,
         needs=needs,
         summary=_summary(stored, game) if over else None,
     )

@@ -225,6 +225,7 @@ class MorphScene:
     contested: BeforeAndAfter | None = None  # The last that was finished
     earlier: Earlier | None = None  # While today's Morph has learned from fewer than two games
     record: GameRecord | None = None  # Of a visitor's game that is over, as text
+    at_stake: bool = False  # Whether a visitor plays a game in which he has made a move
 
 
 # -- Patterns as they lie on a board, for pictures: colours and squares as the board has them ------

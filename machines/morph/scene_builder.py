@@ -241,6 +241,7 @@ class SceneBuilder:
             contested=_stands(state.contested),
             earlier=self.earlier if self.learner.games < FEW_GAMES else None,
             record=self._record(state) if outcome and not state.in_match else None,
+            at_stake=outcome is None and state.has_moved(state.game.positions),
         )
 
     def _record(self, state: MorphState) -> GameRecord:

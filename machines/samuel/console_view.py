@@ -236,6 +236,7 @@ def scene(state: ProgramState) -> BoardScene:
         refused=state.move_refused,
         refuses=_refuses(state),
         takes_back=can_take_back(state),
+        at_stake=not game.over and any(made.player == "OPERATOR" for made in game.plays),
         expects=expectation(state, game),
         contest=contest_of(state),
         summary=summary_of(state, game),

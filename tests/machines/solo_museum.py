@@ -93,7 +93,7 @@ class WindowVisitor:
     """Somebody before the window of a room: frames, keys, fingers."""
 
     name: str
-    size: tuple[int, int] = (640, 360)
+    size: tuple[int, int] = (800, 480)
     ms: list[int] = field(default_factory=lambda: [0])
     keys: int = 0
     """Pressed so far."""

@@ -50,7 +50,7 @@ TAKEN_BACK_EVERY = 10
 
 def check_words(name: str, step: NextStep) -> None:
     """Its sentence is there, is whole and is short."""
-    prompts = words().rooms[name].prompts
+    prompts = words().captions | words().rooms[name].prompts
     assert step.prompt in prompts
     fields = {field for _, field, _, _ in string.Formatter().parse(prompts[step.prompt]) if field}
     assert fields <= set(step.words), f"{step.prompt} lacks {fields}"

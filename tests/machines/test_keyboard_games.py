@@ -23,7 +23,7 @@ KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down
 class KeyboardVisitor(WindowVisitor):
     """Somebody who has only the keyboard, and goes to what glows; before a small window."""
 
-    size: tuple[int, int] = (480, 270)
+    size: tuple[int, int] = (800, 480)
 
     def __enter__(self) -> "KeyboardVisitor":
         super().__enter__()

@@ -1,8 +1,9 @@
 """Every text is whole, apart from the others, and large enough, in every room, size and language.
 
-The quick tests take the smallest window, two rooms at rest in one language; the slow ones take all
-sizes for what lies over a room, and the rooms laid low and close by; the whole product of rooms,
-sizes and languages is a soak, whose short form has each size in one language.
+The slow tests take the bar in all sizes, forms and languages, all sizes for what lies over a room,
+and the rooms laid low and close by; the whole product of rooms, sizes and languages is a soak,
+whose short form has each size in one language.  In the small sizes bar, cards and help are
+measured.
 """
 
 import itertools
@@ -44,6 +45,9 @@ from machines.storage.registry import EXHIBITS, ExhibitSpec, make_exhibit, make_
 from tests.machines.lettered import Collected, lettering
 
 SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (3840, 2160)]
+SMALL_SIZES = [(800, 480), (480, 800), (800, 600), (1024, 600)]
+FORMS = ((False, False), (True, False), (False, True), (True, True))
+"""Usual, with large text, below a room that is laid low, both."""
 LANGUAGES = languages()
 NAMES = [one.name for one in EXHIBITS]
 SMALLEST = (1024, 768)
@@ -200,17 +204,18 @@ def bar_states(told: UiText) -> Iterator[ControlBarState]:
     for room in NAMES:
         prompt = max(told.rooms[room].prompts.values(), key=len)
         yield ControlBarState(
-            prompt=prompt, reason="HOPPER EMPTY", play=True, ready=True, about=True, exhibit=room
-        )
+            prompt=prompt, reason="HOPPER EMPTY", play=True, ready=True, about=True, exhibit=room,
+            languages=tuple(LANGUAGES),
+        )  # fmt: skip
     yield ControlBarState(caption=told.plan["hint"], plan=True)
     yield ControlBarState(caption="X", close_up=True, armed=True, sound=False, calm=True)
 
 
 def check_bars(size: tuple[int, int], patch: pytest.MonkeyPatch) -> None:
-    """The bar as it is, with large text, and so below a room that is laid low."""
-    forms = ((False, False), (True, False), (True, True))
-    for language, (large, lowered) in itertools.product(LANGUAGES, forms):
+    """The bar in all its forms; it takes no more than a quarter of the window."""
+    for language, (large, lowered) in itertools.product(LANGUAGES, FORMS):
         told = read_language(language)
+        assert control_bar_height(size, large, lowered) < 0.25 * size[1], (large, lowered)
         for state in bar_states(told):
             bar = ControlBar(told)
             bar.lay(size, large, lowered)
@@ -220,8 +225,24 @@ def check_bars(size: tuple[int, int], patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_no_text_of_the_bar_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    check_bars(SMALLEST, monkeypatch)
+@pytest.mark.parametrize("size", [SMALLEST, SIZES[-1], *SMALL_SIZES])
+def test_no_text_of_the_bar_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    check_bars(size, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SMALL_SIZES)
+def test_no_text_of_cards_and_help_is_cut_in_a_small_window(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_plan_help(size, monkeypatch)
+    check_foot_of_help(size, monkeypatch)
+    for k, language in enumerate(LANGUAGES):
+        large, lowered = FORMS[(k + SMALL_SIZES.index(size)) % len(FORMS)]
+        for room, spec in zip(NAMES, EXHIBITS, strict=True):
+            check_overlays(room, size, language, monkeypatch, large, lowered)
+            if not (k + NAMES.index(room)) % 2:
+                check_help(spec, size, language, large, monkeypatch)
 
 
 @pytest.mark.slow
@@ -331,11 +352,12 @@ def check_overlays(
     language: str,
     patch: pytest.MonkeyPatch,
     large: bool = False,
+    lowered: bool = False,
 ) -> None:
     told = read_language(language)
-    whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large))
+    whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large, lowered))
     for overlay in overlays(told, room):
-        overlay.large = large
+        overlay.large, overlay.low = large, size[1] // 2 if lowered else None
         overlay.lay(size, whole)
         with lettering(patch) as got:
             overlay.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
@@ -400,9 +422,7 @@ def check_manual(
 @pytest.mark.slow
 def test_no_text_of_help_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     for k, (spec, language) in enumerate(zip(EXHIBITS, _languages_from(0), strict=False)):
-        # The longest help of the 704's console doesn't fit its row in the smallest window.
-        size = (1280, 720) if spec.name == "ibm704" else SMALLEST
-        check_help(spec, size, language, bool(k % 2), monkeypatch)
+        check_help(spec, SMALLEST, language, bool(k % 2), monkeypatch)
 
 
 @pytest.mark.slow

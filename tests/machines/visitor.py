@@ -106,7 +106,8 @@ class Visitor:
 
     def step(self) -> NextStep:
         """What the guide says now."""
-        step = self.room.guide(self.context())
+        context = self.context()
+        step = self.room.asked(context) or self.room.guide(context)
         assert step is not None
         return step
 
@@ -171,7 +172,10 @@ class Visitor:
             self._finger(hit, 0)
 
     def _finger(self, hit: Hit, value: int) -> None:
-        for act in self.room.acts(hit.place, hit.touch, value, self.context()):
+        context = self.context()
+        if value and not self.room.agrees(hit.event, context):
+            return
+        for act in self.room.acts(hit.place, hit.touch, value, context):
             if not act.control.startswith(BAR):  # the window's own
                 self.send(act)
 

@@ -13,6 +13,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
+from devices.screen.guide import ASIDE, ENDS
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
@@ -104,6 +105,10 @@ class AnacondaRoom(Room):
     tries, meetings = staticmethod(guide.tries), staticmethod(guide.meetings)
     guide = staticmethod(guide.next_step)
 
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a visitor plays a game in which he has made a move."""
+        return bool(context.view.scene.at_stake)
+
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on its board; Red's are the game's Black."""
         position = context.view.scene.position
@@ -162,6 +167,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         reached=("pc.",),
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
+        ends={guide.NEW: ENDS, guide.SAMUEL: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
     low_program = {"pc": partial(CheckersProgramPart, layout, checkers_program.LOW)}
     room = laid_low(

@@ -181,6 +181,8 @@ class BoardScene:
     """Whether the last move that was entered is not allowed."""
     takes_back: bool = False
     """Whether the operator has made a move that can be taken back now."""
+    at_stake: bool = False
+    """Whether the operator has made a move in this game, and it goes on."""
     needs: str = ""
     """The control that lets the machine go on (or switches it on), by its event's name, ``board``
     for a move; empty while it works."""

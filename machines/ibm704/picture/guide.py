@@ -54,6 +54,8 @@ from machines.ibm704.scene import ProgramScene
 SWITCH_LEARNS = "console.sense.4"
 POWER = ("console.power_on", "console.dc_on")
 LOAD_TAPE = "console.load_tape"
+HOPPER_EMPTY = "hopper_empty"
+"""The prompt where LOAD CARDS finds no cards, and would drop a deck that START is to begin."""
 CHOICES = ("piece", "must_jump", "deck_waits", "deck_ready")
 """Prompts at which a visitor is about to choose a piece."""
 
@@ -151,16 +153,6 @@ def contest(view: View) -> tuple[StepAct, ...]:
         press(LOAD),
     )
     return in_turn(*steps)
-
-
-def asked_again(control: str) -> NextStep:
-    """LOAD CARDS or CLEAR was touched over a visitor's game: a second touch does it."""
-    return NextStep("wipes", (control,), yours=True)
-
-
-def asked_without_cards() -> NextStep:
-    """LOAD CARDS was touched with an empty hopper: START begins what has been read."""
-    return NextStep("hopper_empty", (START,), press(START))
 
 
 def drops_deck(view: View) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import GO_ON, PLAY, SPEED, Confirmation, NextStep, StepAct
+from devices.screen.guide import ASIDE, ENDS, GO_ON, PLAY, SPEED, NextStep, StepAct, press
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -85,8 +85,10 @@ TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mou
 """Of the first tape unit; the second's are the same with SHIFT.  The console's own keys, and which
 of them are left: assets/panels/ibm704.toml."""
 
-WIPES = frozenset({"load_cards", "load_tape", "clear"})
-"""Buttons of the console that end a game."""
+LOADS = ("console.load_cards", "console.load_tape", "console.load_drum", "console.clear")
+"""Buttons of the console that end a game; they work only at AUTOMATIC."""
+GAME_ENDS = {**dict.fromkeys((*LOADS, "board.now_then"), ENDS), "selector.program": ASIDE}
+"""What takes a visitor's game off the board, with the prompt that asks before."""
 CONTEST_MS = 600
 """From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
@@ -163,9 +165,8 @@ class Ibm704Room(Room):
 
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
     why: MoveExplanation = field(default_factory=MoveExplanation)
-    asks: Confirmation = field(default_factory=Confirmation)
-    """LOAD CARDS and CLEAR over a visitor's game, LOAD CARDS without cards over an unbegun deck."""
     entry: MoveEntry = field(default_factory=MoveEntry)
+    ends: Mapping[str, str] = field(default_factory=lambda: GAME_ENDS)
 
     tries = staticmethod(guide.tries)
 
@@ -176,18 +177,10 @@ class Ibm704Room(Room):
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (StepAct("punch.hopper", room),) if value and room else ()
-        if value:
-            self.asks.forget_other(place.event(touch.control))
         scene = context.view.scene
         board = board_on_table(scene)
         if place.name == "board" and isinstance(scene, ProgramScene) and board is None:
             return desk_acts(touch.control, scene) if value else ()
-        wipes = place.name == "console" and touch.control in WIPES and value
-        stake = wipes and game_at_stake(scene)
-        drops = place.event(touch.control) == guide.LOAD and guide.drops_deck(context.view)
-        asks = stake or (drops and value)
-        if asks and not self.asks.touch(place.event(touch.control), context.now_ms):
-            return ()
         if place.name != "board":
             return super().acts(place, touch, value, context)
         if board is None or not value:
@@ -258,9 +251,6 @@ class Ibm704Room(Room):
         if control == "why":
             self.why.depth = (self.why.depth_for(scene) + 1) % 3
             return ()
-        stake = control == "now_then" and game_at_stake(scene)
-        if stake and not self.asks.touch(f"board.{control}", context.now_ms):
-            return ()
         self.chosen.clear()
         if control == "now_then":
             acts = [StepAct(step.control, step.value, step.after_ms)
@@ -274,13 +264,6 @@ class Ibm704Room(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        wipes = self.asks.asks(context.now_ms)
-        if wipes.startswith("console.load") and not context.view.controls.get(guide.LEVER, 1):
-            wipes = ""  # it works only at AUTOMATIC, and the lever was put to MANUAL since
-        if wipes and game_at_stake(context.view.scene):
-            return guide.asked_again(wipes)
-        if wipes == guide.LOAD and guide.drops_deck(context.view):
-            return guide.asked_without_cards()
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
         depth = self.why.depth_for(scene)
@@ -289,8 +272,36 @@ class Ibm704Room(Room):
         return step
 
     def at_stake(self, context: DrawContext) -> bool:
-        """Whether a card of the placard would end a visitor's game."""
-        return game_at_stake(context.view.scene)
+        """Whether a visitor plays a game in which he has made a move."""
+        scene = context.view.scene
+        board = scene.board if isinstance(scene, ProgramScene) else scene
+        return isinstance(board, BoardScene) and board.at_stake
+
+    def asks(self, control: str, context: DrawContext) -> str:
+        """Beside what ends a game: LOAD CARDS without cards, over a deck that START is to begin.
+        To a program in the 704's storage RESET is the end of its game, and so is the selector,
+        which presses it."""
+        if control in LOADS and not context.view.controls.get(guide.LEVER, 1):
+            return ""  # the console refuses it
+        if control == "selector.program" and context.view.busy:
+            return ""  # and this, while the machine runs
+        board = board_on_table(context.view.scene)
+        if control == "board.now_then" and (
+            board is None or "now_then" not in self._usable(board, context)
+        ):
+            return ""
+        in_704 = isinstance(context.view.scene, ProgramScene)
+        if in_704 and control in ("console.reset", "selector.program") and self.at_stake(context):
+            return ENDS
+        drops = control == guide.LOAD and guide.drops_deck(context.view)
+        return super().asks(control, context) or (guide.HOPPER_EMPTY if drops else "")
+
+    def asked(self, context: DrawContext) -> NextStep | None:
+        """Where LOAD CARDS found no cards, START begins what has been read."""
+        step = super().asked(context)
+        if step is not None and step.prompt == guide.HOPPER_EMPTY:
+            return NextStep(guide.HOPPER_EMPTY, (guide.START,), press(guide.START))
+        return step
 
     def plays(self, context: DrawContext) -> bool:
         """Whether a visitor's game is on, and what is next in it isn't to be done elsewhere than
@@ -357,12 +368,6 @@ def _takes_move(scene: BoardScene, context: DrawContext) -> bool:
     """Whether a move is taken now.  The engine takes one at any time; the program in the 704 only
     where it asks for one: before that the M-Q is at work."""
     return not isinstance(context.view.scene, ProgramScene) or scene.needs == "board"
-
-
-def game_at_stake(scene: object) -> bool:
-    """Whether a visitor plays a game that new cards or CLEAR would end."""
-    board = scene.board if isinstance(scene, ProgramScene) else scene
-    return isinstance(board, BoardScene) and board.takes_back and not board.over
 
 
 def usable(scene: BoardScene) -> frozenset[str]:

@@ -139,7 +139,7 @@ class RoomUiState:
 
     page: int = 0
     guard: Confirmation = field(default_factory=Confirmation)
-    """The guard over NEW DAY: the first touch lifts it."""
+    """The room's: the first touch of NEW DAY lifts a guard."""
     looked: tuple[int, object] = (0, None)
     """A box that was touched, and the stage of the play at which it was."""
     builder: LayerRenderer = field(default_factory=LayerRenderer)
@@ -208,12 +208,8 @@ class MenaceRoom(Room):
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
-        """A touch's acts; turning the chart over and lifting the guard are the room's own."""
+        """A touch's acts; turning the chart over is the room's own."""
         control = touch.control
-        if value:
-            self.doings.guard.forget_other(place.event(control))
-        if place.event(control) == guide.START_READER and value and not self._may_load(context):
-            return ()
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
             return super().acts(place, touch, value, context)
         if not value:
@@ -233,9 +229,6 @@ class MenaceRoom(Room):
 
     def _plate_acts(self, control: str, context: DrawContext) -> Sequence[StepAct]:
         """A push of the plate was pressed, or a selector turned."""
-        doings = self.doings
-        if control == "day" and not doings.guard.touch(guide.DAY, context.now_ms):
-            return ()
         scene = context.view.scene
         name, _, way = control.partition("_")
         if way:
@@ -257,28 +250,22 @@ class MenaceRoom(Room):
         if not context.view.plays or not replaces_learned(control, value):
             return put
         if control == guide.CORRECT:
-            self.doings.guard.ask(guide.START_READER, context.now_ms)
+            self.confirmation.ask(guide.START_READER, context.now_ms)
         return (StepAct(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        asks = self.doings.guard.asks(context.now_ms)
-        if asks == guide.START_READER and self._loads(context):
-            return NextStep(guide.LOADS, (guide.START_READER,), yours=True)
-        step = guide.next_step(context.view)
-        if asks == guide.DAY:  # PLAY goes on meanwhile
-            return replace(step, prompt=guide.NEW_DAY, controls=(guide.DAY,), words={})
-        return step
+        return guide.next_step(context.view)
 
-    def _may_load(self, context: DrawContext) -> bool:
-        """Whether START on the reader is to be done now: a card that loads asks first."""
-        now_ms = context.now_ms
-        return not self._loads(context) or self.doings.guard.touch(guide.START_READER, now_ms)
-
-    def _loads(self, context: DrawContext) -> bool:
-        """Whether START on the reader would let a card replace beads that plays have moved."""
-        reader = context.view.units["reader"]
-        return bool(context.view.scene.loads) and reader.takes_start
+    def asks(self, control: str, context: DrawContext) -> str:
+        """Beside what ends a play: a new day, and a card that replaces beads that plays have
+        moved."""
+        if control == guide.DAY:
+            return guide.NEW_DAY
+        if control == guide.START_READER:
+            loads = context.view.scene.loads and context.view.units["reader"].takes_start
+            return guide.LOADS if loads else ""
+        return super().asks(control, context)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The marks on the sheet."""
@@ -315,7 +302,7 @@ class MenaceRoom(Room):
         return on and scene.tape is None and not scene.refused
 
     def at_stake(self, context: DrawContext) -> bool:
-        """Whether a card of the placard would end a play in which the visitor has made a mark."""
+        """Whether a play is on in which the visitor has made a mark."""
         scene = context.view.scene
         return guide.visitor_plays(scene) and len(scene.marks) > (scene.side == "O")
 
@@ -406,6 +393,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
 
     room = MenaceRoom(
         "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
+        confirmation=doings.guard,
         places=arranged(WIDE, UNITS),
         tall=arranged(TALL, TALL_UNITS),
         tall_canvas=TALL_CANVAS,

@@ -37,7 +37,7 @@ def next_step(scene: MorphScene) -> NextStep:
         return NextStep("match", (HOUSE,), press(HOUSE))
     if board.promotion:
         pieces = (f"workstation.promote.{letter.lower()}" for letter in board.promotion)
-        return NextStep("promotion", tuple(pieces), yours=True)
+        return NextStep("promotion", tuple(pieces), yours=True, only=True)
     if scene.result:
         return NextStep("over", (NEW,), press(NEW), words={"winner": winner(scene)})
     if scene.thinking:

@@ -4,8 +4,8 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -13,9 +13,8 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.guide import Confirmation, NextStep, StepAct
+from devices.screen.guide import ASIDE, ENDS, NextStep
 from devices.screen.materials import sheet
-from devices.screen.part import Touch
 from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.room import (
     TALL_CANVAS,
@@ -30,7 +29,6 @@ from devices.screen.room import (
     while_playing,
 )
 from devices.screen.words import Words
-from devices.units.unit import Value
 from machines.exhibit.exhibit import View, resting
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.history import TABLE
@@ -141,27 +139,10 @@ LOW_REACHED = (
 class MorphRoom(Room):
     """The room; what wipes Morph's patterns asks first."""
 
-    confirmation: Confirmation = field(default_factory=Confirmation)
-
     tries = staticmethod(guide.tries)
-
-    def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[StepAct]:
-        """A touch's acts."""
-        control = place.event(touch.control)
-        if value:
-            self.confirmation.forget_other(control)
-        wipes = control in guide.WIPES and value
-        if wipes and not self.confirmation.touch(control, context.now_ms):
-            return ()
-        return super().acts(place, touch, value, context)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        wipes = self.confirmation.asks(context.now_ms)
-        if wipes:
-            return NextStep(guide.WIPES[wipes], (wipes,), yours=True)
         return guide.next_step(context.view.scene)
 
     def plays(self, context: DrawContext) -> bool:
@@ -169,6 +150,14 @@ class MorphRoom(Room):
         scene: MorphScene = context.view.scene
         theirs = not scene.house and scene.contest is None
         return scene.begun and theirs and not scene.result
+
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a visitor plays a game in which he has made a move."""
+        return bool(context.view.scene.at_stake)
+
+    def asks(self, control: str, context: DrawContext) -> str:
+        """Beside what ends a game: what wipes the patterns."""
+        return guide.WIPES.get(control) or super().asks(control, context)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The men on the board that is shown."""
@@ -246,6 +235,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         reached=("workstation.",),
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "figure"},
+        ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
     sheet = partial(ChangesPart, draw=board_surface, row=ROW)
     room = while_playing(room, IN_PLAY, TALL_IN_PLAY, own=(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from devices.duration import SPEEDS
-from devices.screen.guide import Confirmation
+from devices.screen.guide import BAR, RESET
 from devices.screen.placed_part import Hit
 from devices.screen.words import said
 from devices.units.unit import Value
@@ -22,16 +22,12 @@ from machines.museum.window.museum import MediaPicker
 from machines.museum.window.prompts import CardEntry, DrawerMenu
 from machines.museum.window.window_model import WindowModel
 
-ARMED_MS = 5000
-"""How long the reset's guard stays up."""
-
 
 class ControlBarController:
     """The bar's side of a window."""
 
     def __init__(self, window: WindowModel) -> None:
         self.window = window
-        self.reset_guard = Confirmation(lasts_ms=ARMED_MS)
 
     # What the fittings do
 
@@ -39,6 +35,8 @@ class ControlBarController:
         """A fitting of the bar is pressed."""
         window = self.window
         window.sounds.play("key" if name in SPEEDS else "button")
+        if window.stage is not None:
+            window.stage.room.confirmation.forget_other(f"{BAR}{name}")
         doing: dict[str, Callable[[], None]] = {
             "plan": window.step_back,
             "help": self._toggle_help,
@@ -78,8 +76,10 @@ class ControlBarController:
             self.open(stage.room.drawer)
 
     def _press_reset(self) -> None:
-        exhibit = self.window.navigator.exhibit
-        if self._resets(exhibit) and self.reset_guard.touch("reset", self.window.now_ms):
+        exhibit, stage = self.window.navigator.exhibit, self.window.stage
+        if stage is None or not self._resets(exhibit):
+            return
+        if stage.room.agrees(RESET, self.window.moment(stage)):
             self.window.museum.reset(exhibit)
 
     def _resets(self, exhibit: str) -> bool:
@@ -88,7 +88,8 @@ class ControlBarController:
 
     def armed(self, now_ms: int) -> bool:
         """Whether the reset's guard is up."""
-        return bool(self.reset_guard.asks(now_ms))
+        stage = self.window.stage
+        return stage is not None and stage.room.confirmation.asks(now_ms) == RESET
 
     def _toggle_help(self) -> None:
         window = self.window

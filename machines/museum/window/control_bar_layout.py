@@ -31,8 +31,8 @@ DESIGN = (1920.0, 1080.0)
 ENAMEL = (19, 17, 16)
 EDGE, GAP = 16.0, 8.0
 """At the bar's ends, and between two fittings of a row, units."""
-SPEED = 94.0
-"""From one place of the speed lever to the next, where there is room for it."""
+SPEED = 130.0
+"""From one place of the speed lever to the next, at most."""
 
 Row = tuple[tuple[str, float], ...]
 """The fittings of a row with their widths, units; one of 0 takes what is left over."""
@@ -60,24 +60,31 @@ ONE_ROW = (_row(*PLATES, "play", "window", *WORKINGS),)
 WIDE_DISPLAY = (_row(*PLATES, "play", "window", *WORKINGS, quadrant=455.0),)
 TWO_ROWS = (
     _row("play", "window", "language", play=190.0),
-    _row(*(plate for plate in PLATES if plate != "language"), *WORKINGS, quadrant=0.0),
+    _row(*(plate for plate in PLATES if plate != "language"), *WORKINGS, quadrant=0.0, reset=112.0),
 )
 THREE_ROWS = (
     _row("window", "language"),
-    _row(*(plate for plate in PLATES if plate != "language"), "play", play=0.0),
-    _row(*WORKINGS, quadrant=0.0),
+    _row(*(plate for plate in PLATES if plate != "language"), "sound", "lamps", "play", play=0.0),
+    _row("quadrant", "reset", quadrant=0.0, reset=124.0),
 )
 WIDE_ENOUGH = 1.5
-"""A window so many times as wide as high has all in one row."""
-TWO_ROWS_WIDE = 1180.0
-"""Units across a window that has two."""
+"""A window so many times as wide as high has all in one row, if that can be read."""
+WIDTHS = {1: DESIGN[0], 2: 1180.0, 3: 800.0}
+"""Units across a window at the least, by the bar's rows; what is left over widens the fittings."""
+LEAST = {1: 0.6, 2: 0.55}
+"""Pixels a unit from which a bar of so many rows can be read; of three rows none is smaller."""
+MOST_SPREAD = 1.1
+"""The fittings are so many times as wide as they must be at most."""
 LARGER = 4 / 3
-"""So much larger is large text; the bar has a row more for it."""
+"""So much larger is large text; the bar has a row more for it..."""
+LARGEST_MOST, LARGER_LEAST = 0.24, 1.2
+"""...if it takes no more than this share of the window's height and is so much larger then; else
+only the display has large text."""
 MOST = 0.22
-"""Of the window's height, the bar of two rows takes so much at most."""
+"""Of the window's height, the bar of several rows takes so much at most."""
 HIGHER, LARGER_LOW = 6.0, 1.25
-"""Below a room that is laid low the first row is by so many units higher where its display has
-large text, and that is so much larger: a third would take the room's squares below 48 pixels."""
+"""Where only the display has large text the first row is by so many units higher, and that is so
+much larger: a third would take the squares of a room that is laid low below 48 pixels."""
 
 
 @dataclass(frozen=True)
@@ -91,23 +98,37 @@ class _Arrangement:
 
     def height(self) -> int:
         """Of the bar, in pixels."""
-        units = HEIGHT + ROW * (len(self.rows) - 1) + self.higher
-        return max(24, round(units * self.unit))
+        return max(24, round((_units(self.rows) + self.higher) * self.unit))
+
+
+def _units(rows: tuple[Row, ...]) -> float:
+    """How high a bar of these rows is, units."""
+    return HEIGHT + ROW * (len(rows) - 1)
 
 
 def _arrange(size: tuple[int, int], large: bool, lowered: bool) -> _Arrangement:
     """The bar of a window of that size.  Below a room that is laid low only its display has large
     text: a higher bar would leave the room too little of the lower half."""
+
+    def unit_of(rows: tuple[Row, ...], most: float) -> float:
+        return min(size[0] / WIDTHS[len(rows)], most * size[1] / _units(rows))
+
+    rows: tuple[Row, ...] = ONE_ROW
+    unit = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
     wide = size[0] >= WIDE_ENOUGH * size[1]
-    if wide:
-        unit = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
-    else:
-        unit = min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
-    if large and lowered:
-        return _Arrangement(WIDE_DISPLAY if wide else TWO_ROWS, unit, HIGHER, LARGER_LOW)
-    if large:
-        return _Arrangement(TWO_ROWS if wide else THREE_ROWS, unit * LARGER)
-    return _Arrangement(ONE_ROW if wide else TWO_ROWS, unit)
+    if not wide or unit < LEAST[1]:
+        rows, unit = TWO_ROWS, unit_of(TWO_ROWS, MOST)
+        unit = min(unit, LEAST[1]) if wide else unit  # no higher than it must be
+    if unit < LEAST.get(len(rows), 0.0):
+        rows, unit = THREE_ROWS, unit_of(THREE_ROWS, MOST)
+    if not large:
+        return _Arrangement(rows, unit)
+    more = TWO_ROWS if rows == ONE_ROW else THREE_ROWS
+    for others in () if lowered else (more, rows):
+        larger = min(unit * LARGER, unit_of(others, LARGEST_MOST))
+        if larger >= unit * LARGER_LEAST:
+            return _Arrangement(others, larger)
+    return _Arrangement(WIDE_DISPLAY if rows == ONE_ROW else rows, unit, HIGHER, LARGER_LOW)
 
 
 def control_bar_height(size: tuple[int, int], large: bool = False, lowered: bool = False) -> int:
@@ -145,7 +166,10 @@ def layout_for(
     arranged = _arrange(window, large, lowered)
     unit, boxes = arranged.unit, {}
     wide = window[0] / unit
+    spread = min(MOST_SPREAD, wide / WIDTHS[len(arranged.rows)])
     for k, row in enumerate(arranged.rows):
+        if k:  # not that of the display, which takes what is left over
+            row = tuple((name, span * spread) for name, span in row)
         rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
         left = EDGE
         for name, span in row:
@@ -211,9 +235,10 @@ def _quadrant(sheet: pygame.Surface, layout: ControlBarLayout, words: UiText) ->
         top = slot.top - layout.px(4)
         pygame.draw.line(sheet, INK, (x, top), (x, slot.top - layout.px(2)), layout.px(1.5))
         word = words.rail[speed]
-        if brass.LETTERS.width(word, max(brass.SMALLEST, layout.px(12)), 0.06) > layout.px(70):
+        label = pygame.Rect(0, 0, layout.boxes[speed].width + layout.px(20), layout.px(42))
+        high = max(brass.SMALLEST, layout.px(12))
+        if brass.LETTERS.width(word, high, 0.06, 0.14) > label.width:
             word = word.replace(" ", "|")
-        label = pygame.Rect(0, 0, layout.boxes[speed].width + layout.px(4), layout.px(42))
         label.center = x, box.top + layout.px(20.5 if "|" in word else 19)
         brass.engrave(sheet, word, label, layout.px(12 if "|" in word else 14), INK)
 

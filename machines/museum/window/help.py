@@ -20,12 +20,14 @@ from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText, languages, read_language
 from machines.museum.window.control_bar import ControlBar
-from machines.museum.window.overlay import Overlay, Plate, wrap_in_two
+from machines.museum.window.overlay import PITCH, Overlay, Plate, wrap_in_two
 
 TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
 RED = (150, 34, 24)
 PALE = (250, 244, 228)
+SIZE = 13.5
+"""Of the list's capitals."""
 ROW, TALL_ROW = 31.0, 44.0
 """From line to line of the list; in an upright window what a control does has two lines."""
 COLUMNS, TALL_COLUMNS = (60.0, 470.0, 660.0), (36.0, 330.0, 496.0)
@@ -70,6 +72,8 @@ class Help(Overlay):
         self.marks: Sequence[pygame.Rect | None] = ()
         self.page = 0
         self.pages: list[list[Row]] = []
+        self.stacked = False
+        """Whether what a control does stands below it: a row of both is too long for the window."""
         self.tags: list[Tag] = []
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.choose: Callable[[str], None] | None = None
@@ -93,8 +97,11 @@ class Help(Overlay):
         down = self.room.bottom
         rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.buttons()]
         hits = self.stage.targets() if self.stage is not None else ()
-        self.tags = place_tags(hits, rail, pygame.Rect((0, 0), self.size), self.high(11))
-        self.pages = self._paged(self._rows())
+        rows, self.stacked = self._rows(), False
+        self.stacked = not all(self._fits(row) for row in rows)
+        self.pages = self._paged(rows)
+        whole = pygame.Rect((0, 0), self.size)
+        self.tags = place_tags(hits, rail, whole, self.high(11), self._title()[0])
 
     # The list
 
@@ -117,14 +124,44 @@ class Help(Overlay):
         rows += [Row("", key, does) for key, does in self.words.help.keys]
         return rows
 
+    def _columns(self) -> tuple[int, int, int]:
+        """Where control, key and what it does begin, in pixels."""
+        first, second, third = TALL_COLUMNS if self.tall else COLUMNS
+        left, px = self.box.left, self.px
+        return left + px(first), left + px(second), left + px(third)
+
+    def _does(self, row: Row) -> tuple[float, list[str]]:
+        """The height of the capitals of what a control does, and its lines."""
+        size, room = self.high(SIZE), self.box.right - self._columns()[2] - self.px(36)
+        if self.stacked:
+            wide = self.box.right - self._columns()[0] - self.px(60)
+            return size, LETTERS.wrap(row.does, size, wide) if row.does else []
+        height = size if self.tall else brass.fit_lettering(row.does, size, room)
+        return wrap_in_two(row.does, height, room)
+
+    def _fits(self, row: Row) -> bool:
+        """Whether a row can be read beside and between the others."""
+        (first, second, third), (height, lines) = self._columns(), self._does(row)
+        end = (second if row.key or row.does else self.box.right) if row.control else third
+        words = row.control or row.key
+        wide = LETTERS.width(words, brass.SMALLEST) if not row.heading else 0.0
+        high = height * 1.5 * len(lines)
+        return high <= self._pitch() and wide <= end - first - self.px(34)
+
+    def _high(self, row: Row) -> int:
+        """How much of a page's height a row takes."""
+        if not self.stacked:
+            return self._pitch()
+        height, lines = self._does(row)
+        return round(height * (1.6 * (len(lines) + 1) + 0.8))
+
     def _paged(self, rows: list[Row]) -> list[list[Row]]:
         """As many to a page as its height holds; no heading alone at a page's end."""
-        room = int((self.box.height - self.px(200 if self.tall else 150)) / self._pitch())
+        room = self.box.height - self.px(200 if self.tall else 150)
         pages: list[list[Row]] = [[]]
         for k, row in enumerate(rows):
-            full = len(pages[-1]) >= room
-            lonely = row.heading and len(pages[-1]) >= room - 1 and k + 1 < len(rows)
-            if full or lonely:
+            after = self._high(rows[k + 1]) if row.heading and k + 1 < len(rows) else 0
+            if sum(map(self._high, pages[-1])) + self._high(row) + after > room and pages[-1]:
                 pages.append([])
             pages[-1].append(row)
         return pages
@@ -188,15 +225,24 @@ class Help(Overlay):
         words = self.words.help
         return f"{words.page} {self.page + 1} {words.of} {self.count()}  -  {words.turn}"
 
-    def _draw_title(self, target: pygame.Surface) -> None:
-        """A plate over the room's upper edge."""
-        px = self.px
+    def _title(self) -> tuple[pygame.Rect, float, list[str]]:
+        """The plate over the room's upper edge: where it is, its letters' height, its lines."""
+        px, most = self.px, self.room.width - self.px(64)
         said = f"{self.words.help.title}   {self._turning()}"
-        size = brass.fit_lettering(said, self.high(15), (self.room.width - px(64)) * 0.98)
-        box = pygame.Rect(0, 0, round(LETTERS.width(said, size)) + px(48), px(42))
+        size = brass.fit_lettering(said, self.high(15), most * 0.98)
+        lines = LETTERS.wrap(said, size, most)
+        wide = max(LETTERS.width(line, size) for line in lines)
+        high = px(42) + round(size * PITCH) * (len(lines) - 1)
+        box = pygame.Rect(0, 0, round(wide) + px(48), high)
         box.midtop = self.room.centerx, self.room.top + px(6)
-        brass.lay(target, box, px(6), "bakelite", 81, px(4))
-        LETTERS.draw(target, said, box.centerx, box.centery, size, IVORY, "centre")
+        return box, size, lines
+
+    def _draw_title(self, target: pygame.Surface) -> None:
+        box, size, lines = self._title()
+        brass.lay(target, box, self.px(6), "bakelite", 81, self.px(4))
+        for k, line in enumerate(lines):
+            y = box.centery + round(size * PITCH) * (k - (len(lines) - 1) / 2)
+            LETTERS.draw(target, line, box.centerx, y, size, IVORY, "centre")
 
     def _draw_sheet(self, target: pygame.Surface) -> None:
         """The paper that a page is printed on."""
@@ -368,22 +414,22 @@ class Help(Overlay):
     def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
         px, box, words = self.px, self.box, self.words.help
         self._draw_sheet(target)
-        columns = tuple(box.left + px(at) for at in (TALL_COLUMNS if self.tall else COLUMNS))
+        columns = self._columns()
         y = box.top + px(48)
         LETTERS.draw(target, words.title, columns[0], y, px(24), TYPED, spacing=0.2)
-        size = self.high(13.5)
+        size = self.high(SIZE)
         said = self._turning()
         low = box.bottom - px(30) if self.tall else y
         LETTERS.draw(target, said, box.right - px(60), low, size, FAINT, "right")
         y += px(46)
         heads = (words.control, words.key, words.does)
-        for x, head in zip(columns, heads, strict=True):
+        for x, head in zip(columns, heads, strict=True) if not self.stacked else ():
             LETTERS.draw(target, head, x, y, size, FAINT, spacing=0.15)
         pygame.draw.line(target, FAINT, (columns[0], y + px(14)), (box.right - px(60), y + px(14)))
         y += px(34)
         for row in rows:
             self._draw_row(target, row, columns, y, size)
-            y += self._pitch()
+            y += self._high(row)
 
     def _draw_row(
         self, target: pygame.Surface, row: Row, columns: Sequence[int], y: int, size: float
@@ -391,6 +437,17 @@ class Help(Overlay):
         px = self.px
         if row.heading:
             LETTERS.draw(target, row.control, columns[0], y, size * 1.1, TYPED, weight=0.16)
+            return
+        height, lines = self._does(row)
+        if self.stacked:
+            x = columns[0]
+            if row.control:
+                LETTERS.draw(target, row.control, x, y, size, TYPED, weight=0.15)
+                x += round(LETTERS.width(row.control, size, weight=0.15)) + px(30)
+            if row.key:
+                _cap(target, row.key, x, y, size)
+            for k, line in enumerate(lines, 1):
+                LETTERS.draw(target, line, columns[0], y + round(size * 1.6 * k), size, TYPED)
             return
         x = columns[0] + px(24)
         wide = columns[1] - x - px(10) if row.key or row.does else self.box.right - x - px(60)
@@ -400,9 +457,6 @@ class Help(Overlay):
             self.letter(target, row.control, (x, y), size, wide)
             if row.key:
                 _cap(target, row.key, columns[1], y, size)
-        room = self.box.right - columns[2] - px(36)
-        height = size if self.tall else brass.fit_lettering(row.does, size, room)
-        height, lines = wrap_in_two(row.does, height, room)
         y -= round(height * 0.75) * (len(lines) - 1)
         for k, line in enumerate(lines):
             LETTERS.draw(target, line, columns[2], y + round(height * 1.5) * k, height, TYPED)
@@ -439,8 +493,10 @@ def place_tags(
     rail: list[tuple[pygame.Rect, str, str]],
     bound: pygame.Rect,
     height: float,
+    title: pygame.Rect | None = None,
 ) -> list[Tag]:
-    """A tag for each control that has a key, then for the others as far as there is room.
+    """A tag for each control that has a key, then for the others as far as there is room; none
+    over the ``title``.
 
     Tried: key and name, then the key alone; below the control, above, to its sides, on it.
     """
@@ -452,17 +508,22 @@ def place_tags(
     wanted = [control for control in rail if control[1]] + wanted
     made: list[Tag] = []
     for rect, key, label in sorted(wanted, key=lambda control: not control[1]):
-        tag = _placed(rect, key, label, made, bound, height)
+        taken = [tag.rect for tag in made] + ([title] if title is not None else [])
+        tag = _placed(rect, key, label, taken, bound, height)
         if tag is not None:
             made.append(tag)
     return made
 
 
 def _placed(
-    rect: pygame.Rect, key: str, label: str, made: list[Tag], bound: pygame.Rect, height: float
+    rect: pygame.Rect,
+    key: str,
+    label: str,
+    taken: list[pygame.Rect],
+    bound: pygame.Rect,
+    height: float,
 ) -> Tag | None:
     tall = round(height * 2.2)
-    taken = [tag.rect for tag in made]
     for name in (label, "") if key else (label,):
         wide = (_cap_width(key, height) if key else 0) + 4
         wide += round(LETTERS.width(name, height) + height * 1.2) if name else 0

@@ -211,7 +211,8 @@ class InputController(KeyboardInput):
         if hit is not None and not self._brings_close(finger, hit):
             self.press_control(finger, hit)
             return
-        self.presses[finger] = PointerPress(at=(x, y), tap=None if aside else (x, y))
+        stays = aside or window.guidance.points_back()
+        self.presses[finger] = PointerPress(at=(x, y), tap=None if stays else (x, y))
 
     def _brings_close(self, finger: object, hit: Hit) -> bool:
         """Whether a touch first brings its unit close, where the control is large: a finger on one
@@ -243,6 +244,8 @@ class InputController(KeyboardInput):
 
     def press_control(self, finger: object, hit: Hit) -> None:
         """A control is pressed, by a finger or by its key."""
+        if self.window.guidance.points_back(hit.event):
+            return
         value = 1
         if hit.touch.kind == "latch":
             value = 1 - self._stands(hit)

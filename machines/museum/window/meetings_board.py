@@ -10,11 +10,12 @@ from functools import partial
 import pygame
 
 from devices.screen import brass
+from devices.screen.brass import LETTERS
 from devices.screen.figures import figures, put_in
-from devices.screen.guide import Confirmation
+from devices.screen.guide import ENDS, Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
-from machines.museum.window.overlay import RED, PaperCard, Plate
+from machines.museum.window.overlay import PITCH, RED, PaperCard, Plate
 
 STAYS_MS = 180_000
 SIZE, TALL_SIZE = (1560.0, 840.0), (1050.0, 1300.0)
@@ -26,6 +27,9 @@ LOOK_MS = 250
 COLUMNS = ("games", "won", "drawn", "lost", "points", "share")
 NAMED = 0.44, 0.38
 """How much of a row's width its name has; in an upright window."""
+FEW, FEW_NAMED = ("games", "share"), 0.62
+"""The columns, and the name's share, where all of them would be narrower than WIDEST."""
+WIDEST = "123,456"
 MOST_ROWS = 10
 
 Look = Callable[[], tuple[Meeting, ...]]
@@ -86,11 +90,15 @@ class MeetingsBoard(PaperCard):
         high = min((foot - top) // max(1, len(self.rows)), px(140 if self.tall else 110))
         return pygame.Rect(box.left + px(36), top + k * high, box.width - px(72), high)
 
-    def columns(self, row: pygame.Rect) -> list[int]:
-        """Where the figures of each column end, in pixels."""
-        first = row.left + round(row.width * NAMED[self.tall])
-        wide = (row.right - self.px(20) - first) / len(COLUMNS)
-        return [round(first + wide * (k + 1)) for k in range(len(COLUMNS))]
+    def columns(self, row: pygame.Rect) -> dict[str, int]:
+        """Where the figures of each column end, in pixels; in a narrow window there are few."""
+        share, names = NAMED[self.tall], list(COLUMNS)
+        least = LETTERS.width(WIDEST, brass.SMALLEST) + self.px(12)
+        if row.width * (1 - share) < len(names) * least:
+            share, names = FEW_NAMED, list(FEW)
+        first = row.left + round(row.width * share)
+        wide = (row.right - self.px(20) - first) / len(names)
+        return {name: round(first + wide * (k + 1)) for k, name in enumerate(names)}
 
     def plates(self) -> list[Plate]:
         return [*self.choices(), *self.row(self.words.meetings_words)]
@@ -146,12 +154,15 @@ class MeetingsBoard(PaperCard):
     def _draw_heads(self, target: pygame.Surface, row: pygame.Rect) -> None:
         words, px = self.words.meetings_words, self.px
         y, ends = row.top - px(24), self.columns(row)
-        room = ends[1] - ends[0] - px(12)
-        touch = words["touch"]
-        wide = ends[0] - room - row.left - px(30)
-        self.letter(target, touch, (row.left + px(16), y), self.high(HEAD), wide, RED, weight=0.14)
-        for name, right in zip(COLUMNS, ends, strict=True):
-            self.letter(target, words[name], (right, y), self.high(HEAD), room, FAINT, "right")
+        first, second = list(ends.values())[:2]
+        room, high = second - first - px(12), self.high(HEAD)
+        wide = first - room - row.left - px(30)
+        place = row.left + px(16), y
+        if LETTERS.width(words["touch"], brass.SMALLEST, weight=0.14) > wide:  # above the heads
+            place, wide = (place[0], y - round(high * PITCH)), row.width
+        self.letter(target, words["touch"], place, high, wide, RED, weight=0.14)
+        for name, right in ends.items():
+            self.letter(target, words[name], (right, y), high, room, FAINT, "right")
 
     def _draw_row(self, target: pygame.Surface, k: int, meeting: Meeting) -> None:
         """A meeting: a card to be touched, with its name and figures, and a bar of the points."""
@@ -165,14 +176,16 @@ class MeetingsBoard(PaperCard):
         ends, y = self.columns(rect), card.centery
         left, high = card.left + px(16), min(self.high(ROW), card.height * 0.40)
         if asks:
-            said = self.words.placard_words["again"]
+            said = self.words.captions[ENDS]
             self.letter(target, said, (left, y), high, card.width - px(32), RED, weight=0.14)
             return
         name = self.words.meeting(meeting.exhibit, meeting.name)
-        room = ends[1] - ends[0] - px(12)
-        self.letter(target, name, (left, y), high, ends[0] - room - left - px(14), weight=0.15)
-        for cell, right in zip(cells_of(meeting, self.words.code), ends, strict=True):
-            self.letter(target, cell, (right, y), high, room, anchor="right")
+        first, second = list(ends.values())[:2]
+        room = second - first - px(12)
+        self.letter(target, name, (left, y), high, first - room - left - px(14), weight=0.15)
+        for column, cell in zip(COLUMNS, cells_of(meeting, self.words.code), strict=True):
+            if column in ends:
+                self.letter(target, cell, (ends[column], y), high, room, anchor="right")
         if meeting.games:
             self._draw_bar(target, card, meeting)
 

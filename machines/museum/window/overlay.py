@@ -26,6 +26,9 @@ TYPED = (40, 36, 32)
 RED = (150, 34, 24)
 PITCH = 1.72
 """From line to line, as a share of the capitals' height."""
+SMALL = 0.45
+"""In a window of fewer pixels a unit a card is as large as with large text: nothing can be read
+that is smaller."""
 PLATE_HIGH = 64.0
 """Of the brass plates, units."""
 CELL_WIDE, LEAST = 64.0, 44
@@ -77,6 +80,8 @@ class Overlay:
         self.room = pygame.Rect(0, 0, 1, 1)
         self.large = False
         """Whether it is lettered larger."""
+        self.small = False
+        """Whether it is in a small window."""
         self.low: int | None = None
         """From where on it can be reached, where all is laid low; None: everywhere."""
         self.tall = False
@@ -110,6 +115,8 @@ class Overlay:
         self.tall = is_tall(room.size)
         canvas = TALL_CANVAS if self.tall else CANVAS
         self.unit = min(room.width / canvas[0], room.height / canvas[1])
+        self.small = self.unit < SMALL
+        self.large = self.large or self.small
         if self.large:  # the bar has more of the window then, and that makes nothing smaller
             high = size[1] * canvas[1] / (1920 if self.tall else 1080)
             self.unit = min(size[0] / canvas[0], high / canvas[1]) * LARGER
@@ -260,7 +267,7 @@ class PaperCard(Overlay):
     seed = 74
     """Of its paper."""
     plates_low = False
-    """Whether its plates are at its foot where all is laid low."""
+    """Whether its plates are at its foot where all is laid low, and in a small upright window."""
 
     def __init__(self, words: UiText, lasts_ms: int | None = None) -> None:
         super().__init__(words)
@@ -323,7 +330,8 @@ class PaperCard(Overlay):
 
     def foot(self) -> int:
         """How much of its lower edge the plates have, in pixels."""
-        return self.px(PLATE_HIGH + 20) if self.plates_low and self.low is not None else 0
+        lowered = self.low is not None or (self.small and self.tall)
+        return self.px(PLATE_HIGH + 20) if self.plates_low and lowered else 0
 
     def press(self, x: int, y: int) -> None:
         """A plate; beside the card: it goes."""

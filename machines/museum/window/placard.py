@@ -11,6 +11,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
+from devices.screen.guide import ENDS
 from devices.screen.ui_text import PlacardText, TryCard, UiText
 from machines.museum.window.overlay import RED, PaperCard, Plate
 
@@ -30,6 +31,8 @@ where all is laid low those are at its foot."""
 CARDS, LOW_CARDS = 0.47, 0.39
 """How high the cards are at most, as shares of it: usually, and above the plates where all is laid
 low."""
+SMALL_LOW, SMALL_PAIR = 0.44, 0.2
+"""Such shares in a small window: below plates, and where two stand beside each other."""
 TALL_CARD, TALL_PAIR = 236.0, 364.0
 """How high each card is there; of more than three, two stand beside each other."""
 
@@ -70,7 +73,7 @@ class Placard(PaperCard):
 
     def head(self) -> int:
         """Where its text begins, below the title and the plates."""
-        if self.low is not None:
+        if self.foot():
             return self.box.top + self.px(LOW_HEAD)
         return self.box.top + self.px(TALL_HEAD if self.tall else HEAD)
 
@@ -78,7 +81,7 @@ class Placard(PaperCard):
         """The plate that begins the guided journey: at the lower edge of the text's part, over the
         cards, where nobody can overlook it; beside the others where all is laid low."""
         wide = self.px(470 if self.tall else 400)
-        if self.low is not None:
+        if self.foot():
             rect, left = self._row()[0].rect, self.box.left + self.px(40)
             return pygame.Rect(
                 left, rect.top, min(wide, rect.left - self.px(18) - left), rect.height
@@ -93,16 +96,17 @@ class Placard(PaperCard):
         gap, side = self.px(20), self.px(40)
         count = max(1, len(self.text.cards))
         if self.tall:
-            columns = 1 if count <= 3 else 2
+            columns = 1 if count <= 3 and not self.small else 2
             rows, (row, column) = -(-count // columns), divmod(k, columns)
             most, share = (TALL_CARD, 0.19) if columns == 1 else (TALL_PAIR, 0.293)
+            share = SMALL_PAIR if self.small and columns > 1 else share
             high = min(self.px(most), round(self.box.height * share))
             below = (rows - row) * high + (rows - 1 - row) * gap
             top = self.box.bottom - self.foot() - self.px(36) - below
             wide = (self.box.width - 2 * side - (columns - 1) * gap) // columns
             return pygame.Rect(self.box.left + side + column * (wide + gap), top, wide, high)
         wide = (self.box.width - 2 * side - (count - 1) * gap) // count
-        share = CARDS if self.low is None else LOW_CARDS
+        share = CARDS if not self.foot() else SMALL_LOW if self.small else LOW_CARDS
         high = min(self.px(330), round(self.box.height * share))
         left = self.box.left + side + k * (wide + gap)
         return pygame.Rect(left, self.box.bottom - self.foot() - self.px(36) - high, wide, high)
@@ -153,15 +157,15 @@ class Placard(PaperCard):
         px, box, words = self.px, self.box, self.words.placard_words
         self.draw_sheet(target)
         left = box.left + px(44)
-        alone = self.tall or self.low is not None
+        alone = self.tall or self.foot()
         wide = (box.right - px(44) if alone else self.rects()["turn"].left - px(20)) - left
-        down = 132 if self.tall and self.low is None else 58
+        down = 132 if self.tall and not self.foot() else 58
         self.draw_title(target, self.text.title, down, TITLE, wide)
         self.draw_plates(target)
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = self.head()
-        over_cards = self.tour is not None and self.low is None
+        over_cards = self.tour is not None and not self.foot()
         end = self.tour_rect().left if over_cards else box.right - px(40)
         heading = LETTERS.wrap(words["try"], px(19), end - px(16) - left, 0.15)
         over = (px(96) if over_cards else px(56)) + px(26) * (len(heading) - 1)
@@ -187,8 +191,10 @@ class Placard(PaperCard):
         inner = pygame.Rect(left, rect.top + px(64), wide, rect.height - px(76))
         small = TALL_SMALL if self.tall else SMALL
         if card.name == self.again:
-            self.draw_lines(target, self.words.placard_words["again"], inner, TALL_BODY, RED)
+            self.draw_lines(target, self.words.captions[ENDS], inner, TALL_BODY, RED)
             return
         used = self.draw_lines(target, card.do, inner, small)
+        if self.small and self.tall:  # no room for more
+            return
         inner.top, inner.height = inner.top + used + px(10), inner.height - used - px(10)
         self.draw_lines(target, card.see, inner, small, FAINT)

@@ -192,7 +192,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
         target.blit(shadow, (self.box.left - blur + px(8), self.box.top - blur + px(8)))
         target.blit(_coarse_wood(self.box.size, 62, 0.62), self.box)
         _edge(target, self.box, px(3))
-        title = pygame.Rect(0, 0, px(620), px(62))
+        title = pygame.Rect(0, 0, min(px(620), self.box.width - px(88)), px(62))
         title.center = self.box.centerx, self.box.top + px(54)
         brass.lay(target, title, px(6), "brass", 61, px(4))
         brass.engrave(target, self.prompt.title, title, px(24), INK)
@@ -265,6 +265,8 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
         names = ("more", "close") if self._pages() > 1 else ("close",)
         wide = self._plate(names[0]).left - self.box.left - px(60)
         small, lines = wrap_in_two(hint, self.high(15), wide)
+        if len(lines) > 2:  # there is no room for it in a small window
+            lines = []
         y = self.box.bottom - px(42) - round(small * 0.75) * (len(lines) - 1)
         for k, line in enumerate(lines):
             place = y + round(small * 1.5) * k

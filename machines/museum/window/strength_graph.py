@@ -226,8 +226,12 @@ class StrengthGraph(PaperCard):
         """The frame of the graph."""
         px, box = self.px, self.box
         rect = pygame.Rect(box.left + px(120), box.top + px(176 if self.tall else 150), 0, 0)
-        rect.width = box.width - px(160) if self.tall else round(box.width * 0.555)
-        low = round(box.height * 0.56) if self.tall else box.height - px(112) - self.foot()
+        rect.width = (
+            box.width - px(160) if self.tall else round(box.width * (0.48 if self.small else 0.555))
+        )
+        low = box.height - px(112) - self.foot()
+        if self.tall:
+            low = round(box.height * (0.44 if self.large else 0.56))
         rect.height = box.top + low - rect.top
         return rect
 
@@ -239,7 +243,7 @@ class StrengthGraph(PaperCard):
             left, wide = self.box.left + px(50), self.box.width - px(100)
             high = (self.box.bottom - px(140) - self.foot() - top) // count
         else:
-            top, left = self.box.top + px(112), chart.right + px(40)
+            top, left = self.box.top + px(84 if self.foot() else 112), chart.right + px(40)
             wide = self.box.right - px(36) - left
             high = (self.box.bottom - px(146) - self.foot() - top) // count
         return pygame.Rect(left, top + k * high, wide, high - px(6))
@@ -291,7 +295,7 @@ class StrengthGraph(PaperCard):
     def _draw_row(self, target: pygame.Surface, k: int, curve: StrengthCurve) -> None:
         """A learner's mark and name; today's machine, in words."""
         px, rect = self.px, self.row_rect(k)
-        high = self.high(22)
+        high = self.high(SMALL if self.large else 22)
         y = rect.top + round(0.9 * high)
         x = rect.left + px(16)
         pygame.draw.line(target, colour_of(k), (x - px(16), y), (x + px(16), y), px(4))

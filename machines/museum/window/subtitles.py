@@ -246,6 +246,7 @@ class Subtitles(Overlay):
         starts = [0.0, *(end for _, end in self.scene.chapters)]
         names = [self.words.journey[name] for name, _ in self.scene.chapters]
         size = min(brass.fit_lettering(label, self.high(SMALL), wide) for label in names)
+        runs = [LETTERS.width(label, size, 0.06, 0.15) for label in names]
         for k, ((name, _), (begin, end)) in enumerate(
             zip(self.scene.chapters, pairwise(starts), strict=True)
         ):
@@ -254,7 +255,9 @@ class Subtitles(Overlay):
             now = name == self.scene.chapter
             ink = NOW if now else PAST if share >= 1 else TO_COME
             y = middle - self.px(15)
-            LETTERS.draw(target, names[k], cell.left, y, size, ink, weight=0.15, spacing=0.06)
+            if now or max(runs) <= wide:  # in a small window the one that is told alone
+                x = min(cell.left, right - runs[k])
+                LETTERS.draw(target, names[k], x, y, size, ink, weight=0.15, spacing=0.06)
             rail = cell.move(0, self.px(10))
             pygame.draw.rect(target, (54, 49, 43), rail, border_radius=rail.height // 2)
             rail.width = round(rail.width * min(1.0, max(0.0, share)))

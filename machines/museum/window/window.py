@@ -21,14 +21,12 @@ import pygame
 
 from devices.duration import Speed
 from devices.screen.placed_part import Hit
-from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 from machines.museum.window.control_bar_controller import ControlBarController
 from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.window.focus import SHEET
-from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.input_controller import InputController
 from machines.museum.window.museum import Caretaker, Museum, MuseumFault, RealPanel
 from machines.museum.window.overlay import Overlay
@@ -184,7 +182,7 @@ class Window(WindowModel):
             self._quit()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.window_surface.all()
-        elif self.house_rules.shut:
+        elif self.house_rules.shut or self.window_surface.too_small:
             self.input.take_shut(event)
         else:
             self.input.take(event)
@@ -340,6 +338,9 @@ class Window(WindowModel):
 
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
+        if self.window_surface.too_small:
+            self.window_surface.say(self.words.captions["too_small"])
+            return
         if self.size != self.window_surface.laid:
             return  # the old picture stands in
         if self.stage is None:
@@ -388,20 +389,13 @@ class Window(WindowModel):
             self.begin_awaited_try()
         self.guidance.follow(stage, context)
         if not self.input.presses:
-            self._follow_game(stage, context)
+            self.navigator.follow_game(self.plays, context, self.gliding_ms())
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))
         dirty = stage.paint(context)
         self.guidance.follow_touches(stage, context)
         return dirty
-
-    def _follow_game(self, stage: Stage, context: DrawContext) -> None:
-        """Look at what belongs to a visitor's game until its ending was touched."""
-        led = not context.awake or self.museum.leads() is not None
-        over = any(isinstance(one, AfterGameCard) and not one.done for one in self.overlays)
-        plays = not led and (stage.room.plays(context) or (over and stage.in_play))
-        self.navigator.follow_game(plays, context, self.gliding_ms())
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         self.context = None

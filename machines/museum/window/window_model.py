@@ -12,7 +12,7 @@ from time import strftime
 import pygame
 
 from devices.duration import Speed
-from devices.screen.guide import BAR, PLAY, Confirmation, NextStep
+from devices.screen.guide import BAR, CARD, PLAY, NextStep
 from devices.screen.part import Touch
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
@@ -29,7 +29,7 @@ from machines.museum.window.focus import (
     marks_scale,
     target_name,
 )
-from machines.museum.window.game_cards import GameCards
+from machines.museum.window.game_cards import AfterGameCard, GameCards
 from machines.museum.window.help import Help
 from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.museum import Caretaker, Museum, RealPanel
@@ -81,6 +81,15 @@ class Guidance:
         """The visitor sees something else."""
         self.step = None
 
+    def points_back(self, event: str = "") -> bool:
+        """The room is touched, at a control of that name: whether something else must be answered
+        first, which then begins to glow again."""
+        step = self.step
+        if step is None or not step.only or event in step.controls or self.leads_back:
+            return False
+        self._since_ms = self.window.now_ms
+        return True
+
     def follow(self, stage: Stage, context: DrawContext) -> None:
         """Before the room is painted: work out what is next, twenty times a second."""
         if self.step is None or not 0 <= self.window.now_ms - self._guided_ms < GUIDED_MS:
@@ -99,7 +108,9 @@ class Guidance:
         window = self.window
         self._guided_ms = window.now_ms
         led = window.museum.leads() is not None
-        step = stage.room.guide(context) if context.awake and not led else None
+        step = None
+        if context.awake and not led:
+            step = stage.room.asked(context) or stage.room.guide(context)
         if step is None or self.step is None or step.controls != self.step.controls:
             self._since_ms = window.now_ms
         self.step = step
@@ -176,14 +187,12 @@ class WindowModel(WindowParts):
         self.tour_view = TourView(self, self.game_cards.seen.leave)
         self.language = LanguageSwitch(self)
         self.house_rules = HouseRules(self, self.language)
-        self.try_guard = Confirmation()
-        """The cards of the placard, over a visitor's game."""
+        self.plays = False
+        """Whether a visitor's game runs, or its ending wasn't touched yet."""
         self._hurries = False
         """Whether time passes faster until the visitor's own choice."""
         self._awaited_try = ""
-        """The card that was touched, until the machine is there and what the card needs ..."""
-        self._try_asked = False
-        """... and whether it was touched twice, as a visitor's game asks."""
+        """The card that was touched, until the machine is there and what the card needs."""
 
     def toggle_fullscreen(self) -> None:
         """Full screen or a window."""
@@ -204,7 +213,7 @@ class WindowModel(WindowParts):
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
         super().moved()
-        self._awaited_try = ""
+        self._awaited_try, self.plays = "", False
         self.guidance.forget()
         self.plan_cards.forget()
         self.sound_caption.forget()
@@ -253,6 +262,9 @@ class WindowModel(WindowParts):
             self.plan_cards.begin_meeting(stage, context)
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
+        over = any(isinstance(one, AfterGameCard) and not one.done for one in self.overlays)
+        plays = stage.room.plays(context) or (over and stage.in_play)
+        self.plays = plays and context.awake and not led
 
     def _hurry(self, speed: Speed) -> None:
         """While PLAY prepares a game time passes faster; the game begins at the room's own pace,
@@ -316,14 +328,15 @@ class WindowModel(WindowParts):
 
         False: it would end a visitor's game, and asks for a second touch.
         """
-        self._awaited_try, self._try_asked = name, False
-        if self.stage is not None and self.context is not None and self.context.awake:
-            if self.stage.room.at_stake(self.context):
-                if not self.try_guard.touch(name, self.now_ms):
-                    self.forget_try()
-                    return False
-                self._try_asked = True
-            self.begin_awaited_try()
+        self.forget_try()
+        if self.stage is None or self.context is None or not self.context.awake:
+            self._awaited_try = name
+            return True
+        if not self.stage.room.agrees(f"{CARD}{name}", self.context):
+            return False
+        card = self.stage.room.tries(self.context).get(name)
+        if card is not None:
+            self.carry_out(card)
         return True
 
     def begin_awaited_try(self) -> None:
@@ -331,15 +344,11 @@ class WindowModel(WindowParts):
 
         A kept game of a visitor, of which nobody could be asked before, is not ended by it.
         """
-        if not self._awaited_try or self.stage is None or self.context is None:
+        name, self._awaited_try = self._awaited_try, ""
+        if not name or self.stage is None or self.context is None:
             return
-        room = self.stage.room
-        card = room.tries(self.context).get(self._awaited_try)
-        if card is None or (room.at_stake(self.context) and not self._try_asked):
-            self.forget_try()
-            return
-        self.forget_try()
-        self.carry_out(card)
+        if not self.stage.room.at_stake(self.context):
+            self.start_try(name)
 
     def forget_try(self) -> None:
         """The visitor does something else."""

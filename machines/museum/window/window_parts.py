@@ -354,7 +354,9 @@ class WindowParts:
         stage = self.stage
         if stage is None:
             return
-        context = self._moment(stage)
+        context = self.moment(stage)
+        if value and not stage.room.agrees(hit.event, context):
+            return
         for act in stage.room.acts(hit.place, hit.touch, value, context):
             if act.control in (PLAY, GO_ON):
                 self.play.begin(self.now_ms + act.after_ms, watches=act.control == GO_ON)
@@ -363,7 +365,7 @@ class WindowParts:
             else:
                 self.send(act)
 
-    def _moment(self, stage: Stage) -> DrawContext:
+    def moment(self, stage: Stage) -> DrawContext:
         """What is seen now."""
         view = self.museum.view(self.navigator.exhibit)
         return self.context or stage.context(view, self.now_ms, 1)
@@ -371,7 +373,7 @@ class WindowParts:
     def put_in(self, control: str, value: Value) -> None:
         """A medium was chosen, or a card typed, for a control of the room."""
         if self.stage is not None:
-            for act in self.stage.room.put_in(control, value, self._moment(self.stage)):
+            for act in self.stage.room.put_in(control, value, self.moment(self.stage)):
                 self.send(act)
 
     def send(self, act: StepAct) -> None:

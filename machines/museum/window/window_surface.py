@@ -3,7 +3,7 @@
 Room and rail paint on canvases of their own.  Of these only the rectangles that changed are brought
 here, with the ring of the keyboard's focus and the overlays that lie over them.  When the size
 changes the old pictures are shown in it, whole and in their own proportions; a new layout is asked
-for when it holds still.
+for when it holds still.  A window that is too small has a sentence that says so.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ from time import perf_counter
 import pygame
 
 from devices.refusal import RefusedError
+from devices.screen.brass import IVORY, LETTERS, SMALLEST
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
 from machines.museum.window.overlay import Overlay
-from machines.museum.window.small_computer import FRAME_RATE, SIZE
+from machines.museum.window.small_computer import FRAME_RATE, SIZE, is_too_small
 
 STEADY_MS = 160
 """A new size is laid out once the window has kept it this long."""
 BUDGET_PX = 2_200_000
 """So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
-SMALLEST = (640, 360)
 UNCUT = 5 / 6
 """Of the desktop's width and height, what a window may have so that the window's title and the
 desktop's own bars cut nothing of it: how high these are only the window manager knows."""
@@ -100,6 +100,7 @@ class WindowSurface:
         self.large = settings.large_text
         self.lowered = settings.lowered
         self.size = (1, 1)
+        self.too_small = False
         self.room = pygame.Rect(0, 0, 1, 1)
         """What the room has of it; the rail stands below."""
         self.laid: tuple[int, int] | None = None
@@ -141,6 +142,8 @@ class WindowSurface:
         if size == self.size:
             return False
         self.size, self._since_ms = size, now_ms
+        self.too_small = is_too_small(size)
+        self.all()
         high = control_bar_height(size, self.large, self.lowered)
         self.room = pygame.Rect(0, 0, size[0], max(1, size[1] - high))
         return True
@@ -162,12 +165,25 @@ class WindowSurface:
             top += made.get_height()
         pygame.display.update()
 
+    def say(self, words: str) -> None:
+        """Show nothing but a sentence, where anything is due."""
+        if not self._due:
+            return
+        self._due = []
+        (wide, high), large = self.size, 2 * SMALLEST
+        lines = LETTERS.wrap(words, large, 0.9 * wide)
+        self.surface.fill((0, 0, 0))
+        for k, line in enumerate(lines):
+            y = high / 2 + (k - (len(lines) - 1) / 2) * LETTERS.line_height(large)
+            LETTERS.draw(self.surface, line, wide / 2, y, large, IVORY, "centre")
+        pygame.display.update()
+
     def to_lay(self, now_ms: int) -> tuple[int, int] | None:
         """The size that everything should be laid out for now; None: as it is, or not yet."""
         held = self.laid is None or now_ms - self._since_ms >= STEADY_MS
-        if self.size == self.laid or not held:
+        if self.size == self.laid or not held or self.too_small:
             return None
-        return max(SMALLEST[0], self.size[0]), max(SMALLEST[1], self.size[1])
+        return self.size
 
     def lay(self, size: tuple[int, int]) -> None:
         """Everything is laid out for ``size`` from now on."""
@@ -339,13 +355,14 @@ def wake() -> None:
 
 @_refusals()
 def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
-    """The window's surface: the whole screen, or a window that can be resized.
+    """The window's surface: the whole screen, or a window that can be resized.  The whole screen it
+    is too where a window that leaves room for the desktop's bars would be too small.
 
     Raises RefusedError where the display has none.
     """
-    if fullscreen:
-        return pygame.display.set_mode(whole_screen(settings), pygame.FULLSCREEN)
     size = uncut(settings.size)
+    if fullscreen or (size != settings.size and is_too_small(size)):
+        return pygame.display.set_mode(whole_screen(settings), pygame.FULLSCREEN)
     screen = pygame.display.set_mode(size, pygame.RESIZABLE)
     if screen.get_size() != size:  # a driver that keeps the whole screen's size once
         screen = pygame.display.set_mode(size, pygame.RESIZABLE)

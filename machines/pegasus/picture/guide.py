@@ -20,8 +20,8 @@ TAPE_SAID = TapePrompts(
 TAKE_OUT, CORRECT = "reader.empty_hopper", "reader.correct"
 LOADS = "wipe_load"
 """The prompt that asks whether a card may replace the odds."""
-WIPE, ENDS = "wipe", "ends"
-"""The prompts that ask whether the store may be cleared, or the visitor's play may end."""
+WIPE = "wipe"
+"""The prompt that asks whether the store may be cleared."""
 MANY_PLAYS = 1_000
 """After so many something else can be tried."""
 

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
-from devices.screen.guide import Confirmation, NextStep, StepAct
+from devices.screen.guide import ENDS, NextStep, StepAct
 from devices.screen.part import Paced, Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
@@ -81,7 +81,7 @@ CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
 PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 """What events call the places of each knob, in their order."""
-SEATS = {"O": guide.NOUGHT, "X": guide.CROSS}
+SEATS = dict(zip("OX", SIDES, strict=True))
 """The knob that, turned, ends the play of a visitor on that side alone."""
 
 
@@ -105,10 +105,8 @@ class Comparison:
 
 @dataclass(frozen=True)
 class PegasusRoom(Room):
-    """The room; a touch of a knob or a number wheel turns it by one place.  What would wipe
-    what was learned, or end the visitor's play, asks first."""
+    """The room; a touch of a knob or a number wheel turns it by one place."""
 
-    confirmation: Confirmation = field(default_factory=Confirmation)
     comparison: Comparison = field(default_factory=Comparison)
 
     tries = staticmethod(guide.tries)
@@ -117,16 +115,6 @@ class PegasusRoom(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[StepAct]:
         """A touch's acts."""
-        if value:
-            name, _, where = touch.control.partition(".")  # a knob, and where it is turned to
-            control = place.event(name)
-            self.confirmation.forget_other(control)
-            if (
-                where != VISITOR
-                and self._asks(control, context)
-                and not self.confirmation.touch(control, context.now_ms)
-            ):
-                return ()
         if place.name == "multipliers":
             self.comparison.shown ^= bool(value)
             return ()
@@ -144,35 +132,34 @@ class PegasusRoom(Room):
         return (StepAct(place.event(control), 1),)
 
     def put_in(self, control: str, value: Value, context: DrawContext) -> Sequence[StepAct]:
-        """What is put in, with the reader stopped before a card that would replace the odds: it
-        asks as START on the reader does."""
+        """What is put in, with the reader stopped before a card that would replace the odds, or
+        end the visitor's play: it asks as START on the reader does."""
         put = super().put_in(control, value, context)
-        if not context.view.plays or not replaces_learned(control, value):
+        replaces = bool(context.view.plays) and replaces_learned(control, value)
+        if not replaces and not self.at_stake(context):
             return put
-        if control == guide.CORRECT:
+        if control == guide.CORRECT and replaces:
             self.confirmation.ask(guide.START_READER, context.now_ms)
         return (StepAct(guide.STOP_READER, 1), *put)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        control = self.confirmation.asks(context.now_ms)
-        prompt = self._asks(control, context)
-        if prompt:
-            return NextStep(prompt, (control,), yours=True)
         return guide.next_step(context.view)
 
-    def _asks(self, control: str, context: DrawContext) -> str:
-        """The prompt that asks before this control wipes what was learned, or ends the visitor's
-        play; empty if it does neither."""
+    def asks(self, control: str, context: DrawContext) -> str:
+        """Beside what ends a play: CLEAR STORE, and a card that replaces the odds."""
         scene: PegasusScene = context.view.scene
         reader = context.view.units["reader"]
-        ends = guide.ENDS if scene.at_stake else ""
+        ends = ENDS if scene.at_stake else ""
         if control == guide.CLEAR and not scene.typing:
             return guide.WIPE if scene.plays else ends
         if control == guide.START_READER and reader.takes_start:
             begins = ends if scene.begins else ""
             return guide.LOADS if scene.loads else begins
-        return ends if control == SEATS.get(scene.seats) else ""
+        knob, _, where = control.removeprefix("desk.").partition(".")
+        if knob == SEATS.get(scene.seats) and where != VISITOR:
+            return ends
+        return super().asks(control, context)
 
     def men(self, context: DrawContext) -> Mapping[str, str]:
         """The marks on a visitor's sheet."""
@@ -209,7 +196,7 @@ class PegasusRoom(Room):
         return AfterGame(way, _figures(learner), "slip", play.plays, ending, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
-        """Whether a card of the placard would end a play in which the visitor has made a mark."""
+        """Whether a play is on in which the visitor has made a mark."""
         return bool(context.view.scene.at_stake)
 
 

@@ -406,9 +406,11 @@ def test_a_line_that_is_too_far_away_is_refused_unless_it_is_asked_for(
 
 
 def test_a_size_is_read_and_what_is_none_is_refused() -> None:
-    assert _museum_window.read_size("3840x2160") == (3840, 2160)
-    for text in ("", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5"):
-        with pytest.raises(RefusedError, match="is no size; expected one from 640x360"):
+    for size in ((3840, 2160), (800, 480), (480, 800)):
+        assert _museum_window.read_size("{}x{}".format(*size)) == size
+    wrong = ("", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5", "640x360", "799x799")
+    for text in wrong:
+        with pytest.raises(RefusedError, match="is no size; expected one from 800x480"):
             _museum_window.read_size(text)
 
 
@@ -448,7 +450,7 @@ sys.exit(commands.main(sys.argv[1:]))
 
 def window(folder: Path) -> "subprocess.Popen[str]":
     """The museum, with only a counter in it, in a window that nobody sees."""
-    line = ["museum", "--data", str(folder), "--size", "640x360", "--mute"]
+    line = ["museum", "--data", str(folder), "--size", "800x480", "--mute"]
     return subprocess.Popen(
         [sys.executable, "-c", WINDOW, *line],
         cwd=ROOT,

@@ -30,7 +30,7 @@ def pictures(folder: Path) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("counters")
 def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
-    line = "show --headless --frames 12 --every 8 --size 640x360 --press console.start"
+    line = "show --headless --frames 12 --every 8 --size 800x480 --press console.start"
     for name in ("one", "two"):
         assert commands.main([*line.split(), "--snapshot", str(tmp_path / name)]) == 0
     one, two = pictures(tmp_path / "one"), pictures(tmp_path / "two")
@@ -52,7 +52,7 @@ def test_show_draws_every_exhibit_or_the_one_that_is_named(
     monkeypatch.setattr(registry, "EXHIBITS", plan)
     monkeypatch.setattr(show, "_settle", lambda window: None)  # only names are looked at
     monkeypatch.setattr(Window, "snapshot", lambda window, path: Path(path).touch())
-    line = ["show", "--headless", "--size", "640x360", "--snapshot"]
+    line = ["show", "--headless", "--size", "800x480", "--snapshot"]
     assert commands.main([*line, str(tmp_path / "all")]) == 0
     names = ["floor-plan.png", "left-00000.png", "right-00000.png"]
     assert sorted(pictures(tmp_path / "all")) == names
@@ -66,7 +66,7 @@ def test_show_draws_every_exhibit_or_the_one_that_is_named(
 @pytest.mark.usefixtures("counters")
 def test_show_tells_what_was_refused(capsys: pytest.CaptureFixture[str]) -> None:
     acts = ["--press", "console.start=1", "--press", "console.start=1"]
-    assert commands.main(["show", "--headless", "--size", "640x360", *acts]) == 0
+    assert commands.main(["show", "--headless", "--size", "800x480", *acts]) == 0
     assert capsys.readouterr().err == "refused: START: it counts already\n"
 
 

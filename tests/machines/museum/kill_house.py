@@ -28,7 +28,7 @@ from machines.storage.kernel_loader import all_kernels
 from machines.storage.registry import make_exhibit, panel_layout
 from tests.machines.museum.test_soak import CARDS, WORKS
 
-SIZE = (640, 360)
+SIZE = (800, 480)
 ACTS_S = 0.03
 LOADED = "\n".join(CARDS) + "\n"
 

@@ -37,7 +37,7 @@ class Guest:
         self.house = MuseumController(
             SessionStore(folder), StartupOptions(fresh=True, speed="x10"), EXHIBITS, read_words()
         )
-        settings = WindowConfig(size=(640, 360), exhibit=room, sound=False)
+        settings = WindowConfig(size=(800, 480), exhibit=room, sound=False)
         self.window = Window(self.house, read_words(), settings)
         self.house.settled = self.window.settled
 

@@ -31,7 +31,7 @@ FRAIL = replace(
     room="tests.machines.frail_counter:make_room",
 )
 TWO = (FRAIL, replace(PLAN[0], name="sound", room=ROOM))
-SIZE = (640, 360)
+SIZE = (800, 480)
 
 
 @pytest.fixture(autouse=True)

@@ -34,7 +34,7 @@ WINDOW = textwrap.dedent("""
     from machines.museum.window.window import Window, WindowConfig
     from tests.machines.museum.window.window_room import FakeMuseum, words
     kiosk = sys.argv[1] == "kiosk"
-    size = tuple(map(int, sys.argv[2:])) or (640, 360)
+    size = tuple(map(int, sys.argv[2:])) or (800, 480)
     window = Window(FakeMuseum(), words(), WindowConfig(size, kiosk, kiosk, sound=False))
     take = window._take
     def tell(event):

@@ -147,7 +147,7 @@ def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     visitor = playing(12)
     assert "now_then" in state_of(visitor).can
     press(visitor, "board.now_then")  # it would end the visitor's game: it asks
-    assert visitor.step().prompt == "wipes"
+    assert visitor.step().prompt == "ends"
     assert visitor.step().controls == ("board.now_then",)
     press(visitor, "board.now_then")
     visitor.press_play(watches=True)
@@ -188,11 +188,11 @@ def test_what_would_end_a_visitors_game_asks_first(control: str) -> None:
     visitor = playing()
     before = scene_of(visitor).position
     press(visitor, control)
-    assert visitor.step().prompt == "wipes"
+    assert visitor.step().prompt == "ends"
     assert visitor.step().controls == (control,)
     assert scene_of(visitor).position == before
     visitor.wait(ASKS_MS + 100)
-    assert visitor.step().prompt != "wipes"
+    assert visitor.step().prompt != "ends"
     press(visitor, control)
     press(visitor, control)
     visitor.wait(3_000)

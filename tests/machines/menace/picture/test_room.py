@@ -272,6 +272,8 @@ def acts_of(
     part.build(0.3)
     part.paint(_screen(part), (0, 0), place.state(context), 0, True)
     touch = next(one for one in part.touches() if one.control == control)
+    if value and not room.agrees(place.event(control), context):
+        return []
     return [(one.control, one.value) for one in room.acts(place, touch, value, context)]
 
 

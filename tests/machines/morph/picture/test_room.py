@@ -59,6 +59,8 @@ class Visit:
         surface = pygame.Surface((330, 270), 0, 32)
         self.part.paint(surface, (0, 0), self.context(), 0, True)
         touch = next(one for one in self.part.touches() if one.control == control)
+        if value and not ROOM.agrees(f"workstation.{control}", self.context()):
+            return []
         acts = ROOM.acts(PLACES["workstation"], touch, value, self.context())
         for act in acts:
             assert not isinstance(act.value, Medium)

@@ -82,7 +82,7 @@ def test_reset_needs_two_presses_while_its_guard_is_up() -> None:
     with visitor() as guest:
         guest.click("rail:reset")
         assert guest.museum.resets == []
-        guest.frames(300)
+        guest.frames(600)
         guest.click("rail:reset")
         assert guest.museum.resets == []
         guest.click("rail:reset")

@@ -7,13 +7,14 @@ import pygame
 import pytest
 
 from devices.screen import placed_part
-from devices.screen.guide import NextStep, StepAct
+from devices.screen.guide import ENDS, NextStep, StepAct
+from devices.screen.room import Room
 from machines.museum.window.input_controller import DESCRIBED_MS
 from machines.museum.window.keyboard import CHARACTERS, WINDOW_KEYS
 from machines.museum.window.museum import MediaItem, MediaPicker
 from machines.storage.registry import layout_of
 from tests.machines.museum.window.window_driver import Visitor, visitor
-from tests.machines.museum.window.window_room import CounterPart
+from tests.machines.museum.window.window_room import CounterPart, words
 
 
 @pytest.fixture
@@ -357,3 +358,65 @@ def test_a_finger_works_a_small_control_that_is_asked_for(far: Visitor) -> None:
     at = small.rect.centerx, small.rect.centery + window.stage.finger() // 2 - 1
     window.input.press(("finger", 1, 1), *at)
     assert far.acts()[0][0] == small.event
+
+
+def test_what_must_be_answered_first_takes_no_other_touch_and_glows_again(
+    guest: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = NextStep("promotion", ("panel.key.1",), yours=True, only=True)
+    monkeypatch.setattr(Room, "guide", lambda room, context: asks)
+    guest.frames(120)
+    stage, surface = guest.window.stage, guest.window.window_surface
+    assert stage is not None
+    still = surface.glow_level
+    guest.press(8, 8)  # the wall
+    guest.release(8, 8)
+    for control in ("panel.start", "panel.key.0"):
+        guest.click(control)
+    guest.key(pygame.K_RETURN)
+    x, y = guest.place("panel.start")
+    guest.press(x, y + 40)  # beside it, on its unit
+    guest.release(x, y + 40)
+    guest.frames(30)
+    assert guest.acts() == []
+    assert not stage.close_up
+    levels = set()
+    for _ in range(60):
+        guest.frames()
+        levels.add(surface.glow_level)
+    assert len(levels | {still}) > 1, "it pulses"
+    guest.click("panel.key.1")
+    assert guest.acts() == [("panel.key.1", 1)]
+
+
+def test_what_ends_a_game_is_done_at_its_second_touch_alone(
+    guest: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    stage.room = replace(stage.room, ends={"panel.start": ENDS})
+    monkeypatch.setattr(Room, "at_stake", lambda room, context: True)
+
+    def says() -> str:
+        state = guest.window.control_bar.state
+        return "" if state is None else state.prompt
+
+    guest.click("panel.start")
+    guest.frames(5)
+    assert ("panel.start", 1) not in guest.acts()
+    assert says() == words().captions[ENDS]
+    guest.click("rail:lamps")
+    guest.frames(5)
+    assert says() == ""
+    guest.click("panel.start")
+    assert ("panel.start", 1) not in guest.acts()
+    guest.click("panel.start")
+    assert ("panel.start", 1) in guest.acts()
+    guest.click("rail:reset")
+    guest.frames(5)
+    assert says() == words().captions[ENDS]
+    guest.click("panel.key.0")
+    guest.click("rail:reset")
+    assert guest.museum.resets == []
+    guest.click("rail:reset")
+    assert guest.museum.resets == ["demo"]

@@ -17,7 +17,7 @@ from devices.screen.ui_text import NEEDED
 from machines.museum.window.museum import MuseumFault
 from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.window import Window, WindowConfig
-from machines.museum.window.window_surface import start_display, uncut
+from machines.museum.window.window_surface import set_mode, start_display, uncut
 from machines.storage.kernel_loader import CompileProgress
 from tests.machines.museum.window.frame_timer import FrameTimer
 from tests.machines.museum.window.room_picture import picture
@@ -68,7 +68,7 @@ def test_what_is_shown_bit_by_bit_equals_a_window_drawn_anew() -> None:
 @pytest.mark.parametrize(
     "size",
     [
-        (640, 360),
+        (800, 480),
         (800, 1200),
         *(pytest.param(size, marks=pytest.mark.slow) for size in ((3840, 2160), (2560, 800))),
     ],
@@ -125,6 +125,38 @@ def test_a_window_leaves_room_for_the_desktops_bars(
         left = desktop[axis] - made[axis]
         assert made[axis] == size[axis] or left == pytest.approx(desktop[axis] / 6, abs=1)
         assert left >= desktop[axis] // 6
+
+
+@pytest.mark.parametrize("size", [(799, 480), (640, 700), (320, 200)])
+def test_a_window_that_is_too_small_says_so_takes_no_touch_and_comes_back(
+    size: tuple[int, int],
+) -> None:
+    with visitor() as guest:
+        before, window = shown(guest), guest.window
+        said: list[str] = []
+        say = window.window_surface.say
+        window.window_surface.say = lambda words: (said.append(words), say(words))[1]  # type: ignore
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        guest.settle()
+        assert "800" in said[-1] and "480" in said[-1]
+        lettered = pygame.surfarray.array3d(window.screen)
+        assert lettered.any() and lettered.mean() < 60
+        guest.press(size[0] // 4, size[1] // 2)
+        guest.release(size[0] // 4, size[1] // 2)
+        guest.key(pygame.K_RETURN)
+        assert guest.acts() == []
+        pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+        guest.settle()
+        assert shown(guest) == before
+
+
+def test_on_a_small_screen_the_museum_has_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[tuple[int, int], int]] = []
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(800, 480)])
+    monkeypatch.setattr(pygame.display, "set_mode", lambda size, flags: asked.append((size, flags)))
+    set_mode(WindowConfig(size=(1280, 720)), fullscreen=False)
+    assert asked == [((0, 0), pygame.FULLSCREEN)]
 
 
 @pytest.mark.slow

@@ -119,7 +119,7 @@ def test_it_does_what_the_checkout_does(bundle: Bundle, tmp_path: Path) -> None:
     assert (bundle.empty / "cards.pdf").read_bytes() == (tmp_path / "cards.pdf").read_bytes()
     bundle.run("print", "panel", "menace", "--out", "panel")
     assert (bundle.empty / "panel" / "menace-plate.dxf").stat().st_size > 10_000
-    bundle.run("show", "--exhibit", "menace", "--size", "640x360", "--snapshot", "pictures")
+    bundle.run("show", "--exhibit", "menace", "--size", "800x480", "--snapshot", "pictures")
     assert list((bundle.empty / "pictures").glob("*.png"))
 
 
@@ -155,7 +155,7 @@ def test_a_kiosk_that_is_killed_comes_back(bundle: Bundle, tmp_path: Path) -> No
         "--exhibit",
         "menace",
         "--size",
-        "640x360",
+        "800x480",
     )
     supervisor = bundle.start(*museum)
     try:

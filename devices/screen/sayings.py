@@ -10,7 +10,7 @@ Several sentences are told one by one; one that the table lacks is left in Engli
 
 import re
 
-from devices.screen.figures import figures
+from devices.screen.figures import put_in
 
 KEPT = 2048
 """Sentences whose translation is kept: the bar asks for the same one in every frame."""
@@ -65,13 +65,13 @@ class Sayings:
             if found:
                 # What was put in may be words or a sentence that the table has too.
                 values = {key: self._value(text) for key, text in found.groupdict().items()}
-                return said.format_map(values)
+                return put_in(said, values, self.code)
         return None
 
     def _value(self, text: str) -> str:
         """Always shorter than what it was put into, so that this comes to an end."""
         found = self._whole(text)
-        return figures(text, self.code) if found is None else found
+        return text if found is None else found
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

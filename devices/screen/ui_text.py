@@ -11,7 +11,7 @@ import msgspec
 
 from devices.assets import ASSETS
 from devices.refusal import RefusedError
-from devices.screen.figures import figures
+from devices.screen.figures import put_in
 
 Words = TypeVar("Words")
 Text = TypeVar("Text", bound=msgspec.Struct)
@@ -179,7 +179,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         prompts = self.rooms.get(room, RoomText()).prompts
         words = self._told(self._ends(room), values)
-        return prompts.get(name, self.captions.get(name, name)).format_map(words)
+        return put_in(prompts.get(name, self.captions.get(name, name)), words, self.code)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """What a room says after a game; values that have words in its table are put in those.
@@ -187,16 +187,17 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         A sentence that is missing is its own name.
         """
         table = self._ends(room)
-        return table.get(name, name).format_map(self._told(table, values))
+        return put_in(table.get(name, name), self._told(table, values), self.code)
 
     def _ends(self, room: str) -> dict[str, str]:
         """The house's words about the end of a game, and the room's own."""
         return self.after_words | self.rooms.get(room, RoomText()).after
 
     def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-        plain = {key: figures(value, self.code) for key, value in values.items()}
-        named = {key: table[value] for key, value in values.items() if value in table}
-        return plain | {key: words.format_map(plain) for key, words in named.items()}
+        return {
+            key: put_in(table[value], values, self.code) if value in table else value
+            for key, value in values.items()
+        }
 
     def meeting(self, room: str, name: str) -> str:
         """Who meets in a row of the tournament table; one that is missing is its own name."""

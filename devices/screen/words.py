@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from devices.screen.figures import figures
+from devices.screen.figures import figures, put_in
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
 from devices.screen.ui_text import FIRST, HOUSE, ControlText, RoomText, UiText, read_language
@@ -79,11 +79,7 @@ class Words:
         found = labels_of(shown(), self.name).get(key)
         if found is None:
             found = labels_of(read_language(FIRST[0]), self.name)[key]
-        if not values:
-            return found
-        code = shown().code
-        told = {name: figures(v, code) if isinstance(v, str) else v for name, v in values.items()}
-        return found.format_map(told)
+        return put_in(found, values, shown().code) if values else found
 
     def after(self, name: str, **values: str) -> str:
         """A sentence about the end of a game (table [after]), as bar and card have it."""

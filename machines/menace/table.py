@@ -38,7 +38,7 @@ WINS = {"O": "NOUGHT WINS", "X": "CROSS WINS", "": "DRAWN"}
 REFUSALS: dict[Phase, str] = {
     "idle": "comes while no play is under way: begin a new one",
     "over": "comes after the end of the play: begin a new one",
-    "rewarding": "comes after the end of the play: begin a new one when the beads are settled",
+    "rewarding": "comes after the end of the play: begin a new one when the beads are back",
     "empty": "comes after the end of the play: the box is empty and the machine resigns",
     "declined": "comes while the machine declines to play: reload the first box",
     "opponent": "comes out of turn: {opponent} plays {theirs}",

@@ -39,7 +39,7 @@ from machines.games.chess.moves import find_move, legal_moves
 from machines.kernels.kernel import patiently
 from machines.morph import contest
 from machines.morph.games import as_played
-from machines.morph.growth import Growth, single_weights, summary
+from machines.morph.growth import Growth, summary, weights_of
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner
 from machines.morph.move_entry import BECOMES, touch_square
@@ -125,6 +125,7 @@ class MorphExhibit(BoardExhibit):
 
     def _wire(self, state: MorphState) -> None:
         self.state = state
+        self.showing.begun = False
         self.visitor = ViewControls(state, self.showing)
         self.ending = self._game_ending()
 
@@ -167,6 +168,7 @@ class MorphExhibit(BoardExhibit):
         """Another game; TAKE BACK brings one that is left back, until a move is made."""
         self._check_no_contest("NEW GAME")
         state = self.state
+        self.showing.begun = True
         if state.game.moves and not self.ending and not state.house:
             state.left, state.left_choice = state.game, state.choice
         self._begin_game()
@@ -292,6 +294,7 @@ class MorphExhibit(BoardExhibit):
             raise RefusedError(where, "no such square; there are a1 to h8")
         self._check_turn(where)
         entry = touch_square(state.position, state.entered, SQUARE_NAMES.index(which))
+        self.showing.begun = True
         state.entered, state.arrives = entry.entered, entry.arrives
         state.looking.back()
         if entry.move is not None:
@@ -336,7 +339,7 @@ class MorphExhibit(BoardExhibit):
         if not state.house:
             self.before, state.growth_before = self.learner.copy(), deepcopy(state.growth)
         played = as_played(state.game, not state.machine_is_black)
-        before = single_weights(self.learner)
+        before = weights_of(self.learner)
         lesson = self.learner.learn(played, state.generator)
         self.showing.taught = summary(played.result, lesson, before, self.learner)
         down = self.learner.record(MaterialPattern(DOWN_ONE_BISHOP))

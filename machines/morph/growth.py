@@ -16,7 +16,7 @@ import numpy.typing as npt
 from machines.morph.games import Lesson
 from machines.morph.learner import Learner
 from machines.morph.patterns import PIECES, MaterialPattern
-from machines.morph.scene import Taught
+from machines.morph.scene import Moved, Taught, hung
 
 # -- What one lesson changed, in figures that a visitor can read: the pattern that moved furthest --
 
@@ -34,23 +34,56 @@ SINGLE_PIECES = {
 """``queen_down`` and the like: one piece more or less, all others even."""
 
 
-def single_weights(learner: Learner) -> dict[str, float]:
-    """The weights of those of SINGLE_PIECES that are in the database."""
-    found = {name: learner.record(pattern) for name, pattern in SINGLE_PIECES.items()}
-    return {name: record.weight for name, record in found.items() if record is not None}
+MOVED = 3
+"""Patterns that are named with what they gained, and as many with what they lost."""
+ENOUGH = 12
+"""Updates from which a pattern's weight is believed as much as it ever is."""
 
 
-def summary(result: float, lesson: Lesson, before: dict[str, float], learner: Learner) -> Taught:
-    """What a game with that result for Morph changed; ``before`` are its ``single_weights``.  Named
-    is a weight whose change can be seen at the three places with which it is told."""
-    now = single_weights(learner)
-    moved = [(abs(now[name] - old), name) for name, old in before.items()
-             if name in now and round(now[name], 3) != round(old, 3)]  # fmt: skip
+def weights_of(learner: Learner) -> dict[int, float]:
+    """Every pattern's weight, by its number."""
+    records = learner.learned.records
+    return dict(zip(records.ids.tolist(), records.weights.tolist(), strict=True))
+
+
+def summary(result: float, lesson: Lesson, before: dict[int, float], learner: Learner) -> Taught:
+    """What a game with that result for Morph changed; ``before`` are its ``weights_of``.  Named is
+    a weight whose change can be seen at the three places with which it is told."""
+    found = ((name, learner.record(pattern)) for name, pattern in SINGLE_PIECES.items())
+    moved = [
+        (abs(now.weight - before[now.number]), name, now)
+        for name, now in found
+        if now is not None and _is_seen(before.get(now.number, now.weight), now.weight)
+    ]
     counts = (lesson.updates, lesson.added, lesson.deleted)
+    patterns = moved_most(before, learner)
     if not moved:
-        return Taught(result, *counts)
-    _, name = max(moved)
-    return Taught(result, *counts, name, before[name], now[name])
+        return Taught(result, *counts, moved=patterns)
+    _, name, now = max(moved, key=lambda one: one[:2])
+    return Taught(result, *counts, name, before[now.number], now.weight, patterns)
+
+
+def moved_most(before: dict[int, float], learner: Learner) -> tuple[Moved, ...]:
+    """The patterns that gained most, then those that lost most; one that many games have moved
+    tells more than one that has only begun."""
+    records = learner.learned.records
+    rows = [(now - before[number]) * updates / (updates + ENOUGH)
+            if _is_seen(before.get(number, now), now) else 0.0
+            for number, now, updates in zip(records.ids.tolist(), records.weights.tolist(),
+                                            records.updates.tolist(), strict=True)]  # fmt: skip
+    order = sorted(range(len(rows)), key=lambda row: -rows[row])
+    gained = [row for row in order[:MOVED] if rows[row] > 0]
+    lost = [row for row in order[: -MOVED - 1 : -1] if rows[row] < 0]
+    return tuple(
+        Moved(
+            hung(records.patterns[row]), before[int(records.ids[row])], float(records.weights[row])
+        )
+        for row in (*gained, *lost)
+    )
+
+
+def _is_seen(before: float, now: float) -> bool:
+    return round(now, 3) != round(before, 3)
 
 
 # -- growth ----------------------------------------------------------------------------------------

@@ -75,6 +75,18 @@ class Successors:
     looked: int = -1  # Which of them is looked at
 
 
+class Reason(NamedTuple):
+    """What sets a move apart from the others that could have been made."""
+
+    kind: str
+    """``mates``; ``takes`` ``target``; ``becomes`` ``man``; ``checks``; ``threatens``, ``attacks``
+    or ``guards`` ``target`` by ``man``; ``spares``: else ``man`` could take ``target`` with
+    profit; ``only``: there was no other; ``equal``: all are worth the same."""
+    man: str = ""
+    """A kind of man, ``p`` to ``k``."""
+    target: str = ""
+
+
 @dataclass(frozen=True)
 class Fold:
     """Why a move: what its successor is worth."""
@@ -82,8 +94,10 @@ class Fold:
     move: str = ""
     steps: tuple[Step, ...] = ()
     shown: int = -1  # So many of them are shown by now; -1: all
-    pointed: int = -1  # The one whose pattern lies on the board
+    pointed: int = -1  # The one whose pattern lies on the board; -1: arrows of the reasons do
     mover: str = ""  # ``white`` or ``black``, who has made the move; empty: nobody has yet
+    reasons: tuple[Reason, ...] = ()  # What sets the move apart, what counts most first
+    lies: Sketch = Sketch()  # What lies on the board
 
 
 class Hung(NamedTuple):
@@ -152,6 +166,14 @@ class Board:
     pattern: Sketch = Sketch()  # What lies on the board
 
 
+class Moved(NamedTuple):
+    """A pattern whose weight the last game has moved."""
+
+    sketch: Sketch
+    before: float
+    after: float
+
+
 @dataclass(frozen=True)
 class Taught:
     """What the last game changed in the database."""
@@ -163,6 +185,7 @@ class Taught:
     pattern: str = ""  # The plain one that moved furthest, as ``queen_down``; empty: none did
     before: float = 0.0
     after: float = 0.0  # Its weight
+    moved: tuple[Moved, ...] = ()  # The patterns that gained most, then those that lost most
 
 
 @dataclass(frozen=True)
@@ -193,6 +216,7 @@ class MorphScene:
     black_to_move: bool = False
     other_board: str = ""  # In words, where the board shown isn't the game's
     thinking: bool = False
+    begun: bool = False  # Whether somebody has sat down to play
     result: str = ""  # How the game ended; empty while it goes on
     taught: Taught | None = None  # By the last game; None before one has ended here
     games: int = 0  # Learned from

@@ -13,11 +13,12 @@ from machines.games.chess.moves import in_check, legal_moves
 from machines.games.chess.notation import pgn_record
 from machines.morph import scene
 from machines.morph.contest import Contest
-from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
+from machines.morph.growth import ENOUGH, ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record, Successor
 from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
+from machines.morph.reasons import drawn, reasons_for
 from machines.morph.scene import attack_graph, hung, men_of, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, Choice, MorphState
 
@@ -31,6 +32,7 @@ class Explanation:
     order: tuple[int, ...]
     bars: tuple[scene.Bar, ...]
     chosen: int  # Among the bars
+    values: tuple[float, ...]  # Of the moves
 
     def move(self, bar: int) -> Move:
         """The move of a bar."""
@@ -44,7 +46,7 @@ def build_explanation(learner: Learner, choice: Choice) -> Explanation:
     values = learner.values(position).tolist()
     order = order_of(values, choice.chosen)
     bars = tuple(scene.Bar(san(position, moves[number]), values[number]) for number in order)
-    return Explanation(choice, moves, order, bars, order.index(choice.chosen))
+    return Explanation(choice, moves, order, bars, order.index(choice.chosen), tuple(values))
 
 
 def order_of(values: list[float], chosen: int) -> tuple[int, ...]:
@@ -84,8 +86,6 @@ A_PAGE = 15
 """Patterns on the wall."""
 FEW_GAMES = 2
 """Of a learner with fewer there is nothing to see: a run that was kept stands in."""
-ENOUGH = 12
-"""Updates from which a pattern's weight is believed as much as it ever is."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,8 @@ class SceneBuilder:
 
     learner: Learner
     earlier: scene.Earlier | None = None
+    begun = False
+    """Whether somebody has sat down to play; no state: it follows from what was touched."""
 
     def keep(self, learner: Learner, growth: Growth) -> None:
         """This run, which ships, stands in for one that has only begun."""
@@ -121,6 +123,7 @@ class SceneBuilder:
         self._recorded: tuple[tuple[Move, ...], GameRecord] | None = None
         self._views = 0
         self._folded: tuple[object, Successor, tuple[scene.Step, ...]] | None = None
+        self._reasons: tuple[object, tuple[scene.Reason, ...]] | None = None
 
     # -- what acts ask for
 
@@ -167,6 +170,13 @@ class SceneBuilder:
             successor = self.learner.successor(laid.choice.position, move)
             self._folded = (key, successor, steps_of(successor, self._know().records))
         return self._folded[1:]
+
+    def _reasons_for(self, laid: Explanation, bar: int) -> tuple[scene.Reason, ...]:
+        key = (laid.choice, self.learner.games, bar)
+        if self._reasons is None or self._reasons[0] != key:
+            made = reasons_for(laid.choice.position, laid.order[bar], laid.values)
+            self._reasons = (key, made)
+        return self._reasons[1]
 
     def _grown(self, growth: Growth) -> scene.Curves:
         if self._curves is None or self._curves[0] != growth.games:
@@ -223,6 +233,7 @@ class SceneBuilder:
             black_to_move=position.black_to_move,
             other_board=board.words,
             thinking=state.thought is not None,
+            begun=self.begun or bool(state.made) or state.thought is not None,
             result=outcome.ending.value if outcome and state.contest is None else "",
             games=self.learner.games,
             score=(growth.won, growth.drawn, growth.lost),
@@ -255,14 +266,14 @@ class SceneBuilder:
         bar = state.looking.bar if state.looking.bar < len(laid.bars) else -1
         successor, steps = self._fold(laid, bar)
         shown = self._shown(state, len(steps))
-        pointed = (
-            state.looking.why
-            if 0 <= state.looking.why < len(steps)
-            else _on_board(steps[: shown if shown >= 0 else len(steps)])
-        )
+        pointed = state.looking.why if state.looking.why < len(steps) else -1
+        if pointed < 0 and shown >= 0:
+            pointed = _on_board(steps[:shown])
         at = bar if bar >= 0 else laid.chosen
         mover = "black" if laid.choice.position.black_to_move else "white"
-        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed, mover)
+        reasons = self._reasons_for(laid, at)
+        lies = steps[pointed].sketch if pointed >= 0 else drawn(reasons, successor.position)
+        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed, mover, reasons, lies)
         successors = scene.Successors(laid.bars, laid.chosen, bar)
         return _Why(successors, fold, successor.position, successor.move)
 
@@ -318,13 +329,12 @@ def _shown(state: MorphState, why: _Why, wall: scene.Wall) -> _Shown:
         board = scene.Board(sketch.men or scene.EMPTY, pattern=sketch)
         return _Shown(board, None, "WHERE THIS PATTERN CAME FROM")
     fold = why.fold
-    sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else scene.Sketch()
     if why.successors.looked >= 0 and why.position is not None:
-        board = scene.Board(men_of(why.position), squares_of_move(why.move), pattern=sketch)
+        board = scene.Board(men_of(why.position), squares_of_move(why.move), pattern=fold.lies)
         return _Shown(board, why.position, f"THE BOARD AFTER {fold.move}")
     position = state.position
     last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
-    lies = sketch if why.position == position else scene.Sketch()
+    lies = fold.lies if why.position == position else scene.Sketch()
     return _Shown(scene.Board(men_of(position), last, pattern=lies), position)
 
 

@@ -210,6 +210,9 @@ def test_no_glow_lies_over_the_bar_where_a_close_up_shows_a_half(name: str, unit
         visitor.waits()
         stage = window.stage
         assert stage is not None
+        if stage.in_play:
+            window.navigator.step_away(None)
+            visitor.settle()
         monitor = next(one.rect for one in stage.standings if one.place.name == unit)
         for y in (monitor.top + 4, monitor.centery):
             window.navigator.come_closer(monitor.centerx, y, None)

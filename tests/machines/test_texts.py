@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from devices.assets import ASSETS
+from devices.screen.figures import put_in
 from devices.screen.lettering import Engraving
 from devices.screen.ui_text import HOUSE, languages, read_language
 from devices.screen.words import labels_of, use
@@ -223,3 +224,71 @@ def test_the_note_of_every_shipped_deck_is_told_in_each_language() -> None:
             told = told_in(code, one.name)
             untold = [note for note in notes if note and not told.knows(note)]
             assert untold == [], (code, one.name)
+
+
+# -- numbers and the words beside them -------------------------------------------------------------
+
+CHOICE = re.compile(r"\{(\w+):([^{}|]+)\|([^{}|]+)\}")
+"""A word for one and for many (devices.screen.figures)."""
+VERBS = {
+    "plays",
+    "meets",
+    "threatens",
+    "attacks",
+    "guards",
+    "stands",
+    "lies",
+    "wins",
+    "has",
+    "is",
+    "was",
+}
+"""Words that end like many and follow a name."""
+CHOOSING = ("labels", "prompts", "after", "after_words", "meetings_words", "strength_words")
+"""Tables whose texts are put together where such a choice is made; what machines say, too."""
+
+
+def counted(code: str) -> list[tuple[str, str]]:
+    """Every text of a language in which a word is chosen by a number, and where it stands."""
+    found = []
+    for file in FILES:
+        own = table(code, file)
+        told = [
+            *entries(own),
+            *((f".said.{key}", text) for key, text in own.get("said", {}).items()),
+        ]
+        found += [(f"{file}{name}", text) for name, text in told if CHOICE.search(text)]
+    return found
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_sentence_with_a_number_reads_well_for_none_one_and_two(code: str) -> None:
+    texts = counted(code)
+    assert len(texts) > 20
+    for name, text in texts:
+        assert name.split(".")[1] in (*CHOOSING, "said"), (name, "nobody chooses there")
+        for count in (0, 1, 2):
+            single = count == 1 or (count == 0 and code == "fr")
+            wanted = CHOICE.sub(rf"\g<{3 - single}>", text)
+            values = {key: str(count) for key in VALUES.findall(text)}
+            read = put_in(text, values, code)
+            assert read == VALUES.sub(str(count), wanted), (name, count)
+            assert "|" not in read and "{" not in read, name
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_word_that_is_chosen_once_is_chosen_behind_every_number(code: str) -> None:
+    """Else one place says "1 pattern", the next "1 patterns"."""
+    many = {found[3] for _, text in counted(code) for found in CHOICE.finditer(text)}
+    bare = re.compile(rf"\{{\w+\}} ({'|'.join(map(re.escape, many))})\b")
+    for file in FILES:
+        own = table(code, file)
+        for text in (*(one for _, one in entries(own)), *own.get("said", {}).values()):
+            assert not bare.search(text), (file, text)
+
+
+def test_no_number_in_english_has_only_the_word_for_many() -> None:
+    bare = re.compile(r"\{\w+\} ([A-Za-z]+s)\b")
+    for file in FILES:
+        for name, text in entries(table("en", file)):
+            assert {*bare.findall(text)} <= VERBS, (file, name)

@@ -21,7 +21,7 @@ LEADING = 1.75
 NAME_LINE = 18.0
 """From one line of a name to the next, where a row is high enough for two."""
 ROW = 58.0
-"""A row is no higher."""
+"""A row is no higher, unless said."""
 MORE, LESS = (58, 118, 74), (172, 58, 44)
 _INK, _PALE = (44, 38, 32), (120, 112, 100)
 _SIDE, _TOP = 26.0, 30.0
@@ -53,7 +53,7 @@ class ChangesPart(PinnedSheet):
     """The sheet, of the ``size`` in units that its room chooses.
 
     ``draw`` makes the picture of a change so many pixels high; ``pictured`` is how wide the widest
-    is, in heights.
+    is, in heights; no row is higher than ``row``.
     """
 
     def __init__(
@@ -61,12 +61,14 @@ class ChangesPart(PinnedSheet):
         size: tuple[float, float],
         draw: Callable[[Hashable, int], pygame.Surface] | None = None,
         pictured: float = 1.0,
+        row: float = ROW,
     ) -> None:
         super().__init__()
         self.size = size
         self.engraving = Engraving()
         self.draw = draw
         self.pictured = pictured
+        self.row = row
 
     def look(self, state: ChangesState, now_ms: int) -> list[PlacedSprite]:
         left, top, wide, high = self.paper
@@ -78,7 +80,7 @@ class ChangesPart(PinnedSheet):
             stamps.append(self.placed(text, x, y - self._above(tall)))
             y += LEADING * tall
         if state.changes:
-            pitch = min(ROW, (foot - y) / len(state.changes))
+            pitch = min(self.row, (foot - y) / len(state.changes))
             signed = any(min(one.before, one.after) < 0 for one in state.changes)
             named = self._named(state.changes, wide, pitch)
             told = max(self._width(one.told) for one in state.changes) + 12.0

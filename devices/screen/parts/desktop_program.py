@@ -114,9 +114,9 @@ class Pen:
         self.box(rect, not sunk, (226, 226, 222) if chosen else FACE)
         push = 1.5 if sunk else 0.0
         x, y = rect[0] + rect[2] / 2 + push, rect[1] + rect[3] / 2 + push
-        self.text(
-            label, x, y, fit(label, 12.5, rect[2] - 8.0), INK, "centre", 0.165 if chosen else WEIGHT
-        )
+        high = max(12.5, min(0.18 * rect[3], 15.0))
+        weight = 0.165 if chosen else WEIGHT
+        self.text(label, x, y, fit(label, high, rect[2] - 8.0), INK, "centre", weight)
 
     def group(self, rect: Rect, title: str) -> None:
         """A sunk pane below its title."""

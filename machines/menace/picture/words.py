@@ -37,7 +37,7 @@ def title(number: int) -> str:
 
 def count(beads: int) -> str:
     """``"12 beads"``."""
-    return WORDS("bead" if beads == 1 else "beads", n=f"{beads:,}")
+    return WORDS("beads", n=f"{beads:,}")
 
 
 def stage(scene: MenaceScene, number: int) -> str:

@@ -16,6 +16,7 @@ from devices.screen.parts.desktop_program import (
     FAINT,
     FIGURES,
     INK,
+    SPACING,
     WEIGHT,
     Colour,
     Keep,
@@ -34,14 +35,16 @@ from machines.morph.picture.successor_bars import worth
 from machines.morph.scene import ArrowKind, Fold, Mark, Step
 
 WORDS = Words("morph")
-WIDE, HIGH = 550.0, 364.0
+WIDE, HIGH = 550.0, 330.0
 ROWS = 9
 """Patterns that find room; of more the last are seen, which weigh most."""
-FIRST, ROW = 63.0, 29.0
-HEAD = 46.0
-"""Where the names of the columns stand; the sentence is above them."""
-SENTENCE, SMALL = 0.17, 10.5
-"""Weight of the sentence that says why, and the height at which it takes two lines."""
+FIRST, ROW = 29.0, 29.0
+HEAD = 12.0
+"""Where the names of the columns stand."""
+SENTENCE, LEADING = 0.17, 1.55
+"""Weight of the sentence that says why, and from line to line in heights of capitals."""
+LARGEST, SMALLEST = 26.0, 8.5
+"""Its capitals."""
 AXIS = (244.0, 416.0)
 """Where 0 and 1 of the weights lie."""
 WEIGHTS, VALUES = 490.0, 543.0
@@ -68,13 +71,31 @@ def line_of(number: int) -> Rect:
     return 4.0, FIRST + number * ROW, WIDE - 8.0, ROW
 
 
-def halves(text: str) -> list[str]:
-    """A long text in two lines, about equally long."""
-    middle = min(
-        (k for k, sign in enumerate(text) if sign == " "), key=lambda k: abs(k - len(text) / 2),
-        default=len(text),
-    )  # fmt: skip
-    return [text[:middle], text[middle + 1 :]]
+class ReasonPane(ProgramPane):
+    """In words why the move was made; large where there is room."""
+
+    anew_ms = 66
+
+    def __init__(self, rect: Rect) -> None:
+        self.size = rect[2:]
+        super().__init__(*rect[:2])
+
+    def lay(self, pen: Pen, state: Fold, now_ms: int, keep: Keep) -> None:
+        lines, high = lettered(why_words.sentence(state), self.size, pen.scale)
+        for k, line in enumerate(lines):
+            y = self.size[1] / 2 + LEADING * high * (k - (len(lines) - 1) / 2)
+            size = fit(line, high, self.size[0] - 16.0, SENTENCE, pen.scale)
+            pen.text(line, 8.0, y, size, INK, weight=SENTENCE, passing=True)
+
+
+def lettered(told: str, room: tuple[float, float], scale: float) -> tuple[list[str], float]:
+    """A text in lines that have room, and how high their capitals are, in elements."""
+    high = LARGEST
+    while True:
+        lines = ENGRAVING.wrap(told, high * scale, (room[0] - 16.0) * scale, SPACING)
+        if high <= SMALLEST or len(lines) * LEADING * high <= room[1] - 6.0:
+            return lines, high
+        high = max(0.95 * high, SMALLEST)
 
 
 class FoldPane(ProgramPane):
@@ -92,20 +113,18 @@ class FoldPane(ProgramPane):
         for number in range(ROWS + 1):
             pen.fill((6.0, FIRST + number * ROW, WIDE - 12.0, 1.0), LINE)
         pen.text(WORDS("weight"), WEIGHTS, HEAD, 10.0, FAINT, "right")
-        pen.text(WORDS("value"), VALUES, HEAD, 10.0, FAINT, "right")
+        room = VALUES - WEIGHTS - 6.0
+        pen.text(WORDS("value"), VALUES, HEAD, fit(WORDS("value"), 10.0, room), FAINT, "right")
         _key(pen)
 
     def lay(self, pen: Pen, state: Fold, now_ms: int, keep: Keep) -> None:
         if not state.steps:
             pen.text(WORDS("no_move"), 118.0, HEAD, 9.5, FAINT, "centre")
             return
-        self._sentence(pen, state)
         first = first_of(state)
         done = done_of(state)
-        head = (
-            WORDS("patterns", n=len(state.steps)) if len(state.steps) > 1 else WORDS("one_pattern")
-        )
         pen.text(state.move, 8.0, HEAD, 16.0, INK, weight=0.19, passing=True)
+        head = WORDS("patterns", n=len(state.steps))
         pen.text(head, 92.0, HEAD, 10.5, FAINT, passing=True)
         rows = state.steps[first : first + ROWS]
         for number, row in enumerate(rows):
@@ -116,18 +135,6 @@ class FoldPane(ProgramPane):
         self._thread(pen, rows[: done - first], before)
         if done:
             self._worth(pen, state.steps[done - 1].value, done == len(state.steps))
-
-    def _sentence(self, pen: Pen, state: Fold) -> None:
-        """In words what spoke most for the move."""
-        told = why_words.sentence(state)
-        if told:
-            room = WIDE - 16.0
-            lines, high, top = [told], 13.5, 17.0
-            if fit(told, high, room, SENTENCE, pen.scale) < SMALL:
-                lines, high, top = halves(told), SMALL, 10.0
-            size = min(fit(line, high, room, SENTENCE, pen.scale) for line in lines)
-            for k, line in enumerate(lines):
-                pen.text(line, 8.0, top + 16.0 * k, size, INK, weight=SENTENCE, passing=True)
 
     def _line(
         self, pen: Pen, number: int, row: Step, done: bool, pointed: bool, keep: Keep

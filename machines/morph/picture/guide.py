@@ -47,8 +47,11 @@ def next_step(scene: MorphScene) -> NextStep:
         return NextStep("look_back", (looked,), press(looked))
     if board.targets:
         return NextStep("square", _squares(board.targets), yours=True)
-    side = "black" if scene.black_to_move else "white"
-    return NextStep("piece", _squares(board.movable), yours=True, words={"side": side})
+    side = {"side": "black" if scene.black_to_move else "white"}
+    own = _squares(board.movable)
+    if not scene.begun:  # PLAY sits down to play
+        return NextStep("piece", own, press(NEW), words=side)
+    return NextStep("piece", own, yours=True, words=side)
 
 
 def _looked(scene: MorphScene) -> str:

@@ -38,7 +38,7 @@ from devices.screen.words import Words, headline, numeral
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.picture import chess_board, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
-from machines.morph.picture.fold import FoldPane
+from machines.morph.picture.fold import FoldPane, ReasonPane
 from machines.morph.picture.guide import winner
 from machines.morph.picture.pattern_wall import PatternWallPane
 from machines.morph.picture.program_layout import TITLE_HIGH, USUAL, ProgramLayout
@@ -53,7 +53,6 @@ TITLE: Colour = (66, 86, 122)
 ON_TITLE: Colour = (250, 252, 255)
 RIM = 4.0
 _WEAVE = ((74, 92, 108), (88, 108, 124))
-WIDE, HIGH = RASTER[2:]
 LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
@@ -78,7 +77,7 @@ def caption(scene: MorphScene) -> str:
 
 def status(scene: MorphScene) -> tuple[str, str]:
     """From how many games it has learned, and what became of them."""
-    games = WORDS("games", n=f"{scene.games:,}") if scene.games != 1 else WORDS("one_game")
+    games = WORDS("games", n=f"{scene.games:,}")
     learned = WORDS("learned", games=games) if scene.games else WORDS("nothing")
     won, drawn, lost = map(numeral, scene.score)
     return learned, f"+{won}  ={drawn}  \N{MINUS SIGN}{lost}" if sum(scene.score) else ""
@@ -93,17 +92,26 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         self.arranged = arranged
         self.places, self.spoken = arranged.buttons, arranged.spoken
         super().__init__(layout)
+        more = [to - usual for to, usual in zip(arranged.raster, RASTER[2:], strict=True)]
+        self.size = self.size[0] + max(more[0], 0.0), self.size[1] + max(more[1], 0.0)
+        (x, y, *_), (left, top, wide, high) = self.housing.raster, self.housing.glass
+        glass = left, top, wide + more[0], high + more[1]
+        lamp = self.housing.lamp[0] + more[0], self.housing.lamp[1] + more[1]
+        raster = x, y, *arranged.raster
+        self.housing = replace(self.housing, raster=raster, glass=glass, lamp=lamp)
         self.board = ChessPane(*arranged.board).zoomed(arranged.board_zoom)
-        self.bars = SuccessorBarsPane(*arranged.bars)
+        self.bars = SuccessorBarsPane(*arranged.bars).zoomed(arranged.bars_zoom)
+        self.reason = ReasonPane(arranged.reason)
         self.fold = FoldPane(*arranged.fold)
-        self.wall = PatternWallPane(*arranged.wall)
+        self.wall = PatternWallPane(*arranged.wall) if arranged.wall else None
         self._touched_for: tuple[bool, int, str, int] | None = None
         self._made_touches: dict[Hashable, tuple[Touch, ...]] = {}
         self._find_touches(False, 0, "", 0)
 
     @property
     def panes(self) -> tuple[ProgramPane, ...]:
-        return self.board, self.bars, self.fold, self.wall
+        wall = () if self.wall is None else (self.wall,)
+        return self.board, self.bars, self.reason, self.fold, *wall
 
     def draw_raster(self, raster: pygame.Surface) -> None:
         pen = Pen(raster, self.scale)
@@ -131,19 +139,20 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         shown = (
             board,
             replace(successors, looked=number("move", successors.looked)),
+            why,
             replace(why, pointed=number("why", why.pointed)),
             replace(wall, pointed=number("pattern", wall.pointed)),
         )
-        stamps = self.pane_sprites(zip(self.panes, shown, strict=True), now_ms)
+        stamps = self.pane_sprites(zip(self.panes, shown, strict=False), now_ms)
         on = {"house": scene.house, "contest": scene.contest is not None}
         on |= {"arrows": scene.graph_shown, f"depth.{scene.depth}": True}
         chosen = {name for name, down in on.items() if down}
         stamps += self.button_sprites(context.held_at("workstation"), chosen)
         x, y, wide, tall = self.arranged.caption
         inner = (x + 2.0, y + 2.0, wide - 4.0, tall - 4.0)
-        stamps.append(self.line(inner, caption(scene), 7.0, LETTERS))
-        titles = [*zip(self.arranged.status, status(scene), strict=True)]
-        if wall.total:
+        stamps.append(self.line(inner, caption(scene), 7.0, max(LETTERS, 0.52 * tall)))
+        titles = [*zip(self.arranged.status, status(scene), strict=False)]
+        if wall.total and self.arranged.page is not None:
             n, page, pages = f"{wall.total:,}", wall.page + 1, wall.pages
             titles.append((self.arranged.page, WORDS("page", n=n, page=page, pages=pages)))
         for (x, y, wide, tall), text in titles:
@@ -213,7 +222,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     def _pattern_touches(self) -> Iterator[Touch]:
         """The patterns on a page of the wall."""
         does = WORDS("pattern_does")
-        for number in range(pattern_wall.A_PAGE):
+        for number in range(pattern_wall.A_PAGE if self.wall is not None else 0):
             name, rect = f"pattern.{number}", pattern_wall.place_of(number)
             label = WORDS("pattern", n=number + 1)
             yield self.touch_of(name, rect, label, does, pane=self.wall)
@@ -233,7 +242,8 @@ def window(pen: Pen, rect: Rect, title: str) -> None:
         pen.box(bar, True, TITLE)
         pen.box((bar[0] + 5.0, bar[1] + 5.0, 18.0, TITLE_HIGH - 10.0), True)
         pen.fill((bar[0] + 9.0, bar[1] + TITLE_HIGH / 2 - 1.5, 10.0, 3.0), (60, 60, 62))
-        pen.text(title, bar[0] + 32.0, bar[1] + TITLE_HIGH / 2, 13.0, ON_TITLE, weight=0.16)
+        high = fit(title, 13.0, bar[2] - 40.0, 0.16)
+        pen.text(title, bar[0] + 32.0, bar[1] + TITLE_HIGH / 2, high, ON_TITLE, weight=0.16)
 
 
 def weave(surface: pygame.Surface, scale: float) -> None:

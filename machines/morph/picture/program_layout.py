@@ -1,14 +1,17 @@
 """Where the windows, panes and buttons of Morph's program stand on the workstation's raster.
 
-There are two arrangements: the usual one, and one for a room that is laid low (devices.screen.
-lowering).  In that one board, buttons and bars have the raster's lower half, side by side, so that
-a square is as large as a finger; what is only read hangs above them.  Places are in picture
-elements.
+There are four arrangements: the usual one; one for a room that is laid low (devices.screen.
+lowering), where board, buttons and bars have the raster's lower half, side by side, so that a
+square is as large as a finger, and what is only read hangs above them; and two for a visitor's game
+(devices.screen.room.while_playing), in a wide and in an upright window: the board is large, why
+Morph moved stands in large words, and the buttons of a game are as large as a finger.  Places are
+in picture elements.
 """
 
 from dataclasses import dataclass
 
 from devices.screen.parts.relief import Rect
+from machines.morph.picture.workstation import RASTER
 
 Corner = tuple[float, float]
 TITLE_HIGH = 26.0
@@ -26,16 +29,21 @@ class ProgramLayout:
     board: Corner
     board_zoom: float
     bars: Corner
+    reason: Rect
+    """Why this move, in words."""
     fold: Corner
-    wall: Corner
     caption: Rect
     """Who plays, and who is to move."""
-    status: tuple[Rect, Rect]
+    status: tuple[Rect, ...]
     """What Morph has learned, and his score."""
-    page: Rect
+    wall: Corner | None = None
+    page: Rect | None = None
     """Which page of the wall is shown."""
-    plies: tuple[float, float, float]
+    plies: tuple[float, float, float] | None = None
     """The right end, the middle and the width of the word before the house's plies."""
+    bars_zoom: float = 1.0
+    raster: Corner = RASTER[2:]
+    """How wide and high it all is."""
     leafing: tuple[float, float, float] | None = None
     """The same of the wall's name before its buttons, where they stand apart from it."""
 
@@ -48,6 +56,8 @@ class ProgramLayout:
 LEFT, RIGHT = 14.0, 588.0
 """Where the panes of the two usual columns begin."""
 UPPER = 88.0
+REASON = 34.0
+"""How high two lines of words are above the fold."""
 USUAL = ProgramLayout(
     windows=(
         ((6.0, 6.0, 1140.0, 44.0), ""),
@@ -73,7 +83,8 @@ USUAL = ProgramLayout(
     board=(LEFT, UPPER),
     board_zoom=1.0,
     bars=(LEFT, 708.0),
-    fold=(RIGHT, UPPER),
+    reason=(RIGHT, UPPER, 550.0, REASON),
+    fold=(RIGHT, UPPER + REASON),
     wall=(RIGHT, 494.0),
     caption=(LEFT, 643.0, 552.0, 23.0),
     status=((238.0, 60.0, 330.0, TITLE_HIGH), (776.0, 60.0, 256.0, TITLE_HIGH)),
@@ -113,7 +124,8 @@ LOW = ProgramLayout(
     board=(13.5, MIDDLE + 6.0),
     board_zoom=8.0 / 11.0,
     bars=(436.0, 655.0 + PANE_BELOW + 12.0),
-    fold=(14.0, ABOVE + PANE_BELOW + 2.0),
+    reason=(14.0, ABOVE + PANE_BELOW + 2.0, 550.0, REASON),
+    fold=(14.0, ABOVE + PANE_BELOW + 2.0 + REASON),
     wall=(588.0, ABOVE + PANE_BELOW),
     caption=(434.0, MIDDLE + 6.0, 706.0, 24.0),
     status=((6.0, 0.0, 568.0, TITLE_HIGH), (262.0, ABOVE + 4.0, 306.0, TITLE_HIGH)),
@@ -122,3 +134,54 @@ LOW = ProgramLayout(
     leafing=(1030.0, ROWS[1] + ROW_HIGH / 2, 112.0),
 )
 """A square is 48 elements wide there, and an element a little more than a pixel at 1920 x 1080."""
+
+BOARD_ZOOM = 1.45
+"""In play; an element is a pixel there at 1920 x 1080, and the squares fill 766 of them."""
+COLUMN = 824.0
+"""Where that begins, in play, which stands beside the board."""
+IN_PLAY = ProgramLayout(
+    raster=(1392.0, 964.0),
+    windows=(
+        ((6.0, 6.0, 812.0, 844.0), ""),
+        ((6.0, 856.0, 812.0, 102.0), ""),
+        ((COLUMN, 6.0, 562.0, 724.0), "window_why"),
+        ((COLUMN, 736.0, 562.0, 222.0), "window_bars"),
+    ),
+    buttons={
+        "new": (12.0, 862.0, 132.0, 90.0),
+        "back": (150.0, 862.0, 132.0, 90.0),
+        "side": (288.0, 862.0, 156.0, 90.0),
+        "arrows": (450.0, 862.0, 104.0, 90.0),
+        "house": (560.0, 862.0, 164.0, 90.0),
+        "step": (730.0, 862.0, 82.0, 90.0),
+    },
+    board=(12.0, 12.0),
+    board_zoom=BOARD_ZOOM,
+    bars=(COLUMN + 5.0, 768.0),
+    reason=(COLUMN + 6.0, 38.0, 550.0, 354.0),
+    fold=(COLUMN + 6.0, 394.0),
+    caption=(12.0, 817.0, 800.0, 28.0),
+    status=((1080.0, 10.0, 300.0, TITLE_HIGH),),
+)
+TALL_IN_PLAY = ProgramLayout(
+    raster=(1056.0, 1236.0),
+    windows=(
+        ((6.0, 6.0, 812.0, 844.0), ""),
+        ((COLUMN, 6.0, 226.0, 844.0), ""),
+        ((6.0, 856.0, 476.0, 178.0), "window_why"),
+        ((6.0, 1040.0, 476.0, 190.0), "window_bars"),
+        ((488.0, 856.0, 562.0, 374.0), "window_fold"),
+    ),
+    buttons={
+        name: (COLUMN + 6.0, 12.0 + 139.0 * k, 214.0, 133.0)
+        for k, name in enumerate(("new", "back", "side", "arrows", "house", "step"))
+    },
+    board=(12.0, 12.0),
+    board_zoom=BOARD_ZOOM,
+    bars=(12.0, 1071.0),
+    bars_zoom=464.0 / 552.0,
+    reason=(12.0, 888.0, 464.0, 140.0),
+    fold=(494.0, 892.0),
+    caption=(12.0, 817.0, 800.0, 28.0),
+    status=((780.0, 860.0, 260.0, TITLE_HIGH),),
+)

@@ -15,6 +15,7 @@ from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.guide import ASIDE, ENDS, NextStep
 from devices.screen.materials import sheet
+from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.room import (
     TALL_CANVAS,
     AfterGame,
@@ -25,6 +26,7 @@ from devices.screen.room import (
     ending,
     laid_low,
     upright,
+    while_playing,
 )
 from devices.screen.words import Words
 from machines.exhibit.exhibit import View, resting
@@ -35,12 +37,14 @@ from machines.morph.picture.chess_board import SIDE
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
+from machines.morph.picture.small_board import board_surface
+from machines.morph.picture.why_words import material
 from machines.morph.picture.workstation import (
     WorkstationBoxPart,
     WorkstationKeyboardPart,
     WorkstationMonitorPart,
 )
-from machines.morph.scene import Board, MorphScene, Weighed
+from machines.morph.scene import Board, MorphScene, Sketch, Weighed
 
 WORDS = Words("morph")
 DESK = 0.862
@@ -113,6 +117,18 @@ LOW_OFFICE = replace(
     standing=(LOW["workstation"],),
     feet=((LOW["box"][0] + 6.0, LOW["box"][2] - 12.0, LOW["box"][1] + LOW["box"][3] - 14.0),),
 )
+IN_PLAY = {
+    "workstation": (10.0, 10.0, 1392.0, 964.0),
+    "learned": (1408.0, 0.0, 508.0, 680.0),
+    "curves": (1411.5, 680.0, 499.0, 304.0),
+}
+TALL_IN_PLAY = {
+    "workstation": (12.0, 8.0, 1056.0, 1236.0),
+    "learned": (0.0, 1246.0, 1080.0, 490.0),
+}
+"""What is seen while a visitor's game runs."""
+ROW = 84.0
+"""Of the sheet there, so high that its small boards can be seen."""
 LOW_REACHED = (
     *(f"workstation.{name}" for name in program_layout.LOW.buttons),
     "workstation.square", "workstation.promote", "workstation.move",
@@ -128,6 +144,12 @@ class MorphRoom(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         return guide.next_step(context.view.scene)
+
+    def plays(self, context: DrawContext) -> bool:
+        """Whether a visitor's game runs: from the first touch of a man, or NEW GAME."""
+        scene: MorphScene = context.view.scene
+        theirs = not scene.house and scene.contest is None
+        return scene.begun and theirs and not scene.result
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a visitor plays a game in which he has made a move."""
@@ -215,8 +237,53 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         sounds={"moves": "figure"},
         ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
+    sheet = partial(ChangesPart, draw=board_surface, row=ROW)
+    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, own=(
+        PartPlacement("learned", partial(sheet, IN_PLAY["learned"][2:]),
+                      IN_PLAY["learned"], WORDS("place_learned"), learned, 1.0, shadow=False),
+    ))  # fmt: skip
+    program, tall_program = (
+        replace(
+            room.in_play[0],
+            make=partial(MorphProgramPart, layout, arranged),
+            shows=(*WorkstationMonitorPart.housing.raster[:2], *arranged.raster),
+            halves=False,
+            foot=0.0,
+        )
+        for arranged in (program_layout.IN_PLAY, program_layout.TALL_IN_PLAY)
+    )
+    tall_program = replace(tall_program, rect=TALL_IN_PLAY["workstation"])
+    tall_sheet = partial(sheet, TALL_IN_PLAY["learned"][2:])
+    room = replace(
+        room,
+        in_play=(program, *room.in_play[1:]),
+        tall_in_play=(tall_program, replace(room.tall_in_play[1], make=tall_sheet)),
+    )
     low_program = {"workstation": partial(MorphProgramPart, layout, program_layout.LOW)}
     room = laid_low(
         room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+
+
+def learned(context: DrawContext) -> ChangesState:
+    """What the game that is over has changed; before, what Morph knows of single men."""
+    scene: MorphScene = context.view.scene
+    if scene.result and scene.taught is not None and not scene.house:
+        rows = tuple(
+            Change(material(sketch.material), before, after,
+                   f"{before:.3f} \N{RIGHTWARDS ARROW} {after:.3f}", sketch)
+            for sketch, before, after in scene.taught.moved
+        )  # fmt: skip
+        said = "changed" if rows else "changed_none"
+        return ChangesState(WORDS(said, n=f"{scene.taught.updates:,}"), rows)
+    single = [row for row in scene.table if sorted(row.printed.material) == [0, 0, 0, 0, 1]]
+    single.sort(key=lambda row: row.printed.material.index(1))
+    known = tuple(
+        Change(material(row.printed.material), row.weight, row.weight, f"{row.weight:.3f}",
+               Sketch(material=row.printed.material))
+        for row in single if row.weight is not None
+    )  # fmt: skip
+    return ChangesState(
+        WORDS("not_yet", n=f"{scene.games:,}") if known else WORDS("not_yet_none"), known
+    )

@@ -202,11 +202,9 @@ def faint_man(letter: str, side: int) -> pygame.Surface:
     return made
 
 
-def pattern_surface(pattern: Hung, side_px: int) -> pygame.Surface:
-    """The pattern's board, ``side_px`` pixels wide, with its weight below, on white."""
-    margin = side_px * 0.04
-    made = pygame.Surface((side_px, round(side_px * (1 + CAPTION / 100))), 0, 32)
-    made.fill(PAPER)
+def board_surface(pattern: Sketch, side_px: int) -> pygame.Surface:
+    """The pattern's board, ``side_px`` pixels wide."""
+    made = pygame.Surface((side_px, side_px), 0, 32)
     kept: dict[Hashable, pygame.Surface] = {}
 
     def keep(name: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -214,8 +212,16 @@ def pattern_surface(pattern: Hung, side_px: int) -> pygame.Surface:
             kept[name] = make()
         return kept[name]
 
+    draw_board(Pen(made, 1.0), (0.0, 0.0, side_px, side_px), pattern, keep)
+    return made
+
+
+def pattern_surface(pattern: Hung, side_px: int) -> pygame.Surface:
+    """The pattern's board, ``side_px`` pixels wide, with its weight below, on white."""
+    margin = round(side_px * 0.04)
+    made = pygame.Surface((side_px, round(side_px * (1 + CAPTION / 100))), 0, 32)
+    made.fill(PAPER)
     side = side_px - 2 * margin
-    pen = Pen(made, 1.0)
-    draw_board(pen, (margin, margin, side, side), pattern.sketch, keep)
-    draw_weight(pen, (margin, margin, side, side * (1 + CAPTION / 100)), pattern)
+    made.blit(board_surface(pattern.sketch, side), (margin, margin))
+    draw_weight(Pen(made, 1.0), (margin, margin, side, side * (1 + CAPTION / 100)), pattern)
     return made

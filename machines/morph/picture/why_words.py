@@ -1,64 +1,34 @@
-"""Why Morph made its move, in words: the pattern whose weight spoke most for it."""
+"""Why Morph made its move, in words: what sets the move apart from the others."""
 
 from devices.screen.words import Words
-from machines.morph.scene import Fold, Mark, Sketch
+from machines.morph.scene import Fold
 
 WORDS = Words("morph")
-EVEN = 0.5
-"""A weight that speaks neither for nor against."""
 MEN = "PNBRQ"
 """Of which a material pattern counts the differences."""
 
 
 def sentence(fold: Fold) -> str:
-    """The sentence; empty while no move has been chosen."""
+    """The sentences; empty while Morph thinks."""
+    if not fold.move:
+        return WORDS("why_waits")
     if not fold.mover:
         return ""
-    told = [step for step in fold.steps if described(step.sketch, fold.mover)]
-    if not told:
+    if not fold.steps:
         return WORDS("none_known")
-    best = max(reversed(told), key=lambda step: step.weight)
-    name = "likes" if best.weight >= EVEN else "dislikes"
-    return WORDS(name, pattern=described(best.sketch, fold.mover))
-
-
-def described(sketch: Sketch, mover: str) -> str:
-    """A pattern in words; ``mover`` is whose move it speaks for."""
-    if not sketch.nodes:
-        return _material(sketch.material)
-    if not sketch.arrows:
-        return WORDS("stands", a=_named(sketch.nodes[0], mover))
-    at = {node.square: node for node in sketch.nodes}
-    arrow = sketch.arrows[0]
-    source, target = at.get(arrow.source), at.get(arrow.target)
-    if source is None or target is None:
-        return WORDS("stands", a=_named(sketch.nodes[0], mover))
-    same = source.label.isupper() == target.label.isupper()
-    how = "guards" if same and target.label not in "*oO" else "attacks"
-    if arrow.kind in ("indirect", "discovered"):
-        how = "through"
-    return WORDS(how, a=_named(source, mover), b=_named(target, mover))
-
-
-def _named(node: Mark, mover: str) -> str:
-    """A man by whose it is, or a square."""
-    if node.label == "*":
-        return WORDS("any_square")
-    whose = "its" if node.label.isupper() == (mover == "white") else "your"
-    if node.label in "oO":
-        return WORDS(f"by_{whose}_king")
-    return WORDS(f"{whose}_{node.label.lower()}")
-
-
-def _material(differences: tuple[int, ...]) -> str:
-    """How many men more or less, as far as there are words for it: of one kind."""
-    if not any(differences):
-        return WORDS("material_even") if differences else ""
-    kinds = [(letter.lower(), by) for letter, by in zip(MEN, differences, strict=True) if by]
     told = []
-    for letter, by in kinds:
-        way = "up" if by > 0 else "down"
-        told.append(
-            WORDS(f"{way}_{letter}_1") if abs(by) == 1 else WORDS(f"{way}_{letter}", n=abs(by))
-        )
-    return ", ".join(told)
+    for kind, man, target in fold.reasons:
+        own, other = ("your", "its") if kind == "spares" else ("its", "your")
+        whose = own if kind == "guards" else other
+        named = {"a": f"{own}_{man}", "b": f"{whose}_{target}"}
+        words = {name: WORDS(key) for name, key in named.items() if not key.endswith("_")}
+        told.append(WORDS(f"why_{kind}", **words))
+    return " ".join(told) or WORDS("why_many")
+
+
+def material(differences: tuple[int, ...]) -> str:
+    """How many men more or less, as a rule of one kind; empty for a pattern that isn't material."""
+    kinds = [(letter.lower(), by) for letter, by in zip(MEN, differences, strict=False) if by]
+    return ", ".join(
+        WORDS(f"{'up' if by > 0 else 'down'}_{letter}", n=abs(by)) for letter, by in kinds
+    )

@@ -11,7 +11,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.figures import figures
+from devices.screen.figures import figures, put_in
 from devices.screen.guide import ENDS, Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
@@ -148,7 +148,7 @@ class MeetingsBoard(PaperCard):
         note_wide = wide if self.foot() else box.width - px(88)  # CLOSE is beside it
         rect = pygame.Rect(left, box.bottom - px(94), note_wide, px(76))
         here = sum(row.here for row in self.rows)
-        note = words["note"].format_map({"n": figures(f"{here:,}", self.words.code)})
+        note = put_in(words["note" if here else "note_none"], {"n": f"{here:,}"}, self.words.code)
         self.draw_lines(target, note, rect, SMALL, FAINT)
 
     def _draw_heads(self, target: pygame.Surface, row: pygame.Rect) -> None:

@@ -13,7 +13,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.figures import figures
+from devices.screen.figures import figures, put_in
 from devices.screen.ui_text import UiText
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
 from machines.museum.window.overlay import TYPED, PaperCard, Plate
@@ -314,11 +314,10 @@ class StrengthGraph(PaperCard):
         words, code, today = self.words.strength_words, self.words.code, curve.today
         if today is None:
             return words[curve.state]
-        games = figures(f"{today.games:,}", code)
-        values = {"points": str(round(100 * today.points)), "games": games}
+        values = {"points": str(round(100 * today.points)), "games": f"{today.games:,}"}
         values |= {"low": str(round(100 * today.low)), "high": str(round(100 * today.high))}
         said = "today" if today.high - today.low < 0.01 else "today_between"
-        return words[said].format_map(values)
+        return put_in(words[said], values, code)
 
     def _draw_note(self, target: pygame.Surface) -> None:
         """How it was measured, at the foot."""

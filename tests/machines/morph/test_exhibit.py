@@ -205,7 +205,7 @@ def test_the_fold_ends_in_the_value_of_the_move() -> None:
 def test_the_pattern_on_the_board_lies_on_men_that_stand_there() -> None:
     one = made()
     play(one, "e2", "e4")
-    one.advance(MOVE_US + FOLD_US)
+    one.advance(MOVE_US + FOLD_US - 1)
     seen = scene(one)
     assert seen.board.men == men_of(one.state.position)
     laid = [step for step in seen.fold.steps if step.sketch.nodes]

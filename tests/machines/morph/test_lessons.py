@@ -3,20 +3,30 @@
 import pytest
 
 from devices.refusal import RefusedError
-from machines.morph import growth
-from machines.morph.growth import summary
+from machines.morph.games import Lesson
+from machines.morph.growth import MOVED, SINGLE_PIECES, summary, weights_of
+from machines.morph.learner import Learner
+from machines.morph.picture.room import learned
 from machines.morph.scene import MorphScene
 from tests.machines.morph.test_exhibit import act, made, play_to_the_end, scene
 from tests.machines.random_hand import check_prompt
+from tests.machines.room_moment import moment_of
 from tests.machines.solo_museum import WindowVisitor
 
 OLD = {"queen_down": 0.1234, "knight_up": 0.7111, "rook_up": 0.5}
 
 
-class Lesson:
-    """Counts of one game."""
+LESSON = Lesson(1, 0.1, 40, 3, 1, 10, 1.0)
 
-    updates, added, deleted = 40, 3, 1
+
+def knowing(weights: dict[str, float]) -> Learner:
+    """A learner that knows these single men."""
+    learner = Learner()
+    for name, weight in weights.items():
+        learner.system.database.insert(SINGLE_PIECES[name], "given")
+        records = learner.learned.records
+        records.weights[-1], records.updates[-1] = weight, 50
+    return learner
 
 
 @pytest.mark.parametrize(
@@ -28,13 +38,37 @@ class Lesson:
     ],
 )
 def test_a_weight_is_named_only_where_its_told_figure_moves(
-    monkeypatch: pytest.MonkeyPatch, now: dict[str, float], named: str
+    now: dict[str, float], named: str
 ) -> None:
-    monkeypatch.setattr(growth, "single_weights", lambda learner: now)
-    taught = summary(1.0, Lesson(), OLD, None)  # type: ignore[arg-type]
+    learner = knowing(OLD)
+    before = weights_of(learner)
+    taught = summary(1.0, LESSON, before, knowing(OLD | now))
     assert taught.pattern == named
     if named:
         assert f"{taught.before:.3f}" != f"{taught.after:.3f}"
+
+
+def test_the_patterns_that_gained_and_lost_most_are_named_and_none_that_came() -> None:
+    before = weights_of(knowing({"pawn_up": 0.5, "queen_down": 0.3, "rook_up": 0.7}))
+    changed = {"pawn_up": 0.6, "queen_down": 0.1, "rook_up": 0.7001, "knight_up": 0.9}
+    moved = summary(0.0, LESSON, before, knowing(changed)).moved
+    told = [(one.sketch.material, one.before, one.after) for one in moved]
+    assert told == [((1, 0, 0, 0, 0), 0.5, 0.6), ((0, 0, 0, 0, -1), 0.3, 0.1)]
+
+
+def test_what_the_visitors_game_moved_hangs_on_the_sheet_when_it_is_over_and_not_before() -> None:
+    one = made()
+    act(one, "square.e2")
+    going_on = learned(moment_of(one.view()))
+    assert going_on.said.startswith("Nothing has changed yet")
+    assert all(row.before == row.after for row in going_on.changes)
+    play_to_the_end(one)
+    over = learned(moment_of(one.view()))
+    taught = scene(one).taught
+    assert taught is not None and over.said.startswith(f"This game moved {taught.updates} weights")
+    assert len(over.changes) == 2 * MOVED
+    assert [row.after > row.before for row in over.changes] == [True] * MOVED + [False] * MOVED
+    assert over.changes[0].told == f"{taught.moved[0].before:.3f} → {taught.moved[0].after:.3f}"
 
 
 def test_what_a_game_has_taught_is_taken_back_with_its_last_move() -> None:

@@ -296,6 +296,7 @@ def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
                   wall=Wall(pictures(15), total=15))  # fmt: skip
     column = on_pane(USUAL.bars, successor_bars.column(5, 12))
     line = on_pane(USUAL.fold, fold.line_of(2))
+    assert USUAL.wall is not None
     place = on_pane(USUAL.wall, pattern_wall.place_of(7))
     hung = (place[0] - 3, place[1], 3.0, place[3])
     for name, area in (("move.5", column), ("why.2", line), ("pattern.7", hung)):

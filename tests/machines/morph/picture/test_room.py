@@ -9,9 +9,8 @@ import pygame
 import pytest
 
 from devices.screen.guide import Medium
-from devices.screen.lettering import Engraving
-from devices.screen.parts.desktop_program import fit
 from devices.screen.room import DrawContext
+from devices.screen.words import use
 from machines.exhibit.exhibit import Event
 from machines.games.chess.game import Game
 from machines.games.chess.moves import find_move
@@ -20,15 +19,18 @@ from machines.morph.exhibit import MorphExhibit
 from machines.morph.growth import SINGLE_PIECES
 from machines.morph.learner import Learner
 from machines.morph.picture import guide
-from machines.morph.picture.fold import ROWS, SENTENCE, SMALL, WIDE, first_of, halves
+from machines.morph.picture.fold import LEADING, ROWS, SMALLEST, first_of, lettered
 from machines.morph.picture.morph_program import caption
+from machines.morph.picture.program_layout import IN_PLAY, LOW, TALL_IN_PLAY, USUAL
 from machines.morph.picture.room import make_room, resting_view
+from machines.morph.picture.why_words import sentence
 from machines.morph.picture.workstation import WorkstationBoxPart
-from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors, Taught
+from machines.morph.scene import Fold, Mark, MorphScene, Reason, Sketch, Step, Successors, Taught
 from machines.morph.state import FOLD_US, MOVE_US
 from tests.machines.morph.test_exhibit import LAYOUT, made, play, scene, trained
 from tests.machines.museum.window.window_room import words
 from tests.machines.room_moment import moment_of, moment_with
+from tests.machines.visitor import words as in_language
 
 ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
@@ -102,7 +104,7 @@ def test_why_it_moved_is_handed_on() -> None:
     visit = Visit()
     visit.touch("square.e2")
     visit.touch("square.e4")
-    visit.exhibit.advance(MOVE_US + FOLD_US)
+    visit.exhibit.advance(MOVE_US + FOLD_US - 1)
     scene = visit.scene()
     bars = scene.successors.bars
     assert scene.successors.chosen == 0
@@ -358,21 +360,18 @@ def test_a_new_game_or_the_house_tells_nothing() -> None:
 # -- why a move was made ---------------------------------------------------------------------------
 
 
-LONG = (
-    "It found nothing that it likes; least bad: your bishop aims at a square by your king "
-    "through another man."
-)
-
-
 @pytest.mark.parametrize("scale", [0.4, 0.6, 0.9, 1.5, 3.0])
-def test_a_long_sentence_fits_in_two_lines(scale: float) -> None:
-    room = WIDE - 16.0
-    for line in halves(LONG):
-        size = fit(line, SMALL, room, SENTENCE, scale)
-        assert Engraving().width(line, size * scale, 0.06, SENTENCE) <= room * scale
-        assert size > 8.0
-    assert " ".join(halves(LONG)) == LONG
-
-
-def test_a_single_word_stays_whole() -> None:
-    assert halves("Queen") == ["Queen", ""]
+@pytest.mark.parametrize("code", ["en", "de", "fr", "es"])
+def test_the_longest_reason_fits_into_its_place(scale: float, code: str) -> None:
+    use(in_language(code))
+    try:
+        reasons = Reason("takes", target="n"), Reason("spares", "n", "q")
+        step = Step(0.5, 0.5, Sketch())
+        told = sentence(Fold("x", (step,), mover="black", reasons=reasons))
+        for arranged in (USUAL, LOW, IN_PLAY, TALL_IN_PLAY):
+            lines, high = lettered(told, arranged.reason[2:], scale)
+            assert " ".join(lines) == told
+            assert len(lines) * LEADING * high <= arranged.reason[3]
+            assert high >= SMALLEST
+    finally:
+        use(None)

@@ -34,7 +34,7 @@ def said(found: AfterGame) -> str:
     sentence = words().rooms["pegasus"].after[found.text]
     fields = {field for _, field, _, _ in string.Formatter().parse(sentence) if field}
     assert fields <= set(found.words)
-    return sentence.format_map(found.words)
+    return words().after("pegasus", found.text, found.words)
 
 
 @pytest.mark.parametrize(

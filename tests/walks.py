@@ -42,7 +42,7 @@ machines/samuel/program.py  CheckersProgram._print  "line"  [waiting]
 devices/units/line_printer.py  LinePrinter.print_line  "line"
 """,
     "a key of the 704's console in the window to its lamp": """
-machines/museum/window/window.py  Window.frame,_take  event
+machines/museum/window/window.py  Window.frame,_take_all,_take  event
 machines/museum/window/input_controller.py  InputController.take,_mouse,_come_down,press  event
     devices/screen/placed_part.py  StandingParts.hit,under  event
         machines/ibm704/picture/console.py  ConsolePart.touch  Touch

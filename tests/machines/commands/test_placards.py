@@ -119,6 +119,7 @@ def test_a_card_is_started_by_a_touch_or_by_the_keyboard() -> None:
 
 def test_a_placard_turns_over_and_steps_aside_by_itself() -> None:
     one = placard("menace")
+    one.changed(1_000)  # its time begins when it is seen
     one.tend(1_000)
     one.tend(1_000 + STAYS_MS)
     assert not one.done

@@ -114,7 +114,7 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
     shelf: MediaCatalog, decks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (decks / "a.txt").write_text("GAME 1\n")
-    assert trays(shelf)["A"].count == "1 cards"
+    assert trays(shelf)["A"].count == "1 card"
     read = media_catalog._read
     seen: list[Path] = []
 
@@ -123,7 +123,7 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
         return read(path, kind)
 
     monkeypatch.setattr(media_catalog, "_read", reading)
-    assert trays(shelf)["A"].count == "1 cards"
+    assert trays(shelf)["A"].count == "1 card"
     assert seen == []
     (decks / "a.txt").write_text("GAME 1\nEND\n")
     assert trays(shelf)["A"].count == "2 cards"

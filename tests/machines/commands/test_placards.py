@@ -126,6 +126,7 @@ def test_a_placard_turns_over_and_steps_aside_by_itself() -> None:
     one.tend(1_001 + STAYS_MS)
     assert one.done
     read = placard("menace")
+    read.changed(0)
     read.tend(0)
     read.press(*read.rects()["turn"].center)
     assert read.learning

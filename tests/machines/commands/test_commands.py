@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -209,6 +210,31 @@ def test_a_refusal_is_one_line_and_status_2(
     with pytest.raises(SystemExit) as left:
         commands.main(["nonsense"])
     assert left.value.code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows homes otherwise")
+@pytest.mark.parametrize("home", ["rel/path", None])
+def test_a_home_that_is_none_is_refused_and_nothing_is_made_where_one_stands(
+    home: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    import pwd
+
+    def nobody(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.setenv("MATCHBOX704_DATA", "")
+    monkeypatch.delenv("HOME")
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    assert commands.main(["settings"]) == 2
+    told = f"settings: HOME: is {home or 'not set'}; expected the whole path of a folder\n"
+    assert capsys.readouterr().err == told
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(

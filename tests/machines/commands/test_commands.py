@@ -212,29 +212,54 @@ def test_a_refusal_is_one_line_and_status_2(
     assert left.value.code == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows homes otherwise")
-@pytest.mark.parametrize("home", ["rel/path", None])
-def test_a_home_that_is_none_is_refused_and_nothing_is_made_where_one_stands(
-    home: str | None,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    import pwd
+@pytest.fixture
+def stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where one stands; a home is beside it, of which the system knows nothing."""
+    pwd = pytest.importorskip("pwd", reason="Windows knows homes otherwise")
 
     def nobody(number: int) -> NoReturn:
         raise KeyError(number)
 
-    monkeypatch.chdir(tmp_path)
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
     monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("MATCHBOX704_DATA", "")
-    monkeypatch.delenv("HOME")
-    if home is not None:
-        monkeypatch.setenv("HOME", home)
+    return here
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("HOME", "rel/path", "HOME: is rel/path; expected the whole path of a folder"),
+        ("HOME", None, "HOME: is not set; expected the whole path of a folder"),
+        ("NUMBA_NUM_THREADS", "0", "NUMBA_NUM_THREADS: is '0'; expected a number from 1 on"),
+    ],
+)
+def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_one_stands(
+    name: str,
+    value: str | None,
+    told: str,
+    stands: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv(name, raising=False)
+    if value is not None:
+        monkeypatch.setenv(name, value)
     assert commands.main(["settings"]) == 2
-    told = f"settings: HOME: is {home or 'not set'}; expected the whole path of a folder\n"
-    assert capsys.readouterr().err == told
-    assert [*tmp_path.iterdir()] == []
+    assert capsys.readouterr().err == f"settings: {told}\n"
+    assert [*stands.iterdir()] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="these folders are Linux's")
+def test_a_relative_folder_of_xdg_is_ignored(stands: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, "rel/path")
+    assert commands.main(["settings"]) == 0
+    assert [*stands.iterdir()] == []
+    assert (stands.parent / "home/.local/share/matchbox704/museum.toml").is_file()
 
 
 def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(

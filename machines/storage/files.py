@@ -217,9 +217,8 @@ def _beside(target: Path) -> Iterator[IO[bytes]]:
     sync_folder(target.parent)
 
 
-def remove_left(paths: Iterable[Path]) -> list[Path]:
-    """Of these remove what processes were writing when they ended; which."""
-    gone = []
+def remove_left(paths: Iterable[Path]) -> None:
+    """Of these remove what processes were writing when they ended."""
     for path in paths:
         with contextlib.suppress(OSError):
             if found := WRITING.fullmatch(path.name):
@@ -228,8 +227,7 @@ def remove_left(paths: Iterable[Path]) -> list[Path]:
                 age = time.time() - path.stat().st_mtime
                 if age > LEFT_S if unknown else not is_alive(pid):
                     path.unlink()
-                    gone.append(path)
-    return gone
+                    log.info("%s was left behind and is removed", path)
 
 
 def _reason(error: Exception) -> str:

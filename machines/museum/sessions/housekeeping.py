@@ -81,8 +81,7 @@ class Housekeeper:
 
     def look(self, now: float) -> None:
         """Do all that is due at ``now``, seconds of Unix time."""
-        if gone := remove_left(self.folder.rglob(".*.new")):
-            log.info("%d temporary files were left behind and are removed", len(gone))
+        remove_left(self.folder.rglob(".*.new"))
         for folder in sorted((self.folder / "sessions").glob("*")):
             remove_oldest_logs(folder, now - WEEK_S)
         for path in self._closed_logs():

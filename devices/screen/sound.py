@@ -129,7 +129,8 @@ class Sounds:
                 wave = samples(name)
                 self._envelopes[name] = envelope(wave)
                 self._sounds[name] = pygame.mixer.Sound(buffer=wave.tobytes())
-        except (pygame.error, NotImplementedError) as error:
+        # No device, or one of its libraries is missing.
+        except (pygame.error, NotImplementedError, RuntimeWarning) as error:
             self.why_silent = str(error)
             return
         self.why_silent = ""

@@ -166,11 +166,18 @@ def _float_order(args: argparse.Namespace) -> Iterator[None]:
 
 
 def _check_environment() -> None:
-    """Let go of what its own specification has ignored; raises RefusedError for what numba would
-    fall over."""
+    """Let go of what its own specification has ignored; raises RefusedError for a home that would
+    be looked for where one stands, or nowhere, and for what numba would fall over."""
     for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"):
         if not Path(os.environ.get(name, "/")).is_absolute():
             del os.environ[name]
+    try:
+        home = Path.home()
+    except RuntimeError:  # nor does the system know one
+        home = Path()
+    if not home.is_absolute():
+        named = os.environ.get("HOME", "not set")
+        raise RefusedError("HOME", f"is {named}; expected the whole path of a folder")
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not (threads.isdecimal() and int(threads)):
         raise RefusedError("NUMBA_NUM_THREADS", f"is {threads!r}; expected a number from 1 on")

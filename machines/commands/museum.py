@@ -63,8 +63,8 @@ def _tell_status(args: argparse.Namespace) -> int:
     )
     from machines.storage.folders import find_data_folder, find_set_aside
 
-    folder = find_data_folder(args.data)
     try:
+        folder = find_data_folder(args.data)
         status, aside = read_status(folder), find_set_aside(folder)
     except RefusedError as refusal:
         if args.json:

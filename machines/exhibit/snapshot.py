@@ -39,13 +39,14 @@ import hashlib
 import importlib
 import sys
 import zlib
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
-from devices.annotations import MOST_SEED, field_checks
+from devices.annotations import field_checks
 from devices.refusal import RefusedError
 from machines.exhibit.stored_names import name_in_code, name_in_storage
 
@@ -68,6 +69,8 @@ MOST_PARTS = 1_000_000
 million nothings packs into a few kilobytes and would fill the memory."""
 MOST_OF_NOTHING = 4096
 """How long an axis of an array without numbers may be."""
+MOST_OF_ONE_HASH = 32
+"""How many keys of one dict or set may share it; what is looked up by it is compared with each."""
 
 T = TypeVar("T")
 
@@ -207,7 +210,7 @@ class _Unpacker:
             "@": lambda rest: self.numbered[rest[0]],
             "i": lambda rest: int(rest[0]),
             "t": lambda rest: tuple(map(self.unpack, rest)),
-            "f": lambda rest: frozenset(map(self._key, rest)),
+            "f": lambda rest: frozenset(self._members(rest)),
             "n": lambda rest: np.frombuffer(rest[1], dtype=rest[0])[0],
             "e": lambda rest: _enumeration(rest[0])[rest[1]],
             "x": lambda rest: _Unpacker(self.shapes, []).unpack(self.aside[rest[0]]),
@@ -215,7 +218,7 @@ class _Unpacker:
             "m": self._dataclass,
             "l": self._list,
             "d": self._dict,
-            "s": lambda rest: self._number(set(map(self._key, rest))),
+            "s": lambda rest: self._number(set(self._members(rest))),
             "b": lambda rest: self._number(bytearray(rest[0])),
             "a": self._array,
             "g": self._generator,
@@ -258,15 +261,15 @@ class _Unpacker:
 
     def _dict(self, rest: list[Any]) -> object:
         made: dict[object, object] = self._number({})
-        for key, item in rest:
-            made[self._key(key)] = self.unpack(item)
+        pairs = [(self.unpack(key), self.unpack(item)) for key, item in rest]
+        _check_hashes(key for key, _ in pairs)
+        made.update(pairs)
         return made
 
-    def _key(self, packed: Any) -> Any:
-        """What is looked up by its hash: few of those that are let in share one."""
-        made = self.unpack(packed)
-        _check_key(made)
-        return made
+    def _members(self, rest: list[Any]) -> list[Any]:
+        members = [self.unpack(part) for part in rest]
+        _check_hashes(members)
+        return members
 
     def _array(self, rest: list[Any]) -> object:
         kind, shape, data = rest
@@ -282,14 +285,11 @@ class _Unpacker:
         return self._number(np.random.Generator(bits))
 
 
-def _check_key(key: object) -> None:
-    """Raises ValueError for a number of which any number of others have the hash: a few megabytes
-    of such keys would take hours."""
-    if isinstance(key, int) and abs(key) > MOST_SEED:
-        raise ValueError(f"a key of {key.bit_length()} bits; expected 64 at most")
-    if isinstance(key, tuple | frozenset):
-        for part in key:
-            _check_key(part)
+def _check_hashes(keys: Iterable[object]) -> None:
+    """Raises ValueError where many are looked up by one hash: a few megabytes of such numbers, or
+    of tuples of small ones, would take hours."""
+    if (most := max(Counter(map(hash, keys)).values(), default=0)) > MOST_OF_ONE_HASH:
+        raise ValueError(f"{most} keys of one hash; expected {MOST_OF_ONE_HASH} at most")
 
 
 class StateError(ValueError):

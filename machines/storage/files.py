@@ -6,12 +6,15 @@ Whatever the system refuses becomes a RefusedError that names the file.
 """
 
 import contextlib
+import glob
 import itertools
 import logging
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TypeVar
 
@@ -23,11 +26,14 @@ from machines.storage.folders import (
     set_aside,
     sync_folder,
 )
+from machines.storage.lock import is_alive
 from machines.storage.program import ASSETS
 
 _counted = itertools.count()
-LEFT = re.compile(r"\..+\.(\d+)-\d+\.new")
-"""The name of a file that a process was writing when it ended; its number."""
+WRITING = re.compile(r"\..+\.(\d+)-\d+\.new")
+"""The name of a file that a process is writing, and its number."""
+LEFT_S = 3600.0
+"""Nothing is written for so long: where it can't be asked who runs, it is left behind then."""
 
 BEGINS: Mapping[str, bytes] = {
     ".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml", ".json": b'{\n "form"',
@@ -192,6 +198,7 @@ def _placed(path: Path) -> Path:
 
 @contextlib.contextmanager
 def _beside(target: Path) -> Iterator[IO[bytes]]:
+    remove_left(target.parent.glob(f".{glob.escape(target.name)}.*.new"))
     beside = target.with_name(f".{target.name}.{os.getpid()}-{next(_counted)}.new")
     try:
         with open(beside, "wb", opener=open_private) as file:
@@ -208,6 +215,19 @@ def _beside(target: Path) -> Iterator[IO[bytes]]:
             beside.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def remove_left(paths: Iterable[Path]) -> None:
+    """Of these remove what processes were writing when they ended."""
+    for path in paths:
+        with contextlib.suppress(OSError):
+            if found := WRITING.fullmatch(path.name):
+                pid = int(found[1])
+                unknown = pid == os.getpid() or sys.platform == "win32"
+                age = time.time() - path.stat().st_mtime
+                if age > LEFT_S if unknown else not is_alive(pid):
+                    path.unlink()
+                    log.info("%s was left behind and is removed", path)
 
 
 def _reason(error: Exception) -> str:

@@ -100,14 +100,15 @@ def find_data_folder(given: str | Path | None = None) -> Path:
     """The folder for logs, sessions, records and caches, there or not; nothing is made.
 
     ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.  Raises
-    UnwritableError where its disk doesn't answer.
+    RefusedError for a home that nobody has, UnwritableError where its disk doesn't answer.
     """
-    if given:
-        folder = Path(given)
-    elif chosen := os.environ.get(VARIABLE):
-        folder = Path(chosen).expanduser()  # no shell has done it in a unit's or a desktop's file
-    else:
-        folder = Path(platformdirs.user_data_path("matchbox704", appauthor=False))
+    named = given or os.environ.get(VARIABLE)
+    try:
+        # No shell has read it in a unit's or a desktop's file, nor behind --data=.
+        folder = Path(named or platformdirs.user_data_path("matchbox704", appauthor=False))
+        folder = folder.expanduser()
+    except RuntimeError:
+        raise RefusedError(str(named or "HOME"), "there is no such home; expected one") from None
     asked = threading.Thread(target=os.path.exists, args=(folder / "museum.lock",), daemon=True)
     asked.start()
     asked.join(ANSWER_S)

@@ -28,7 +28,7 @@ from machines.laboratory.study.outputs import (
 )
 from machines.laboratory.study.pool import read_jobs
 from machines.laboratory.study.progress import NamedDone, goes_on, named_progress
-from machines.storage.files import LEFT, file_exists, read_file, replace_file
+from machines.storage.files import WRITING, file_exists, read_file, replace_file
 from machines.storage.folders import make_folder
 from machines.storage.option_parsing import file_digest
 from machines.storage.program import VERSION
@@ -77,7 +77,7 @@ class Results(msgspec.Struct):
 def _others(folder: Path, keys: Collection[str]) -> bool:
     """Whether a folder without results holds anything that no report of ours has left there."""
     ours = {RUN_FOLDER, *(f"{key}.{kind}" for key in keys for kind in FILES)}
-    found = {path.name for path in folder.iterdir() if not LEFT.fullmatch(path.name)}
+    found = {path.name for path in folder.iterdir() if not WRITING.fullmatch(path.name)}
     return bool(found - ours - ({PAGE} if found & ours else set()))
 
 

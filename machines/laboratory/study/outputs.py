@@ -62,11 +62,12 @@ def print_table(headings: Row, rows: Sequence[Row], title: str = "") -> None:
 def plain_table(headings: Row, rows: Sequence[Row], title: str = "") -> str:
     """The same in plain columns, two blanks between them."""
     widths = [max(len(row[c]) for row in (headings, *rows)) for c in range(len(headings))]
+    to_right = _to_right(headings, rows)
     lines = [title] if title else []
     for row in (headings, *rows):
         cells = (
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(row, widths, _to_right(headings, rows), strict=True)
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, to_right, strict=True)
         )
         lines.append("  ".join(cells).rstrip())
     return "".join(f"{line}\n" for line in lines)

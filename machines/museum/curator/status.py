@@ -18,7 +18,7 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.museum.curator.statistics import LEARNED, RoomCounts
-from machines.storage.files import read_file, read_kept, replace_file, write_kept
+from machines.storage.files import file_exists, read_file, read_kept, replace_file, write_kept
 from machines.storage.lock import is_alive
 
 NAME = "status.json"
@@ -99,7 +99,7 @@ class Status(msgspec.Struct, frozen=True):
 def read_status(folder: Path) -> Status | None:
     """As the museum wrote it last; None: it never did.  Raises RefusedError for a broken file."""
     path = folder / NAME
-    if not path.exists():
+    if not file_exists(path):
         return None
     try:
         return msgspec.json.decode(read_file(path), type=Status)
@@ -112,7 +112,7 @@ def check_disk(folder: Path) -> None:
 
     The status that lies there may be from before the disk was full.
     """
-    tried = folder / f".tried.{os.getpid()}-0.new"  # one that is left is swept (files.LEFT)
+    tried = folder / f".tried.{os.getpid()}-0.new"  # one that is left is swept (remove_left)
     try:
         replace_file(tried, bytes(TRIED_BYTES))
     finally:

@@ -2,7 +2,7 @@
 
 A thread of its own looks when the museum opens and every hour after:
 
-* temporary files of this program (files.py) that are old and no living process's are removed;
+* temporary files of this program (files.py) that are no living process's are removed;
 * of each exhibit's logs the newest KEPT stay, and every one in which a play was finished in the
   last week; the others go;
 * a closed session's log loses the marks that a replay passes anyway: those of plays that were
@@ -18,7 +18,6 @@ that has a lock.
 import contextlib
 import logging
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -27,8 +26,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.exhibit.session import Opening, Play, read_log, write_line
 from machines.museum.sessions.last_session import numbered_logs
-from machines.storage.files import LEFT, read_file, replace_file
-from machines.storage.lock import is_alive
+from machines.storage.files import read_file, remove_left, replace_file
 from machines.storage.run_store import RUNS, SUFFIX, thin_run
 
 GB = 1_000_000_000
@@ -38,8 +36,6 @@ LOOKS_S = 3600.0
 WEEK_S = 7 * 24 * 3600.0
 KEPT = 200
 """Logs of each exhibit: more, where more were played in a week."""
-LEFT_S = 3600.0
-"""A temporary file of before is left behind, if its process has ended."""
 THIN = 1 << 20
 """Bytes behind its opening, which is a snapshot, from which on a closed log is worth it."""
 EACH = 500
@@ -85,7 +81,7 @@ class Housekeeper:
 
     def look(self, now: float) -> None:
         """Do all that is due at ``now``, seconds of Unix time."""
-        sweep(self.folder, now)
+        remove_left(self.folder.rglob(".*.new"))
         for folder in sorted((self.folder / "sessions").glob("*")):
             remove_oldest_logs(folder, now - WEEK_S)
         for path in self._closed_logs():
@@ -189,28 +185,6 @@ def thin_to_opening(path: Path) -> None:
     found = read_log(first, path.name)
     assert isinstance(found.opening, Opening)
     replace_file(path, first)
-
-
-# -- what was left behind --------------------------------------------------------------------------
-
-
-def sweep(folder: Path, now: float) -> list[Path]:
-    """Remove temporary files that ended processes have left in the folder; which."""
-    gone = []
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            found = LEFT.fullmatch(name)
-            path = Path(parent) / name
-            with contextlib.suppress(OSError):
-                if found and now - path.stat().st_mtime > LEFT_S:
-                    pid = int(found[1])
-                    # Where it can't be asked who runs, none writes for an hour.
-                    if pid == os.getpid() or sys.platform == "win32" or not is_alive(pid):
-                        path.unlink()
-                        gone.append(path)
-    if gone:
-        log.info("%d temporary files were left behind and are removed", len(gone))
-    return gone
 
 
 def size_of(folder: Path) -> int:

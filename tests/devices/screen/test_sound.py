@@ -2,6 +2,9 @@
 
 import copy
 import random
+import warnings
+from types import SimpleNamespace
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -111,10 +114,19 @@ def test_a_hum_can_be_repeated_without_a_seam() -> None:
         assert abs(wave[0] - wave[-1]) <= steps.max()
 
 
-def test_without_a_device_the_museum_is_silent_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def no_library(*args: int, **kwargs: int) -> NoReturn:
+    """As what stands for pygame.mixer where libgthread isn't there."""
+    warnings.warn("use mixer: libgthread-2.0.so.0: no such file", RuntimeWarning, stacklevel=2)
+    raise NotImplementedError("mixer module not available")
+
+
+@pytest.mark.parametrize("missing", ["device", "library"])
+def test_without_a_device_or_its_library_the_museum_is_silent_and_goes_on(
+    missing: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    if missing == "library":
+        monkeypatch.setattr(pygame, "mixer", SimpleNamespace(init=no_library))
     sounds = Sounds()
     sounds.start()
     assert sounds._thread is not None
@@ -127,6 +139,7 @@ def test_without_a_device_the_museum_is_silent_and_goes_on(
 
 
 def test_sounds_play_on_a_device_and_stop_when_switched_off() -> None:
+    pytest.importorskip("pygame.mixer", exc_type=ImportError)  # libgthread is not everywhere
     sounds = Sounds()
     sounds.start()
     assert sounds._thread is not None

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -209,6 +210,56 @@ def test_a_refusal_is_one_line_and_status_2(
     with pytest.raises(SystemExit) as left:
         commands.main(["nonsense"])
     assert left.value.code == 2
+
+
+@pytest.fixture
+def stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where one stands; a home is beside it, of which the system knows nothing."""
+    pwd = pytest.importorskip("pwd", reason="Windows knows homes otherwise")
+
+    def nobody(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("MATCHBOX704_DATA", "")
+    return here
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("HOME", "rel/path", "HOME: is rel/path; expected the whole path of a folder"),
+        ("HOME", None, "HOME: is not set; expected the whole path of a folder"),
+        ("NUMBA_NUM_THREADS", "0", "NUMBA_NUM_THREADS: is '0'; expected a number from 1 on"),
+    ],
+)
+def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_one_stands(
+    name: str,
+    value: str | None,
+    told: str,
+    stands: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv(name, raising=False)
+    if value is not None:
+        monkeypatch.setenv(name, value)
+    assert commands.main(["settings"]) == 2
+    assert capsys.readouterr().err == f"settings: {told}\n"
+    assert [*stands.iterdir()] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="these folders are Linux's")
+def test_a_relative_folder_of_xdg_is_ignored(stands: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, "rel/path")
+    assert commands.main(["settings"]) == 0
+    assert [*stands.iterdir()] == []
+    assert (stands.parent / "home/.local/share/matchbox704/museum.toml").is_file()
 
 
 def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(

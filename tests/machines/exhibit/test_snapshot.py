@@ -308,12 +308,35 @@ def test_a_tree_of_too_many_parts_is_refused_before_it_is_made(
         assert used < 4 * count, where  # the list alone would have 8 bytes a part
 
 
+def tuples_of_one_hash(count: int) -> list[tuple[int, int]]:
+    """Of small numbers: for each first one the second that brings Python's sum to the same."""
+    bits, first, second = 1 << 64, 11400714785074694791, 14029467366897019727
+    made: list[tuple[int, int]] = []
+    number = 0
+    while len(made) < count:
+        number += 1
+        total = (2870177450012600261 + number * second) % bits
+        total = (total << 31 | total >> 33) * first % bits
+        other = -total * pow(second, -1, bits) % bits
+        if other < (1 << 61) - 1:
+            made.append((number, other))
+    return made
+
+
 @pytest.mark.parametrize("kind", [dict.fromkeys, set, frozenset])
 def test_keys_that_all_have_one_hash_are_refused(kind: Callable[[list[object]], object]) -> None:
-    same = (1 << 61) - 1
-    for numbers in ([k * same for k in range(9, 999)], [(1, k * same) for k in range(9, 999)]):
-        with pytest.raises(RefusedError, match=r"a key of \d+ bits; expected 64"):
-            copied(kind(list(numbers)))
+    same, most = (1 << 61) - 1, snapshot.MOST_OF_ONE_HASH
+    for keys in (
+        [k * same for k in range(999)],
+        [(1, k * same) for k in range(999)],
+        tuples_of_one_hash(999),
+        [frozenset((pair,)) for pair in tuples_of_one_hash(999)],
+    ):
+        assert len({hash(key) for key in keys}) == 1
+        with pytest.raises(RefusedError, match=f"999 keys of one hash; expected {most} at most"):
+            copied(kind([*keys]))
+        few = kind([*keys[:most], *range(1, 999)])
+        assert copied(few) == few
 
 
 def test_parts_are_counted_as_msgpack_has_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,28 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(
     assert [found.name for found in tmp_path.iterdir()] == ["tape.tap"]
 
 
+def ended_process() -> int:
+    """The number of a process that is no more."""
+    process = subprocess.Popen([sys.executable, "-S", "-c", ""])
+    process.wait()
+    return process.pid
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="who runs can't be asked there")
+def test_what_an_ended_process_was_writing_goes_when_the_file_is_written_again(
+    tmp_path: Path,
+) -> None:
+    gone, here = ended_process(), os.getpid()
+    stay = {f".a[1].csv.{os.getppid()}-0.new", f".a[1].csv.{here}-999.new", ".a[1].csv.new",
+            f"a[1].csv.{gone}-0.new", f".b.csv.{gone}-0.new", f".a1.csv.{gone}-0.new"}  # fmt: skip
+    for name in (*stay, f".a[1].csv.{gone}-7.new", f".a[1].csv.{here}-998.new"):
+        (tmp_path / name).touch()
+    for path in tmp_path.glob("*-998.new"):
+        os.utime(path, (0, 0))
+    replace_file(tmp_path / "a[1].csv", b"whole")
+    assert {path.name for path in tmp_path.iterdir()} == {*stay, "a[1].csv"}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such links")
 def test_a_link_is_followed_and_permissions_stay(tmp_path: Path) -> None:
     real, link = tmp_path / "real.txt", tmp_path / "link.txt"

@@ -91,6 +91,10 @@ def test_the_data_folders_variable_is_named(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("MATCHBOX704_DATA", "~/museum")
     assert data_folder() == tmp_path / "museum"
+    assert data_folder("~/other") == tmp_path / "other"
+    monkeypatch.setenv("MATCHBOX704_DATA", "~nobody-of-that-name/x")
+    with pytest.raises(RefusedError, match=r"~nobody.*there is no such home.*names another"):
+        data_folder()
     (tmp_path / "file").touch()
     monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "file"))
     with pytest.raises(RefusedError, match="--data FOLDER or MATCHBOX704_DATA names another"):

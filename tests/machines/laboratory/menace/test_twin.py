@@ -180,6 +180,11 @@ def test_a_file_that_is_none_is_refused_and_stays(
         ('{"format": "matchbox704 twin", "version": 2}', "is of version 2; expected 1"),
         ('{"format": "matchbox704 twin", "version": 1, "acts": [1]}', "has no list of acts"),
         (
+            '{"format": "matchbox704 twin", "version": 1, "boxes": "304", "acts": [""], '
+            '"replicates": [4, 3, 2, 1], "rewards": [3, 1, -1]}',
+            "act 1: act: '' is none",
+        ),
+        (
             '{"format": "matchbox704 twin", "version": 1, "boxes": "304", "acts": ["bead 7"], '
             '"replicates": [4, 3, 2, 1], "rewards": [3, 1, -1]}',
             "act 1: box 1: has no amber bead",

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from machines.laboratory.study.outputs import csv_bytes
+from machines.laboratory.study import outputs
+from machines.laboratory.study.outputs import csv_bytes, plain_table
 from machines.laboratory.study.progress import named_progress, progress
 
 
@@ -46,3 +47,17 @@ def test_no_cell_is_a_formula() -> None:
     cells = ("=cmd|' /C calc'!A0", "+1+1", "-x", "@SUM(A1)", "-3.5", "+2", -3, None, "A-B")
     (row,) = csv_bytes(tuple("abcdefghi"), [cells]).decode().splitlines()[1:]
     assert row == "'=cmd|' /C calc'!A0,'+1+1,'-x,'@SUM(A1),-3.5,+2,-3,,A-B"
+
+
+def test_each_cell_of_a_table_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of patterns are listed in a moment."""
+    looked: list[str] = []
+
+    def look(cell: str) -> bool:
+        looked.append(cell)
+        return True
+
+    monkeypatch.setattr(outputs, "_is_number", look)
+    rows = [(f"{k}", "x") for k in range(50)]
+    assert plain_table(("number", "letter"), rows).count("\n") == 51
+    assert sorted(looked) == sorted(cell for row in rows for cell in row)

@@ -169,6 +169,16 @@ def test_a_broken_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "status.json" in told["troubles"][0]
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "~nobody-of-that-name/x"])
+def test_a_folder_that_cannot_be_is_refused_and_the_object_says_so(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert commands.main(["status", "--json", "--data", name]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert told["summary"] == "unreadable"
+    assert name in told["troubles"][0]
+
+
 def test_the_last_falls_are_kept(tmp_path: Path) -> None:
     assert read_falls(tmp_path) == ()
     for status in range(60):

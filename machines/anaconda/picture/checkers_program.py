@@ -13,7 +13,7 @@ and one of the network alone.  Places are in picture elements.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import pygame
 
@@ -202,8 +202,7 @@ def caption(scene: AnacondaScene) -> str:
     """Who plays and who is to move, how a match stands, or how the game ended."""
     if scene.contest is not None:
         score = scene.contest
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
+        return WORDS("contest", n=score.played + 1, **asdict(score))
     if scene.result:
         winner = guide.winner(scene)
         if scene.samuel or winner == "a_draw":

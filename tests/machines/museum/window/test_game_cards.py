@@ -26,7 +26,7 @@ class TaughtRoom(Room):
         games = context.view.tallies.get("games", -1)
         if games < 0:
             return None
-        return AfterGame("Changed.", {}, "counter", games, ending="won", winner="you_won")
+        return AfterGame("Changed.", {}, "counter", games, winner="you_won")
 
 
 class TaughtMuseum(FakeMuseum):

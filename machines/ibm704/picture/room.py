@@ -426,13 +426,11 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
     second = {control: f"shift+{key}" for control, key in TAPE_KEYS.items()}
-
     desk = desk_state()
 
     def table(context: DrawContext) -> EitherState:
-        if board_on_table(context.view.scene) is None:
-            return EitherState(1, desk(context))
-        return EitherState(0, room.board(context))
+        listed = board_on_table(context.view.scene) is None
+        return EitherState(1, desk(context)) if listed else EitherState(0, room.board(context))
 
     learned = Paced[CoefficientsState]()
 

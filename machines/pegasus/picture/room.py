@@ -289,7 +289,6 @@ RESTING = PegasusScene(
     reinforcement=Reinforcement(),
     average=0.0,
     plays=0,
-    test="A0",
     blocks=(),
     block=100,
     begun=(0, 0, 0),

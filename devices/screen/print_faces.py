@@ -118,19 +118,10 @@ class Type:
 class PrintWheel:
     """The printer's face; surfaces are cached, so never draw on one."""
 
-    def line_surface(
-        self,
-        text: str,
-        char_w: float,
-        char_h: float,
-        colour: Colour = WHEEL_INK,
-        first_column: int = 0,
-    ) -> pygame.Surface:
-        """One printed line, transparent, ``len(text) * char_w`` by ``char_h`` pixels.
-
-        ``first_column`` is the wheel (from 0) under which the text begins; there are 120.
-        """
-        return _line(text, round(char_w, 3), round(char_h, 3), colour, first_column)
+    def line_surface(self, text: str, char_w: float, char_h: float) -> pygame.Surface:
+        """One printed line from the first wheel on, transparent, ``len(text) * char_w`` by
+        ``char_h`` pixels; there are 120 wheels."""
+        return _line(text, round(char_w, 3), round(char_h, 3))
 
     def type_of(self, char: str, char_w: float, char_h: float) -> Type:
         """The marks of one graphic, made ahead: a line is soon put together of them."""
@@ -234,20 +225,17 @@ def _bank_distances(lines: Lines, bank: _Bank) -> Lines:
 
 
 @kept_picture
-def _line(
-    text: str, char_w: float, char_h: float, colour: Colour, first_column: int
-) -> pygame.Surface:
-    origin = first_column * char_w
+def _line(text: str, char_w: float, char_h: float) -> pygame.Surface:
     mask = np.zeros((math.ceil(char_h), max(1, math.ceil(len(text) * char_w))), dtype=np.uint8)
-    for k, char in enumerate(text, start=first_column):
+    for k, char in enumerate(text):
         if char.isspace():
             continue
         struck = type_of(char, char_w, char_h)
-        mark, left = struck.marks[k], struck.starts[k] - round(origin)
+        mark, left = struck.marks[k], struck.starts[k]
         start, end = max(0, left), min(mask.shape[1], left + mark.shape[1])
         held = mask[:, start:end]
         np.maximum(held, mark[:, start - left : end - left], out=held)
-    return tinted(mask, colour)
+    return tinted(mask, WHEEL_INK)
 
 
 # Typebars

@@ -52,22 +52,20 @@ class ChangesState:
 class ChangesPart(PinnedSheet):
     """The sheet, of the ``size`` in units that its room chooses.
 
-    ``draw`` makes the picture of a change so many pixels high; ``pictured`` is how wide the widest
-    is, in heights; no row is higher than ``row``.
+    ``draw`` makes the picture of a change so many pixels high, no wider than that; no row is higher
+    than ``row``.
     """
 
     def __init__(
         self,
         size: tuple[float, float],
         draw: Callable[[Hashable, int], pygame.Surface] | None = None,
-        pictured: float = 1.0,
         row: float = ROW,
     ) -> None:
         super().__init__()
         self.size = size
         self.engraving = Engraving()
         self.draw = draw
-        self.pictured = pictured
         self.row = row
 
     def look(self, state: ChangesState, now_ms: int) -> list[PlacedSprite]:
@@ -109,7 +107,7 @@ class ChangesPart(PinnedSheet):
     def _named(self, changes: tuple[Change, ...], wide: float, pitch: float) -> float:
         """How wide names and pictures are, at most two fifths of the sheet."""
         pictures = self.draw is not None and any(one.picture is not None for one in changes)
-        shown = (0.86 * pitch * self.pictured + 10.0) if pictures else 0.0
+        shown = (0.86 * pitch + 10.0) if pictures else 0.0
         return min(0.4 * wide, shown + max(self._width(one.name) for one in changes) + 14.0)
 
     def _row(
@@ -128,7 +126,7 @@ class ChangesPart(PinnedSheet):
         if self.draw is not None and change.picture is not None:
             picture = self.draw(change.picture, px(0.86 * pitch))
             made.blit(picture, picture.get_rect(midleft=(0, px(middle))))
-            x = 0.86 * pitch * self.pictured + 10.0
+            x = 0.86 * pitch + 10.0
         room = max(named - x - 10.0, 1.0)
         lines = [change.name]
         if pitch > 2 * NAME_LINE:

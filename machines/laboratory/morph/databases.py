@@ -352,13 +352,11 @@ def load_learner(name: str, where: str) -> Learner:
     return Learner.from_bytes(read_file(path, MOST_BYTES), path.name)
 
 
-def growth_of(path: Path, games: int | None = None) -> Growth:
-    """The curves of a run's first games (None: all).  Raises RefusedError for what is no run."""
+def growth_of(path: Path) -> Growth:
+    """The curves of a run's games.  Raises RefusedError for what is no run."""
     growth = Growth()
     with read_run(path, MACHINE) as run:
         for game in games_of(run):
-            if games is not None and game.number > games:
-                break
             weight = game.bishop if game.bishop >= 0 else 0.5
             growth.add(game.captured, game.error, game.plies, weight, game.result)
     return growth

@@ -20,11 +20,9 @@ from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText, languages, read_language
 from machines.museum.window.control_bar import ControlBar
-from machines.museum.window.overlay import PITCH, Overlay, Plate, wrap_in_two
+from machines.museum.window.overlay import PITCH, RED, TYPED, Overlay, Plate, wrap_in_two
 
-TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
-RED = (150, 34, 24)
 PALE = (250, 244, 228)
 SIZE = 13.5
 """Of the list's capitals."""

@@ -15,12 +15,11 @@ from devices.screen.figures import figures, put_in
 from devices.screen.guide import ENDS, Confirmation
 from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
-from machines.museum.window.overlay import PITCH, RED, PaperCard, Plate
+from machines.museum.window.overlay import FAINT, PITCH, RED, PaperCard, Plate
 
 STAYS_MS = 180_000
 SIZE, TALL_SIZE = (1560.0, 840.0), (1050.0, 1300.0)
 TITLE, ROW, HEAD, SMALL = 34.0, 25.0, 16.0, 17.0
-FAINT = (96, 86, 72)
 LINE = (176, 156, 116)
 LOOK_MS = 250
 """It is asked this often whether a game has ended."""

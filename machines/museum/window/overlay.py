@@ -24,6 +24,7 @@ from machines.museum.window.control_bar_layout import LARGER
 
 TYPED = (40, 36, 32)
 RED = (150, 34, 24)
+FAINT = (96, 86, 72)
 PITCH = 1.72
 """From line to line, as a share of the capitals' height."""
 SMALL = 0.45

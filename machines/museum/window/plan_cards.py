@@ -19,13 +19,12 @@ from devices.screen.ui_text import UiText
 from machines.museum.meetings import Meeting
 from machines.museum.window.floor_plan import EXHIBIT, MEETINGS, STATION, STRENGTH, Stop, stops_of
 from machines.museum.window.meetings_board import MeetingsBoard, row_name
-from machines.museum.window.overlay import RED, PaperCard, Plate
+from machines.museum.window.overlay import FAINT, RED, PaperCard, Plate
 from machines.museum.window.strength_graph import StrengthGraph
 from machines.museum.window.window_parts import WindowParts
 
 STAYS_MS = 120_000
 """It steps aside by itself after this."""
-FAINT = (96, 86, 72)
 THREAD = (146, 34, 30)
 SIZE, TALL_SIZE = (1500.0, 780.0), (1040.0, 1240.0)
 BODY, TALL_BODY, HEADING = 29.0, 31.0, 22.0

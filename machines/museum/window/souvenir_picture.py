@@ -19,11 +19,10 @@ from devices.screen.qr_code import best_code, draw_code
 from devices.screen.room import BETWEEN, Souvenir
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from machines.museum.window.overlay import PITCH, RED, TYPED, fit_text
+from machines.museum.window.overlay import FAINT, PITCH, RED, TYPED, fit_text
 
 WIDE, TALL = (1600.0, 1000.0), (1000.0, 1600.0)
 GOLD = (150, 120, 70)
-FAINT = (96, 86, 72)
 Box = tuple[float, float, float, float]
 
 

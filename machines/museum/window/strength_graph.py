@@ -16,7 +16,7 @@ from devices.screen.brass import LETTERS
 from devices.screen.figures import figures, put_in
 from devices.screen.ui_text import UiText
 from machines.laboratory.strength.today import StrengthCurve, StrengthPoint
-from machines.museum.window.overlay import TYPED, PaperCard, Plate
+from machines.museum.window.overlay import FAINT, TYPED, PaperCard, Plate
 
 COLOURS = ((160, 44, 32), (24, 92, 140), (40, 112, 60), (134, 74, 150), (168, 104, 12))
 SHAPES = ("circle", "square", "triangle", "diamond", "bar")
@@ -191,7 +191,6 @@ LOOK_MS = 250
 """It is asked this often whether something else was measured."""
 MEASURE_MS = 2_000
 """Those that were not switched on are asked for again this often."""
-FAINT = (96, 86, 72)
 
 Look = Callable[[], tuple[StrengthCurve, ...]]
 

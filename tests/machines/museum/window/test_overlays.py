@@ -15,9 +15,9 @@ from devices.units.unit import Value
 from machines.museum.window.control_bar import ControlBar
 from machines.museum.window.control_bar_layout import ControlBarState, control_bar_height
 from machines.museum.window.floor_plan import FloorPlan
-from machines.museum.window.help import RED, Help, place_tags
+from machines.museum.window.help import Help, place_tags
 from machines.museum.window.museum import Caretaker, MediaItem, MediaPicker, TextPrompt
-from machines.museum.window.overlay import Overlay
+from machines.museum.window.overlay import RED, Overlay
 from machines.museum.window.placard import Placard
 from machines.museum.window.plan_wall import FLOOR, bays, canvas_of, plinth, unit_of
 from machines.museum.window.prompts import (

@@ -9,7 +9,7 @@ import pytest
 from devices.screen.guide import NextStep
 from devices.screen.placed_part import GLIDE_MS
 from devices.screen.room import AfterGame, DrawContext, PartPlacement, Room, while_playing
-from devices.screen.stage import Stage
+from devices.screen.stage import PARTS_IN_PLAY, Stage
 from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import FRAME_MS, SIZE, Visitor, visitor
@@ -213,6 +213,7 @@ def test_on_the_floor_plan_the_whole_room_is_seen(guest: Visitor) -> None:
     guest.settle()
     assert stage is not None
     assert {placed.place.name for placed in stage.standings} == {"panel", "counter"}
+    assert not [key for key in stage.parts if key[1] in PARTS_IN_PLAY], "their pictures are let go"
     guest.window.enter("demo")
     guest.settle()
     assert seen(guest) == {"panel", "learned"}

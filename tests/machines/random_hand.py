@@ -179,6 +179,22 @@ def check_prompt(window: Window) -> None:
     assert not missing, f"{step.prompt}: there is no {missing}"
 
 
+def check_asked(window: Window) -> None:
+    """Who waits before a room that is drawn is told what to do, and what it asks for is in sight
+    (or the way back to it glows); else the machine is at work."""
+    stage, context = window.stage, window.context
+    if stage is None or context is None or not context.awake or window.museum.leads() is not None:
+        return
+    step = window.guidance.step
+    assert step is not None, "nobody is told what to do"
+    check_prompt(window)
+    waits = not (window.acts or window.sets_up() or window.modal() or window.play.active)
+    if waits and stage.settled() and step.controls:
+        assert window.guidance.glowing, f"{step.prompt}: nothing of {step.controls} is in sight"
+    if step.yours:
+        assert step.controls, step.prompt
+
+
 def _there(window: Window, step: NextStep, control: str) -> bool:
     """Whether there is such a control, where the visitor stands or a step back."""
     del step

@@ -8,7 +8,7 @@ import string
 
 import pygame
 
-from devices.screen.guide import BAR, NextStep
+from devices.screen.guide import BAR, CARD
 from devices.screen.part import Part
 from devices.screen.room import PartPlacement
 from machines.museum.window.window import Window
@@ -175,7 +175,7 @@ def check_prompt(window: Window) -> None:
     said = window.words.prompt(window.navigator.exhibit, step.prompt, step.words)
     assert said != step.prompt, f"{step.prompt} has no sentence"
     assert "{" not in said
-    missing = [control for control in step.controls if not _there(window, step, control)]
+    missing = [control for control in step.controls if not _there(window, control)]
     assert not missing, f"{step.prompt}: there is no {missing}"
 
 
@@ -195,9 +195,11 @@ def check_asked(window: Window) -> None:
         assert step.controls, step.prompt
 
 
-def _there(window: Window, step: NextStep, control: str) -> bool:
-    """Whether there is such a control, where the visitor stands or a step back."""
-    del step
+def _there(window: Window, control: str) -> bool:
+    """Whether there is such a control, where the visitor stands or a step back, or such a card."""
+    if control.startswith(CARD):
+        laid = window.modal() or window.sheet()
+        return laid is not None and control.removeprefix(CARD) in laid.rects()
     if control.startswith(BAR):
         return control.removeprefix(BAR) in window.control_bar.boxes
     stage = window.stage
@@ -210,8 +212,9 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
             for part in _sides(whole):
                 if any(place.event(touch.control) == control for touch in part.touches()):
                     return True
-                if stage.close_up and not is_drawn(part) and control.startswith(f"{place.name}."):
-                    return True  # made anew meanwhile: what is on it shows a step back
+                old = stage.in_play or (stage.close_up and not is_drawn(part))
+                if old and control.startswith(f"{place.name}."):
+                    return True  # not painted as it is now: what is on it shows a step back
     return False
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from devices.screen.room import DrawContext
 from devices.screen.words import headline
 from machines.museum.media_export import SouvenirFolder
 from machines.museum.window.game_cards import SouvenirCard
@@ -48,6 +49,11 @@ class TouchVisitor(WindowVisitor):
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             self.post(kind, touch_id=1, finger_id=3, dx=0.0, dy=0.0, **at)
             self.frames(2)
+
+    def context(self) -> DrawContext:
+        """What is seen of the room."""
+        assert self.window.context is not None
+        return self.window.context
 
     def looks(self, what: Callable[[], object]) -> None:
         """Let frames pass until it has come to that."""
@@ -93,12 +99,12 @@ def visit(name: str, size: tuple[int, int], folder: Path, whole: bool) -> None:
         visitor.looks(lambda: isinstance(window.sheet(), Placard))
         visitor.taps("rail:play")
         assert visitor.waits()
-        first = window.guidance.step
-        while window.guidance.step == first:
-            assert visitor.chooses(dice)
-        assert visitor.waits()
         stage = window.stage
         assert stage is not None
+        for _ in range(4):  # a man, where it goes, and how far
+            if not stage.in_play or not stage.room.at_stake(visitor.context()):
+                assert visitor.chooses(dice)
+                assert visitor.waits()
         visitor.looks(lambda: stage.in_play and stage.settled())
         if whole:
             visitor.museum.exhibit.restore(near_the_end(name))
@@ -121,8 +127,7 @@ def end_the_visit(visitor: TouchVisitor, folder: Path) -> None:
     assert card is not None
     winner = headline(words().after(visitor.name, "machine_won", {}))
     assert card.headings[0] in ("YOU WON", "A DRAW", winner)
-    for rect in (card.box, *card.rects().values()):
-        assert room.contains(rect)
+    assert all(room.contains(rect) for rect in (card.box, *card.rects().values()))
     visitor.frames(100, each_ms=300)
     assert visitor.card() is card
     check_asked(window)
@@ -137,9 +142,8 @@ def end_the_visit(visitor: TouchVisitor, folder: Path) -> None:
         visitor.looks(lambda again=again: visitor.card() is again)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_first_move_is_made_by_touch_and_the_way_leads_back(name: str, tmp_path: Path) -> None:
-    visit(name, SIZES[0], tmp_path, name == "menace")
+def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) -> None:
+    visit("menace", SIZES[0], tmp_path, whole=False)
 
 
 @pytest.mark.slow

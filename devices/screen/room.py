@@ -46,6 +46,9 @@ from devices.screen.guide import (
 from devices.screen.part import Part, Touch, pixels
 from devices.units.unit import Value
 
+ENDINGS = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost", "ancestor_won": "lost"}
+"""How a game ended for the visitor, by the sentence that says who has won."""
+
 
 @dataclass(frozen=True)
 class AfterGame:
@@ -60,15 +63,17 @@ class AfterGame:
     """The place of the room that SHOW ME looks at closely; empty: there is nothing to show."""
     number: int = 0
     """Which game it was; later ones have greater numbers."""
-    ending: str = ""
-    """How it ended for the visitor, who hears it: ``won``, ``drawn`` or ``lost``; empty: nobody's
-    win or loss."""
     title: str = ""
     """The name of the card's title there; empty: what it learned from you."""
     winner: str = ""
     """The name there, or in the house's table [after_words], of the sentence that says who has won,
     on the card, on the board and in the bar; empty: programs have met, and the title stands large.
     """
+
+    @property
+    def ending(self) -> str:
+        """How it ended for the visitor, who hears it; empty: nobody's win or loss."""
+        return ENDINGS.get(self.winner, "")
 
 
 BETWEEN = " \N{MIDDLE DOT} "
@@ -388,20 +393,29 @@ def while_playing(
     shows: Mapping[str, Box] | None = None,
     own: Sequence[PartPlacement] = (),
     tall_own: Sequence[PartPlacement] = (),
+    tall_shows: Mapping[str, Box] | None = None,
 ) -> R:
     """The room with what is seen of it while a visitor's game runs: those of its places that stand
     in ``wide``, and in ``tall`` for an upright window, with what ``shows`` says of each.  ``own``:
-    places that are there only then, or in another form; ``tall_own``: those with another form in an
-    upright window.  Raises KeyError for others."""
+    places that are there only then, or in another form; ``tall_own``, ``tall_shows``: those that
+    are others in an upright window.  Raises KeyError for others."""
 
-    def arranged(rects: Mapping[str, Box], *others: PartPlacement) -> tuple[PartPlacement, ...]:
-        places = {place.name: place for place in (*room.places, *own, *others)}
+    def arranged(
+        rects: Mapping[str, Box], parts: Sequence[PartPlacement], seen: Mapping[str, Box]
+    ) -> tuple[PartPlacement, ...]:
+        places = {place.name: place for place in parts}
         return tuple(
-            replace(places[name], rect=rect, shows=(shows or {}).get(name, places[name].shows))
+            replace(places[name], rect=rect, shows=seen.get(name, places[name].shows))
             for name, rect in rects.items()
         )
 
-    return replace(room, in_play=arranged(wide), tall_in_play=arranged(tall, *tall_own))
+    seen = shows or {}
+    upright = (*(room.tall or room.places), *own, *tall_own)
+    return replace(
+        room,
+        in_play=arranged(wide, (*room.places, *own), seen),
+        tall_in_play=arranged(tall, upright, {**seen, **(tall_shows or {})}),
+    )
 
 
 def laid_low(

@@ -136,14 +136,13 @@ class Stage(StandingParts):
         same_place = close_up == self.close_up and (deep is not None) == self.deep
         as_low = self.low == self._laid_low
         same_place = same_place and as_low and framing == self.framing
-        plays = self.in_play and not close_up and bool(self._places_in_play(size))
-        turned = plays != self._laid_in_play
-        self._laid_low, self._laid_in_play = self.low, plays
-        if same_size and same_place and before and not turned:
-            return
         moved = close_up or self.close_up if same_size else ""
         point = self._point_of(close_up, deep)
         self.close_up, self.deep, self.framing = close_up, deep is not None, framing
+        turned = self._plays(size) != self._laid_in_play
+        self._laid_low, self._laid_in_play = self.low, self._plays(size)
+        if same_size and same_place and before and not turned:
+            return
         self.tall = self._is_tall(size)
         self.scale = self._unit(size)
         wall, is_new = self.backdrop, not before
@@ -172,6 +171,10 @@ class Stage(StandingParts):
         if now_ms is not None and same_size and before:
             self.glide = ZoomAnimation.between(old, before, self.standings, moved, now_ms)
         self.stale = True
+        self._forget_all_but(before)
+
+    def _forget_all_but(self, before: tuple[PlacedPart, ...]) -> None:
+        """Of the parts that are kept only while they are looked at keep those of now and before."""
         seen = {id(placed.part) for placed in (*before, *self.standings)}
         gone = [key for key, part in self.parts.items() if id(part) not in seen]
         self._forget([key for key in gone if key[1] not in WHOLE_ROOM])

@@ -49,7 +49,6 @@ def program_scene(machine: Machine, deck: str, names: Mapping[str, str]) -> Prog
     instruction = around[location - around[0].address]
     return ProgramScene(
         program=deck,
-        stopped=machine.reason(),
         waits=machine.waits,
         wanted="" if wanted is None else wanted.control,
         dial=0 if wanted is None else wanted.dial,

@@ -50,13 +50,12 @@ class ProgramScene:
     """The 704 as whoever wrote its program looks at it."""
 
     program: str = ""  # Name of the deck that was loaded last; empty before one was
-    stopped: str = ""  # Why it stopped, in words; empty while it runs
     needs: str = ""  # The control that switches it on, by its event's name; empty while it is on
     waits: bool = False  # Whether it stands still until an operator works a unit
     wanted: str = ""  # The control at which that is done, by its event's name
     dial: int = 0  # Where a tape unit's dial is to be turned to, if that is what is wanted
     halted: bool = False  # Whether an operator halted it, and START at the console goes on
-    has_stopped: bool = False  # Whether it stopped by itself: ``stopped`` says why
+    has_stopped: bool = False  # Whether it stopped by itself
     location: int = 0  # Where the next instruction is
     instruction: int = 0  # The word there, 36 bits
     text: str = ""  # The same, disassembled

@@ -268,7 +268,8 @@ class SceneBuilder:
         shown = self._shown(state, len(steps))
         pointed = state.looking.why if state.looking.why < len(steps) else -1
         if pointed < 0 and shown >= 0:
-            pointed = _on_board(steps[:shown])
+            graphs = (number for number, step in enumerate(steps[:shown]) if step.sketch.nodes)
+            pointed = max(graphs, default=-1)
         at = bar if bar >= 0 else laid.chosen
         mover = "black" if laid.choice.position.black_to_move else "white"
         reasons = self._reasons_for(laid, at)
@@ -336,11 +337,6 @@ def _shown(state: MorphState, why: _Why, wall: scene.Wall) -> _Shown:
     last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
     lies = fold.lies if why.position == position else scene.Sketch()
     return _Shown(scene.Board(men_of(position), last, pattern=lies), position)
-
-
-def _on_board(steps: tuple[scene.Step, ...]) -> int:
-    """The last graph pattern of a fold; -1 if there is none."""
-    return max((number for number, step in enumerate(steps) if step.sketch.nodes), default=-1)
 
 
 def _wall(known: Known, page: int, pointed: int) -> scene.Wall:

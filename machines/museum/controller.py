@@ -266,11 +266,6 @@ class MuseumController(Museum):
         """The exhibit that a visitor, or a demonstration, stands before; empty: the floor plan."""
         return self._entered
 
-    @property
-    def demonstrates(self) -> bool:
-        """Whether a tour goes on: what is seen is no visitor's."""
-        return self.tours.on
-
     def stands_before(self, exhibit: str) -> bool:
         """Whether a visitor stands before it, and no tour goes on; asked in any thread."""
         return self._entered == exhibit and not self.tours.on

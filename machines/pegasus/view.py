@@ -36,8 +36,6 @@ class PegasusScene:
     average: float
     """Nought's decayed average outcome, mu; 0 with a fixed origin."""
     plays: int
-    test: str
-    """The one under way: ``"A3"``."""
     blocks: tuple[tuple[int, int, int], ...]
     """Nought's wins, draws and Cross's wins of each whole block."""
     block: int
@@ -168,7 +166,6 @@ def scene_of(state: PegasusState) -> PegasusScene:
         reinforcement=settings.reinforcement,
         average=program.average(),
         plays=trial.plays,
-        test=test_name(trial.plays),
         blocks=tuple(trial.counted),
         block=trial.block,
         begun=trial.begun,

@@ -77,7 +77,8 @@ class ChangesPart(PinnedSheet):
         stamps = []
         for line, tall in lines:
             text = self.brief(("said", line, tall), partial(self._line, line, tall))
-            stamps.append(self.placed(text, x, y - self._above(tall)))
+            above = self.engraving.cap_top(tall * self.scale) / self.scale
+            stamps.append(self.placed(text, x, y - above))
             y += LEADING * tall
         if state.changes:
             pitch = min(self.row, (foot - y) / len(state.changes))
@@ -101,9 +102,6 @@ class ChangesPart(PinnedSheet):
 
     def _line(self, said: str, tall: float) -> pygame.Surface:
         return self.engraving.text_surface(said, tall * self.scale, _INK, 0.14)
-
-    def _above(self, tall: float) -> float:
-        return self.engraving.cap_top(tall * self.scale) / self.scale
 
     def _width(self, said: str) -> float:
         return self.engraving.width(said, NAMED * self.scale, weight=0.14) / self.scale

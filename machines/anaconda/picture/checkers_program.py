@@ -13,7 +13,7 @@ and one of the network alone.  Places are in picture elements.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import pygame
 
@@ -193,17 +193,11 @@ TITLED, RIM = 22.0, 6.0
 """What is spoken of is framed with its title over it, and a little of what is round it."""
 
 
-def _spoken(left: float, top: float, wide: float, high: float) -> Rect:
-    """A pane with its title."""
-    return left - RIM, top - TITLED, wide + 2 * RIM, high + TITLED + RIM
-
-
 def caption(scene: AnacondaScene) -> str:
     """Who plays and who is to move, how a match stands, or how the game ended."""
     if scene.contest is not None:
         score = scene.contest
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
+        return WORDS("contest", n=score.played + 1, **asdict(score))
     if scene.result:
         winner = guide.winner(scene)
         if scene.samuel or winner == "a_draw":
@@ -228,7 +222,10 @@ class CheckersProgramPart(DesktopProgramPart):
             name: kind(left, top).zoomed(zoom)
             for name, (kind, left, top, zoom) in arranged.panes.items()
         }
-        self.spoken = {name: _spoken(*pane.rect) for name, pane in self.named.items()}
+        self.spoken = {}
+        for name, pane in self.named.items():
+            left, top, wide, high = pane.rect
+            self.spoken[name] = left - RIM, top - TITLED, wide + 2 * RIM, high + TITLED + RIM
         if arranged.captions:
             left, top, wide, tall = self.spoken["board"]
             foot = arranged.captions[0][1] + arranged.captions[0][3]

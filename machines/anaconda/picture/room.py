@@ -6,7 +6,7 @@ board, buttons and why the last move was made; network and what it has learned s
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.parts.office_pc import RASTER, KeyboardPart, TowerPart
 from devices.screen.room import (
     BETWEEN,
+    ENDINGS,
     TALL_CANVAS,
     AfterGame,
     DrawContext,
@@ -162,22 +163,15 @@ class AnacondaRoom(Room):
         number = tallies["games"] + tallies["contests"]
         score = scene.contested
         if score is not None:
-            counts = {
-                "won": score.won,
-                "drawn": score.drawn,
-                "lost": score.lost,
-                "games": score.games,
-            }
-            told = {name: str(count) for name, count in counts.items()}
+            told = {name: str(count) for name, count in asdict(score).items()}
             return AfterGame("contest", told, title="contest_title", number=number)
         if not scene.result or scene.samuel:
             return None
         winner = guide.winner(scene)
-        ending = {"you_won": "won", "a_draw": "drawn"}.get(winner, "lost")
-        text, words = ending, {"n": str(scene.generation)}
+        text, words = ENDINGS[winner], {"n": str(scene.generation)}
         if scene.generation != CHAMPION:
-            text = "lost_ancestor" if ending == "lost" else "ancestor"
-        return AfterGame(text, words, "", number, ending, "game_title", winner)
+            text = "lost_ancestor" if text == "lost" else "ancestor"
+        return AfterGame(text, words, "", number, "game_title", winner)
 
 
 def learned(context: DrawContext) -> ChangesState:

@@ -114,15 +114,6 @@ class RecallingPlayer(Player, Protocol):
         """As ``choose``; ``left`` are the boards that its side has left before in this game."""
 
 
-class FollowingPlayer(Player, Protocol):
-    """A player who is told the game from its beginning."""
-
-    def choose_following(
-        self, start: Position, moves: Sequence[Move], generator: np.random.Generator
-    ) -> Move:
-        """As ``choose``, on the position that a game's moves lead to."""
-
-
 def choice_of(
     player: Player, positions: Sequence[Position], generator: np.random.Generator
 ) -> Move:

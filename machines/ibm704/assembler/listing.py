@@ -72,7 +72,8 @@ def reference_lines() -> Iterator[str]:
     yield ""
     yield "Prefixes, for words of address, tag and decrement"
     yield ""
-    yield "  " + "  ".join(f"{name} {_prefix(prefix)}" for name, prefix in CONSTANTS.items())
+    named = (f"{name} {'-' if of & 4 else '+'}{of & 3}" for name, of in CONSTANTS.items())
+    yield "  " + "  ".join(named)
     yield ""
     yield "Other names for the same operation"
     yield ""
@@ -101,10 +102,6 @@ def _extended_lines() -> Iterator[str]:
         entries.append(f"{operand:<6} {own}  {meant:<20}")
     for at in range(0, len(entries), 2):
         yield "  " + "  ".join(entries[at : at + 2]).rstrip()
-
-
-def _prefix(prefix: int) -> str:
-    return f"{'-' if prefix & 4 else '+'}{prefix & 3}"
 
 
 # -- listing ---------------------------------------------------------------------------------------

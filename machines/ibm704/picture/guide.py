@@ -375,10 +375,8 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
         return None
     if (scene.black, scene.white).count("OPERATOR") != 1:
         return None
-    won = winner(scene)
-    ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[won]
     text, words = _learned(scene.summary)
-    return AfterGame(text, words, PLACES[scene.summary.learner], moves, ending, winner=won)
+    return AfterGame(text, words, PLACES[scene.summary.learner], moves, winner=winner(scene))
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:

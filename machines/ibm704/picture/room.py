@@ -12,7 +12,7 @@ its board lies there, but while it is halted in its midst.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from devices.panel.layout import PanelLayout
@@ -405,11 +405,10 @@ def _in_play(room: Ibm704Room) -> Ibm704Room:
             changes_place("learned", WORDS("place_learned"), guide.changes, rects["learned"], unit),
         )
 
+    own, tall_own = sheets(IN_PLAY, 1.35), sheets(TALL_IN_PLAY, 1.6)
     shows = {"console": REGISTERS, "printer": LAST_LINES}
-    wide = while_playing(room, IN_PLAY, {}, shows, sheets(IN_PLAY, 1.35))
-    shows["printer"] = TALL_LAST_LINES
-    tall = while_playing(room, {}, TALL_IN_PLAY, shows, sheets(TALL_IN_PLAY, 1.6))
-    return replace(wide, tall_in_play=tall.tall_in_play)
+    tall_shows = {"printer": TALL_LAST_LINES}
+    return while_playing(room, IN_PLAY, TALL_IN_PLAY, shows, own, tall_own, tall_shows)
 
 
 def _reason(context: DrawContext) -> ChangesState:
@@ -427,13 +426,11 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
     second = {control: f"shift+{key}" for control, key in TAPE_KEYS.items()}
-
     desk = desk_state()
 
     def table(context: DrawContext) -> EitherState:
-        if board_on_table(context.view.scene) is None:
-            return EitherState(1, desk(context))
-        return EitherState(0, room.board(context))
+        listed = board_on_table(context.view.scene) is None
+        return EitherState(1, desk(context)) if listed else EitherState(0, room.board(context))
 
     learned = Paced[CoefficientsState]()
 

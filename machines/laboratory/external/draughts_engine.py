@@ -96,7 +96,7 @@ class EnginePlayer:
 
 
 class Engine(RunningEngine):
-    """An engine's process (a machines.games.draughts.player.FollowingPlayer)."""
+    """An engine's process that is told a game from its beginning."""
 
     kind: ClassVar[str] = "engine"
     """Before its command line."""

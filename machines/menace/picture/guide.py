@@ -1,7 +1,6 @@
 """What a visitor of the matchboxes can do next, by what is seen (devices.screen.guide)."""
 
 from devices.duration import Speed
-from devices.game_record import OUTCOMES, SCORES
 from devices.panel.view import View
 from devices.screen.guide import PLAY, NextStep, Try, in_turn, press, put
 from devices.screen.room import AfterGame, DrawContext
@@ -116,11 +115,10 @@ def after_game(context: DrawContext) -> AfterGame | None:
     if scene.phase != "over" or scene.playing != "visitor" or scene.foregone or scene.running:
         return None
     resigns = ("resigned",) if scene.resigned else ()
-    ending, winner = OUTCOMES[-SCORES[scene.outcome]], WINNERS[scene.outcome]  # for the visitor
-    change = largest_change(scene)
+    winner, change = WINNERS[scene.outcome], largest_change(scene)
     if change is None:
         text = "_".join((*resigns, "unchanged"))
-        return AfterGame(text, number=plays, ending=ending, winner=winner)
+        return AfterGame(text, number=plays, winner=winner)
     box, colour, gain = change
     now = int(scene.beads[box - 1, colour])
     words = {
@@ -132,7 +130,7 @@ def after_game(context: DrawContext) -> AfterGame | None:
         "after": str(now),
     }
     text = "resigned" if scene.resigned else "gain" if gain > 0 else "loss"
-    return AfterGame(text, words, "tray", plays, ending, winner=winner)
+    return AfterGame(text, words, "tray", plays, winner=winner)
 
 
 def largest_change(scene: MenaceScene) -> tuple[int, int, int] | None:

@@ -39,7 +39,6 @@ from machines.menace.build import NAMES as BUILDS
 from machines.menace.picture import (
     beads,
     guide,
-    instruments,
     instruments_art,
     noughts_sheet,
     table,
@@ -120,7 +119,6 @@ SHOWN_IN_PLAY = {
     "table": (24.0, 34.0, 348.0, 98.0),
 }
 TALL_SHOWN_IN_PLAY = {
-    **SHOWN_IN_PLAY,
     "tray": (392.0, 8.0, 300.0, 484.0),
     "cups": (8.0, 0.0, 358.0, 454.0),
     "cabinet": (0.0, 243.0, 1086.0, 222.0),
@@ -353,43 +351,30 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
     doings = RoomUiState()
 
-    def unit(name, title, make, rect):
-        return PartPlacement(name, make, rect, title, halves=name == "tape1", shadow=False)
-
     def arranged(stand, units):
         """Everything, lying where ``stand`` and ``units`` say."""
 
-        def part(name, title, make, state, size, legible=1.75, halves=False):
+        def part(name, make, state, legible=1.75, halves=False):
             """A part that lies on the table."""
-            at = stand[name]
-            return PartPlacement(
-                name,
-                partial(make, at),
-                (*at.at, *size),
-                title,
-                state,
-                legible,
-                halves,
-                shadow=False,
-            )
+            at, title = stand[name], WORDS(f"place_{name}")
+            made, rect = partial(make, at), (*at.at, *make.size)
+            return PartPlacement(name, made, rect, title, state, legible, halves, shadow=False)
+
+        def unit(name, title, make):
+            halves = name == "tape1"
+            return PartPlacement(name, make, units[name], title, halves=halves, shadow=False)
 
         return (
-            part("table", WORDS("place_table"), InstrumentsPart, doings.plate,
-                 instruments.SIZE),
-            part("board", WORDS("place_board"), NoughtsSheetPart, on_table(stand, "board"),
-                 noughts_sheet.SIZE),
-            part("tray", WORDS("place_tray"), TrayPart, partial(doings.tray, stand=stand),
-                 tray_part.SIZE),
-            part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"),
-            instruments_art.SIZE),
-            part("chart", WORDS("place_chart"), FigureSheetPart, doings.chart,
-                 FigureSheetPart.size),
-            unit("reader", WORDS("place_reader"), CardReaderPart, units["reader"]),
-            unit("printer", WORDS("place_printer"), LinePrinterPart, units["printer"]),
-            unit("tape1", WORDS("place_tape"), TapeDrivePart, units["tape1"]),
-            part("cabinet", WORDS("place_cabinet"), CabinetPart, itself, CabinetPart.size,
-                 2.6, True),
-        )  # fmt: skip
+            part("table", InstrumentsPart, doings.plate),
+            part("board", NoughtsSheetPart, on_table(stand, "board")),
+            part("tray", TrayPart, partial(doings.tray, stand=stand)),
+            part("cups", CupsPart, on_table(stand, "cups")),
+            part("chart", FigureSheetPart, doings.chart),
+            unit("reader", WORDS("place_reader"), CardReaderPart),
+            unit("printer", WORDS("place_printer"), LinePrinterPart),
+            unit("tape1", WORDS("place_tape"), TapeDrivePart),
+            part("cabinet", CabinetPart, itself, 2.6, True),
+        )
 
     room = MenaceRoom(
         "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
@@ -409,11 +394,10 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             "lines": "line",
         },
     )  # fmt: skip
-    wide = while_playing(room, IN_PLAY, {}, SHOWN_IN_PLAY, _own(room.places, IN_PLAY, 1.2))
-    turned = replace(room, places=room.tall)
-    tall = while_playing(turned, {}, TALL_IN_PLAY, TALL_SHOWN_IN_PLAY,
-                         _own(room.tall, TALL_IN_PLAY, 1.5))  # fmt: skip
-    return replace(wide, tall_in_play=tall.tall_in_play)
+    own, tall_own = _own(room.places, IN_PLAY, 1.2), _own(room.tall, TALL_IN_PLAY, 1.5)
+    return while_playing(
+        room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, tall_own, TALL_SHOWN_IN_PLAY
+    )
 
 
 def _own(

@@ -11,7 +11,7 @@ pointed at or held among ``move``, ``why`` and ``pattern`` is marked by the part
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import ParamSpec
 
@@ -63,8 +63,7 @@ def caption(scene: MorphScene) -> str:
     ended."""
     if scene.contest is not None:
         score = scene.contest.score
-        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
-        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
+        return WORDS("contest", n=score.played + 1, **asdict(score))
     if scene.other_board:
         return WORDS.said(scene.other_board)
     if scene.result:

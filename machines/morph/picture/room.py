@@ -5,7 +5,7 @@ are the curves of section 5 and Table 5.1 with Morph's own weights beside the pr
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -19,6 +19,7 @@ from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.room import (
     TALL_CANVAS,
     AfterGame,
+    Box,
     DrawContext,
     PartPlacement,
     Room,
@@ -184,14 +185,7 @@ class MorphRoom(Room):
         games = tallies.get("games", 0) + tallies.get("contests", 0)
         match = scene.contested
         if match is not None:
-            score = match.score
-            counts = {
-                "won": score.won,
-                "drawn": score.drawn,
-                "lost": score.lost,
-                "games": score.games,
-            }
-            counts |= {"taken": match.taken, "given": match.given}
+            counts = asdict(match.score) | {"taken": match.taken, "given": match.given}
             told = {name: f"{count:,}" for name, count in counts.items()}
             return AfterGame("contest", told, number=games, title="contest_title")
         taught = scene.taught
@@ -207,10 +201,11 @@ class MorphRoom(Room):
             "after": f"{taught.after:.3f}",
         }
         winner = guide.winner(scene)
-        ending = {"you_won": "won", "a_draw": "drawn", "machine_won": "lost"}[winner]
-        text = ("drawn" if ending == "drawn" else "taught") + ("" if taught.pattern else "_unnamed")
+        text = ("drawn" if winner == "a_draw" else "taught") + (
+            "" if taught.pattern else "_unnamed"
+        )
         place = "table" if taught.pattern else ""
-        return AfterGame(text, words, place, games, ending, winner=winner)
+        return AfterGame(text, words, place, games, winner=winner)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -237,28 +232,32 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         sounds={"moves": "figure"},
         ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
-    sheet = partial(ChangesPart, draw=board_surface, row=ROW)
-    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, own=(
-        PartPlacement("learned", partial(sheet, IN_PLAY["learned"][2:]),
-                      IN_PLAY["learned"], WORDS("place_learned"), learned, 1.0, shadow=False),
-    ))  # fmt: skip
-    program, tall_program = (
-        replace(
-            room.in_play[0],
-            make=partial(MorphProgramPart, layout, arranged),
-            shows=(*WorkstationMonitorPart.housing.raster[:2], *arranged.raster),
-            halves=False,
-            foot=0.0,
+    workstation = next(place for place in room.places if place.name == "workstation")
+
+    def own(
+        rects: Mapping[str, Box], arranged: program_layout.ProgramLayout
+    ) -> tuple[PartPlacement, ...]:
+        """The program in its other arrangement, and the sheet of what was learned."""
+        rect = rects["learned"]
+        sheet = partial(ChangesPart, rect[2:], board_surface, row=ROW)
+        return (
+            replace(
+                workstation,
+                make=partial(MorphProgramPart, layout, arranged),
+                shows=(*WorkstationMonitorPart.housing.raster[:2], *arranged.raster),
+                halves=False,
+                foot=0.0,
+            ),
+            PartPlacement(
+                "learned", sheet, rect, WORDS("place_learned"), learned, 1.0, shadow=False
+            ),
         )
-        for arranged in (program_layout.IN_PLAY, program_layout.TALL_IN_PLAY)
-    )
-    tall_program = replace(tall_program, rect=TALL_IN_PLAY["workstation"])
-    tall_sheet = partial(sheet, TALL_IN_PLAY["learned"][2:])
-    room = replace(
-        room,
-        in_play=(program, *room.in_play[1:]),
-        tall_in_play=(tall_program, replace(room.tall_in_play[1], make=tall_sheet)),
-    )
+
+    room = while_playing(
+        room, IN_PLAY, TALL_IN_PLAY,
+        own=own(IN_PLAY, program_layout.IN_PLAY),
+        tall_own=own(TALL_IN_PLAY, program_layout.TALL_IN_PLAY),
+    )  # fmt: skip
     low_program = {"workstation": partial(MorphProgramPart, layout, program_layout.LOW)}
     room = laid_low(
         room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)

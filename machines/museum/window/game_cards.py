@@ -20,7 +20,16 @@ from devices.screen.ui_text import UiText
 from devices.screen.words import headline
 from machines.museum.media_export import KeptSouvenir
 from machines.museum.window.control_bar_layout import LARGER
-from machines.museum.window.overlay import LEAST, PITCH, PLATE_HIGH, RED, TYPED, PaperCard, Plate
+from machines.museum.window.overlay import (
+    LEAST,
+    PITCH,
+    PLATE_HIGH,
+    RED,
+    TYPED,
+    PaperCard,
+    Plate,
+    fit_text,
+)
 from machines.museum.window.souvenir_picture import (
     TALL,
     WIDE,
@@ -118,7 +127,7 @@ class AfterGameCard(PaperCard):
         if self.learned is None:
             return
         self.text = pygame.Rect(text.topleft, (text.width, round(text.height * WITH_PICTURE)))
-        height, lines = self.fit_text(self.said, self.text.size, BODY)
+        height, lines = fit_text(self.said, self.text.size, float(self.px(BODY)))
         used = round(height * PITCH) * len(lines)
         left = text.height - used - self.px(16)
         if used > self.text.height or left < LEAST_PICTURE:

@@ -385,20 +385,7 @@ class PaperCard(Overlay):
         ink: tuple[int, int, int] = TYPED,
     ) -> int:
         """A text in a box, smaller where it would not fit; the height that it takes."""
-        height, lines = self.fit_text(said, rect.size, units)
-        pitch = round(height * PITCH)
-        for k, line in enumerate(lines):
-            LETTERS.draw(target, line, rect.left, rect.top + pitch * (k + 0.5), height, ink)
-        return pitch * len(lines)
-
-    def fit_text(self, said: str, size: tuple[int, int], units: float) -> tuple[float, list[str]]:
-        """The height of the capitals (``units`` at most) and the lines with which a text fits."""
-        height = float(self.px(units))
-        while True:
-            lines: list[str] = LETTERS.wrap(said, height, size[0])
-            if round(height * PITCH) * len(lines) <= size[1] or height <= brass.SMALLEST:
-                return height, lines
-            height = max(brass.SMALLEST, height * 0.95)
+        return draw_text(target, said, rect, float(self.px(units)), ink)
 
 
 def wrap_in_two(text: str, high: float, wide: float) -> tuple[float, list[str]]:
@@ -468,3 +455,24 @@ def draw_row(
     brass.lay(target, rect, max(1, round(6 * unit)), "brass", 75, max(1, round(4 * unit)))
     height = max(brass.SMALLEST, round(20 * unit))
     engrave_codes(target, divide(rect, codes, len(codes)), shown, height, unit)
+
+
+def fit_text(said: str, size: tuple[int, int], height: float) -> tuple[float, list[str]]:
+    """The height of the capitals (``height`` at most) and the lines with which a text fits, all in
+    pixels."""
+    while True:
+        lines: list[str] = LETTERS.wrap(said, height, size[0])
+        if round(height * PITCH) * len(lines) <= size[1] or height <= brass.SMALLEST:
+            return height, lines
+        height = max(brass.SMALLEST, height * 0.95)
+
+
+def draw_text(
+    target: pygame.Surface, said: str, rect: pygame.Rect, height: float, ink: tuple[int, int, int]
+) -> int:
+    """A text from the top of a box, smaller where it would not fit; the height that it takes."""
+    height, lines = fit_text(said, rect.size, height)
+    pitch = round(height * PITCH)
+    for k, line in enumerate(lines):
+        LETTERS.draw(target, line, rect.left, rect.top + pitch * (k + 0.5), height, ink)
+    return pitch * len(lines)

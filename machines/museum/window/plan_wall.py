@@ -21,7 +21,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 from devices.screen.smooth import smoothscale
 from machines.laboratory.strength.today import StrengthCurve
-from machines.museum.window.overlay import PITCH, RED, TYPED
+from machines.museum.window.overlay import RED, TYPED, draw_text
 from machines.museum.window.strength_graph import draw_curves
 
 FLOOR = 0.80
@@ -463,11 +463,11 @@ def draw_picture(target: pygame.Surface, picture: Picture, unit: float) -> None:
     target.blit(smoothscale(sheet(paper(256, 190, 79)), inner.size), inner)
     body = inner.inflate(-px(26), -px(20))
     title = pygame.Rect(body.left, body.top, body.width, px(54))
-    used = _draw_words(target, picture.title, title, 21 * unit, RED)
+    used = draw_text(target, picture.title, title, max(brass.SMALLEST, 21 * unit), RED)
     body.height, body.top = body.bottom - title.top - used - px(8), title.top + used + px(8)
     if picture.text:
         body.height -= px(42)  # the small thread has its place below
-        _draw_words(target, picture.text, body, 24 * unit, TYPED)
+        draw_text(target, picture.text, body, max(brass.SMALLEST, 24 * unit), TYPED)
         _draw_knots(target, inner, picture.knots, unit)
     else:
         draw_curves(target, body, picture.curves, unit)
@@ -481,20 +481,3 @@ def _draw_knots(target: pygame.Surface, sheet: pygame.Rect, count: int, unit: fl
     for k in range(count):
         x = sheet.left + round(sheet.width * (k + 0.5) / count)
         pygame.draw.circle(target, RED, (x, y), max(4, round(10 * unit)))
-
-
-def _draw_words(
-    target: pygame.Surface, text: str, rect: pygame.Rect, height: float,
-    ink: tuple[int, int, int],
-) -> int:  # fmt: skip
-    """Lines from the top of a box, smaller where they would not fit; the height they take."""
-    height = max(brass.SMALLEST, height)
-    while True:
-        lines = LETTERS.wrap(text, height, rect.width)
-        pitch = round(height * PITCH)
-        if height <= brass.SMALLEST or pitch * len(lines) <= rect.height:
-            break
-        height = max(brass.SMALLEST, height * 0.95)
-    for k, line in enumerate(lines):
-        LETTERS.draw(target, line, rect.left, rect.top + pitch * (k + 0.5), height, ink)
-    return pitch * len(lines)

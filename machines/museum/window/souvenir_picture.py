@@ -19,7 +19,7 @@ from devices.screen.qr_code import best_code, draw_code
 from devices.screen.room import BETWEEN, Souvenir
 from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
-from machines.museum.window.overlay import PITCH, RED, TYPED
+from machines.museum.window.overlay import PITCH, RED, TYPED, fit_text
 
 WIDE, TALL = (1600.0, 1000.0), (1000.0, 1600.0)
 GOLD = (150, 120, 70)
@@ -169,13 +169,9 @@ class _Page:
     def text(self, said: str, box: Box, units: float, ink: tuple[int, int, int] = TYPED) -> float:
         """Lines that fill a box from its top, smaller where they don't fit; the units they take."""
         rect = self.rect(box)
-        height = max(brass.SMALLEST, units * self.unit * self.larger)
-        while True:
-            lines = LETTERS.wrap(said, height, rect.width)
-            pitch = round(height * PITCH)
-            if pitch * len(lines) <= rect.height or height <= brass.SMALLEST:
-                break
-            height = max(brass.SMALLEST, height * 0.95)
+        most = max(brass.SMALLEST, units * self.unit * self.larger)
+        height, lines = fit_text(said, rect.size, most)
+        pitch = round(height * PITCH)
         room = max(1, rect.height // pitch)
         if len(lines) > room:
             lines = [*lines[: room - 1], lines[room - 1] + " ..."]

@@ -212,15 +212,14 @@ class PegasusRoom(Room):
         if play is None or not play.over:
             return None
         winner = guide.winner(play)
-        ending = {"you_won": "won", "machine_won": "lost", "a_draw": "drawn"}.get(winner, "")
         learner = next(iter(play.first_moves), None)
         if learner is None:
             text = "stored" if len(play.seats) == 1 else "two_stored"
-            return AfterGame(text, {}, "sheet", play.plays, ending, winner=winner)
+            return AfterGame(text, {}, "sheet", play.plays, winner=winner)
         way = "times" if learner.multiplier > 1 else "divided"
         if abs(learner.after - learner.before) < words.LEAST_CHANGE:
             way = "drawn_unchanged" if winner == "a_draw" else "unchanged"
-        return AfterGame(way, _figures(learner), "slip", play.plays, ending, winner=winner)
+        return AfterGame(way, _figures(learner), "slip", play.plays, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a play is on in which the visitor has made a mark."""
@@ -290,7 +289,6 @@ RESTING = PegasusScene(
     reinforcement=Reinforcement(),
     average=0.0,
     plays=0,
-    test="A0",
     blocks=(),
     block=100,
     begun=(0, 0, 0),

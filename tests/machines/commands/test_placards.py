@@ -8,6 +8,7 @@ import pytest
 from devices.screen.brass import LETTERS
 from machines.commands._museum_window import read_words
 from machines.museum.window.control_bar_layout import control_bar_height
+from machines.museum.window.overlay import fit_text
 from machines.museum.window.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.lettered import lettering
@@ -45,14 +46,14 @@ def check_fits(one: Placard, size: tuple[int, int]) -> None:
     for said in (one.text.text, one.text.learns):
         top = one.box.top + one.px(104)
         room_for = one.box.width - one.px(88), cards[0].top - one.px(56) - top
-        height, lines = one.fit_text(said, room_for, BODY)
+        height, lines = fit_text(said, room_for, float(one.px(BODY)))
         assert height >= 0.7 * one.px(BODY)
         assert round(height * 1.72) * len(lines) <= room_for[1]
     for card, rect in zip(one.text.cards, cards, strict=True):
         wide, high = rect.width - one.px(40), rect.height - one.px(76)
         used = 0
         for said in (card.do, card.see):
-            height, lines = one.fit_text(said, (wide, high - used), SMALL)
+            height, lines = fit_text(said, (wide, high - used), float(one.px(SMALL)))
             assert max(LETTERS.width(line, height) for line in lines) <= wide + 1
             used += round(height * 1.72) * len(lines) + one.px(10)
         assert used <= high + one.px(10)

@@ -14,7 +14,7 @@ from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.game_cards import BODY, AfterGameCard, GamesSeen, SouvenirCard
 from machines.museum.window.museum import Caretaker
-from machines.museum.window.overlay import LEAST, PITCH, PLATE_HIGH
+from machines.museum.window.overlay import LEAST, PITCH, PLATE_HIGH, fit_text
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
 from tests.machines.museum.window.window_room import FakeMuseum, demonstration_room, words
 
@@ -26,7 +26,7 @@ class TaughtRoom(Room):
         games = context.view.tallies.get("games", -1)
         if games < 0:
             return None
-        return AfterGame("Changed.", {}, "counter", games, ending="won", winner="you_won")
+        return AfterGame("Changed.", {}, "counter", games, winner="you_won")
 
 
 class TaughtMuseum(FakeMuseum):
@@ -132,7 +132,7 @@ def check_laid(made: AfterGameCard, room: pygame.Rect) -> None:
     assert all(made.box.contains(rect) for rect in (*rects, made.text, made.image))
     assert not any(a.colliderect(b) for a, b in combinations((*rects, made.text), 2))
     assert not any(made.image.colliderect(rect) for rect in rects)
-    height, lines = made.fit_text(made.said, made.text.size, BODY)
+    height, lines = fit_text(made.said, made.text.size, float(made.px(BODY)))
     below = made.text.top + round(height * PITCH) * len(lines)
     assert below <= min(made.text.bottom, made.image.top if made.image.height else made.text.bottom)
     assert all(rect.height >= max(LEAST, made.px(PLATE_HIGH)) for rect in rects)

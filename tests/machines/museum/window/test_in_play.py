@@ -33,7 +33,7 @@ class PlayRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         ended = context.view.tallies.get("ended", 0)
-        return AfterGame("It has changed.", number=ended, ending="won") if ended else None
+        return AfterGame("It has changed.", number=ended, winner="you_won") if ended else None
 
 
 def play_room(exhibit: str = "demo") -> Room:

@@ -170,6 +170,8 @@ class Stage(StandingParts):
         self.glide = None
         if now_ms is not None and same_size and before:
             self.glide = ZoomAnimation.between(old, before, self.standings, moved, now_ms)
+            if not close_up:  # what it leaves doesn't stand behind it, as what it enters does
+                self.backdrop = self.backdrops.get(self.steps_back, self.backdrop)
         self.stale = True
         self._forget_all_but(before)
 

@@ -137,6 +137,16 @@ def test_it_glides_there_and_with_reduced_flicker_it_is_there_at_once() -> None:
             assert bool(glides) != calm
 
 
+def test_a_glide_has_the_wall_behind_it_not_the_picture_that_it_leaves(guest: Visitor) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    counts(guest, game=1)
+    for in_play in (False, True):
+        stage.in_play = in_play
+        stage.lay(stage.canvas.get_size(), now_ms=guest.window.now_ms)
+        assert stage.glide is not None and stage.backdrop is stage.backdrops[in_play]
+
+
 def test_escape_gives_the_whole_machine_until_the_game_is_over(guest: Visitor) -> None:
     counts(guest, game=1)
     guest.key(pygame.K_ESCAPE)

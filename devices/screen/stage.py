@@ -170,19 +170,27 @@ class Stage(StandingParts):
         self.glide = None
         if now_ms is not None and same_size and before:
             self.glide = ZoomAnimation.between(old, before, self.standings, moved, now_ms)
+            if not close_up:  # what it leaves doesn't stand behind it, as what it enters does
+                self.backdrop = self.backdrops.get(self.steps_back, self.backdrop)
         self.stale = True
         self._forget_all_but(before)
 
     def _forget_all_but(self, before: tuple[PlacedPart, ...]) -> None:
         """Of the parts that are kept only while they are looked at keep those of now and before."""
         seen = {id(placed.part) for placed in (*before, *self.standings)}
-        left = [
-            key
-            for key, part in self.parts.items()
-            if key[1] not in WHOLE_ROOM and id(part) not in seen
-        ]
-        if left:
-            self.builder.forget([id(self.parts.pop(key)) for key in left])
+        gone = [key for key, part in self.parts.items() if id(part) not in seen]
+        self._forget([key for key in gone if key[1] not in WHOLE_ROOM])
+
+    def _forget(self, keys: list[tuple[str, int]]) -> None:
+        if keys:
+            self.builder.forget([id(self.parts.pop(key)) for key in keys])
+
+    def leave_play(self) -> None:
+        """Nobody stands here: show the whole room, and keep no picture of what is seen in play."""
+        self.in_play = False
+        if self.canvas.get_width() > 1:
+            self.lay(self.canvas.get_size())
+        self._forget([key for key in self.parts if key[1] in PARTS_IN_PLAY])
 
     def _at_rest(self, tall: bool) -> tuple[pygame.Surface, tuple[PlacedPart, ...]]:
         """The small picture of the room, and where its parts are on it; nothing where there is

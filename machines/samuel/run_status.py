@@ -299,8 +299,9 @@ def _looks_ahead(state: ProgramState, game: Game) -> str:
     """Who it is that looks ahead, and in which game, for visitors."""
     series, mover = state.learning.series, game.mover(state.rule)
     if series is not None and mover in LEARNERS:
-        number = len(series.records) + 1
-        return f"game {number} of Alpha and Beta: {mover.capitalize()}"
+        number, who = len(series.records) + 1, mover.capitalize()
+        learns_from_visitor = "OPERATOR" in (game.black, game.white)
+        return f"game {number}{'' if learns_from_visitor else ' of Alpha and Beta'}: {who}"
     return f"game {game.number}: the machine"
 
 

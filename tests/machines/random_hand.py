@@ -8,7 +8,7 @@ import string
 
 import pygame
 
-from devices.screen.guide import BAR, NextStep
+from devices.screen.guide import BAR, CARD
 from devices.screen.part import Part
 from devices.screen.room import PartPlacement
 from machines.museum.window.window import Window
@@ -175,13 +175,31 @@ def check_prompt(window: Window) -> None:
     said = window.words.prompt(window.navigator.exhibit, step.prompt, step.words)
     assert said != step.prompt, f"{step.prompt} has no sentence"
     assert "{" not in said
-    missing = [control for control in step.controls if not _there(window, step, control)]
+    missing = [control for control in step.controls if not _there(window, control)]
     assert not missing, f"{step.prompt}: there is no {missing}"
 
 
-def _there(window: Window, step: NextStep, control: str) -> bool:
-    """Whether there is such a control, where the visitor stands or a step back."""
-    del step
+def check_asked(window: Window) -> None:
+    """Who waits before a room that is drawn is told what to do, and what it asks for is in sight
+    (or the way back to it glows); else the machine is at work."""
+    stage, context = window.stage, window.context
+    if stage is None or context is None or not context.awake or window.museum.leads() is not None:
+        return
+    step = window.guidance.step
+    assert step is not None, "nobody is told what to do"
+    check_prompt(window)
+    waits = not (window.acts or window.sets_up() or window.modal() or window.play.active)
+    if waits and stage.settled() and step.controls:
+        assert window.guidance.glowing, f"{step.prompt}: nothing of {step.controls} is in sight"
+    if step.yours:
+        assert step.controls, step.prompt
+
+
+def _there(window: Window, control: str) -> bool:
+    """Whether there is such a control, where the visitor stands or a step back, or such a card."""
+    if control.startswith(CARD):
+        laid = window.modal() or window.sheet()
+        return laid is not None and control.removeprefix(CARD) in laid.rects()
     if control.startswith(BAR):
         return control.removeprefix(BAR) in window.control_bar.boxes
     stage = window.stage
@@ -194,8 +212,9 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
             for part in _sides(whole):
                 if any(place.event(touch.control) == control for touch in part.touches()):
                     return True
-                if stage.close_up and not is_drawn(part) and control.startswith(f"{place.name}."):
-                    return True  # made anew meanwhile: what is on it shows a step back
+                old = stage.in_play or (stage.close_up and not is_drawn(part))
+                if old and control.startswith(f"{place.name}."):
+                    return True  # not painted as it is now: what is on it shows a step back
     return False
 
 

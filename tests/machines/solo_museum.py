@@ -4,6 +4,7 @@ No thread, no clock and no folder: the same events lead to the same state on any
 done goes through a session, whose log is kept in memory.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +16,8 @@ from devices.screen.room import Room
 from devices.units.unit import Value
 from machines.exhibit.exhibit import View
 from machines.exhibit.session import Session
+from machines.museum.media_export import KeptSouvenir, SouvenirFolder
+from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.museum import (
     MediaItem,
     MediaPicker,
@@ -28,6 +31,7 @@ from machines.storage.registry import make_exhibit, panel_layout
 from tests.machines.visitor import folder_of, media, words
 
 FRAME_MS = 20
+MOST_LOOKS = 4_000
 TIMES: dict[Speed, int] = {"step": 0, "authentic": 1, "x10": 10, "x100": 100, "flat": 400}
 
 
@@ -43,6 +47,8 @@ class SoloMuseum(Museum):
         self.session = Session({name: self.exhibit}, self.log.append)
         self.seen_ms = 0
         self.refused: list[tuple[str, Value, str]] = []
+        self.souvenirs: SouvenirFolder | None = None
+        """Where games are kept that are taken along; None: nowhere."""
         self._said = ""
 
     def exhibits(self) -> tuple[str, ...]:
@@ -78,6 +84,13 @@ class SoloMuseum(Museum):
             folder = "programs"
         trays = (MediaItem(label, value) for label, value in media(folder).items())
         return MediaPicker("WHAT LIES READY", tuple(trays))
+
+    def keeps_souvenirs(self) -> bool:
+        return self.souvenirs is not None
+
+    def keep_souvenir(self, exhibit: str, files: Mapping[str, Callable[[], bytes]]) -> KeptSouvenir:
+        assert self.souvenirs is not None
+        return self.souvenirs.keep(exhibit, files)
 
     def step(self) -> None:
         self.session.advance(self.name, 20_000)
@@ -125,6 +138,12 @@ class WindowVisitor:
             self.frames()
             self.window.renderer.wait()
 
+    def rests(self, ms: int) -> None:
+        """Look on for so long; all is drawn when half of it has passed."""
+        for _ in range(2):
+            self.window.renderer.wait()
+            self.frames(ms // 100, 50)
+
     def post(self, kind: int, **fields: Any) -> None:
         """One event, and the frame that takes it."""
         pygame.event.post(pygame.event.Event(kind, **fields))
@@ -137,3 +156,21 @@ class WindowVisitor:
         self.frames(5)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
         self.frames(2)
+
+    def waits(self) -> bool:
+        """Let time pass until something is asked for; whether it came to that."""
+        same = 0
+        for _ in range(MOST_LOOKS):
+            step, play = self.window.guidance.step, self.window.play
+            there = step is not None and self.window.guidance.glowing and not play.active
+            same = same + 1 if there else 0
+            if same > 4:  # the machine has taken what was done last
+                return True
+            self.frames(each_ms=60)
+            self.window.renderer.wait()
+        return False
+
+    def card(self) -> AfterGameCard | None:
+        """The card after a game."""
+        sheet = self.window.sheet()
+        return sheet if isinstance(sheet, AfterGameCard) else None

@@ -11,6 +11,7 @@ import os
 import random
 import string
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -286,8 +287,15 @@ MOST_LOOKS = 300
 """At a machine that works, before it is taken to play on by itself."""
 
 
-def play_on(visitor: Visitor, dice: random.Random, moves: int, speed: int = 100) -> NextStep:
-    """PLAY, then so many touches of what glows, or to the end of the game; the step then."""
+def play_on(
+    visitor: Visitor,
+    dice: random.Random,
+    moves: int,
+    speed: int = 100,
+    before: Callable[[], object] = bool,
+) -> NextStep:
+    """PLAY, then so many touches of what glows, or to the end of the game; the step then.
+    ``before`` each touch that is called."""
     step = visitor.press_play()
     for _ in range(moves):
         for _ in range(MOST_LOOKS):
@@ -298,6 +306,7 @@ def play_on(visitor: Visitor, dice: random.Random, moves: int, speed: int = 100)
             step = check_step(visitor)
         if step.prompt == "over" or not step.controls:
             break
+        before()
         check_touch(visitor, step, dice.choice(step.controls))
         step = check_step(visitor)
     return step

@@ -8,14 +8,12 @@ import pytest
 
 from devices.screen.words import headline
 from machines.museum.window.focus import ARROWS
-from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.placard import Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import WindowVisitor
 from tests.machines.visitor import words
 
 NAMES = tuple(one.name for one in EXHIBITS)
-MOST_LOOKS = 4_000
 KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN}
 
 
@@ -30,24 +28,6 @@ class KeyboardVisitor(WindowVisitor):
         self.key(pygame.K_1, "1")  # from the floor plan
         self.settle()
         return self
-
-    def waits(self) -> bool:
-        """Let time pass until something is asked for; whether it came to that."""
-        same = 0
-        for _ in range(MOST_LOOKS):
-            step, play = self.window.guidance.step, self.window.play
-            there = step is not None and self.window.guidance.glowing and not play.active
-            same = same + 1 if there else 0
-            if same > 4:  # the machine has taken what was done last
-                return True
-            self.frames(each_ms=60)
-            self.window.renderer.wait()
-        return False
-
-    def card(self) -> AfterGameCard | None:
-        """The card after a game."""
-        sheet = self.window.sheet()
-        return sheet if isinstance(sheet, AfterGameCard) else None
 
     def works(self) -> None:
         """SPACE: what is ringed is worked."""

@@ -1,7 +1,7 @@
 """Twenty touches a second of anything at random, in every room: nothing breaks, nothing is lost.
 
-Short and by a seed in time of the test's own; as a soak with the whole museum behind the window and
-time that passes (half of MATCHBOX704_SOAK seconds a room).
+Short and by a seed in time of the test's own; as a soak with so many touches as are made in half of
+MATCHBOX704_SOAK seconds, and with the whole museum behind the window and time that passes.
 """
 
 import os
@@ -15,12 +15,14 @@ from machines.exhibit.session import read_log, replay, replay_lines, restore_exh
 from machines.museum.worker.worker import SELDOM
 from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.bench.museum_run import open_museum
-from tests.machines.random_hand import RandomHand, check_prompt
+from tests.machines.random_hand import RandomHand, check_asked, check_prompt
 from tests.machines.solo_museum import WindowVisitor
 
 NAMES = [one.name for one in EXHIBITS]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1200")) / 2
 TOUCHES_A_SECOND = 20
+TOUCHES_A_LOOK, LOOKED_MS = 40, 1_500
+"""After so many he stops and looks, so long: it is drawn by then what is asked."""
 DRAWN_S = 10.0
 """So long at most a room is drawn anew, in another language."""
 SIZE = (1280, 720)
@@ -38,24 +40,38 @@ def test_more_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> 
     touch_at_random(name, 5)
 
 
-def touch_at_random(name: str, seconds: int) -> None:
-    """So long of the visitor's time, by a seed."""
+@pytest.mark.soak
+@pytest.mark.timeout(SECONDS * 3 + 300)
+@pytest.mark.parametrize("name", NAMES)
+def test_who_stops_and_looks_is_told_what_to_do_and_sees_it(name: str) -> None:
+    touch_at_random(name, round(SECONDS), time.time_ns() % 1_000_000)
+
+
+def touch_at_random(name: str, seconds: int, seed: int = 704) -> None:
+    """So long of the visitor's time, by a seed: all that is touched in some seconds, then a look;
+    where no game runs PLAY is touched now and then."""
     with WindowVisitor(name) as visitor:
         visitor.window.enter(name)
         visitor.settle()
-        hand = RandomHand(visitor.window, random.Random(704), name)
+        hand = RandomHand(visitor.window, random.Random(seed), name)
         try:
-            for _ in range(seconds * TOUCHES_A_SECOND):
+            for count in range(1, seconds * TOUCHES_A_SECOND + 1):
                 hand.act()
                 visitor.frames(1, 1000 // TOUCHES_A_SECOND)
                 if visitor.museum.pace == "flat":
                     visitor.museum.pace = "x100"
                 check_prompt(visitor.window)
+                if count % TOUCHES_A_LOOK == 0:
+                    hand.lets_go()
+                    visitor.rests(LOOKED_MS)
+                    check_asked(visitor.window)
+                    if not visitor.window.plays and hand.dice.random() < 0.5:
+                        visitor.window.play.begin(visitor.window.now_ms)
             hand.lets_go()
-            visitor.frames(60)
-            check_prompt(visitor.window)
+            visitor.rests(LOOKED_MS)
+            check_asked(visitor.window)
         except Exception as error:
-            error.add_note(f"after {hand.did}")
+            error.add_note(f"seed {seed}, after {hand.did}")
             raise
         assert not visitor.window.over
         assert not visitor.window.input.presses

@@ -1,7 +1,7 @@
 """What has changed in a machine, on a pinned sheet: in words first, then before and after.
 
 A row a change: what it is, a hollow bar for what was, a full one for what is, and both in figures,
-so that it needs no legend and can be read without colours.
+so that it needs no legend and can be read without colours.  What has stayed as it was has one bar.
 """
 
 from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ NAME_LINE = 18.0
 """From one line of a name to the next, where a row is high enough for two."""
 ROW = 58.0
 """A row is no higher, unless said."""
-MORE, LESS = (58, 118, 74), (172, 58, 44)
+MORE, LESS, _STILL = (58, 118, 74), (172, 58, 44), (112, 104, 92)
 _INK, _PALE = (44, 38, 32), (120, 112, 100)
 _SIDE, _TOP = 26.0, 30.0
 
@@ -141,16 +141,18 @@ class ChangesPart(PinnedSheet):
         unit = length / 2 if signed else length
         high = min(15.0, 0.3 * pitch)
         line = max(1, px(1.3))
-        for value, top, full in (
-            (change.before, middle - high - 1.0, False),
-            (change.after, middle + 1.0, True),
-        ):
+        bars: list[tuple[float, float, tuple[int, int, int] | None]]
+        bars = [(change.before, middle - high - 1.0, None)]
+        bars.append((change.after, middle + 1.0, MORE if change.after > change.before else LESS))
+        if change.after == change.before:
+            bars = [(change.after, middle - high / 2, _STILL)]
+        for value, top, fill in bars:
             start, end = sorted((zero, zero + max(-1.0, min(1.0, value)) * unit))
             bar = pygame.Rect(px(start), px(top), max(line, px(end - start)), px(high))
-            if full:
-                made.fill(MORE if change.after >= change.before else LESS, bar)
-            else:
+            if fill is None:
                 pygame.draw.rect(made, _PALE, bar, line)
+            else:
+                made.fill(fill, bar)
         made.fill(_INK, (px(zero), px(middle - high - 4.0), line, px(2 * high + 8.0)))
         return made
 

@@ -1,5 +1,7 @@
 """A slip of paper on the board: the figures of the machine's last move, and the terms behind it."""
 
+from math import floor, log10
+
 import pygame
 
 from devices.screen.lettering import Engraving
@@ -35,8 +37,11 @@ def rows_of(expects: Expectation) -> tuple[tuple[str, str], ...]:
 
 
 def in_men(value: int, expects: Expectation) -> str:
-    """A score as so many men more or fewer."""
-    return f"{value / expects.man:+,.3f}"
+    """A score as so many men more or fewer: to three places, or to its first figure where that
+    stands farther behind."""
+    men = value / expects.man
+    places = max(3, -floor(log10(abs(men)))) if men else 3
+    return f"{men:{'+' if men else ''},.{places}f}"
 
 
 class SlipPart(SpritePart):

@@ -50,7 +50,7 @@ from machines.games.draughts.scene import BoardScene, Learned
 from machines.ibm704.console import drop_jump_acts, square_acts, take_back_acts
 from machines.ibm704.picture import guide, program_guide
 from machines.ibm704.picture.board import BoardPart, BoardState
-from machines.ibm704.picture.board_panel import PLATES
+from machines.ibm704.picture.board_panel import PLATES, winner
 from machines.ibm704.picture.coding_desk import DESK_COMMAND, CodingDeskPart, desk_acts, desk_state
 from machines.ibm704.picture.console import ConsolePart
 from machines.ibm704.picture.debugger_sheet import DebuggerSheetPart
@@ -415,7 +415,7 @@ def _reason(context: DrawContext) -> ChangesState:
     """Why the machine has made its last move, in words."""
     scene = board_on_table(context.view.scene)
     if scene is not None and scene.over:
-        return ChangesState(shown().prompt("ibm704", "over", {}))
+        return ChangesState(shown().after("ibm704", winner(scene), {}))
     if scene is None or scene.expects is None or not scene.expects.line:
         return ChangesState(WORDS("why_waits"))
     told = shown().prompt("ibm704", *guide.reason(scene.expects))

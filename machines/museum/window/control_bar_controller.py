@@ -176,7 +176,8 @@ class ControlBarController:
         own = reason if step.why else said(exhibit, view.caption)
         below = said(exhibit, view.refusal) or (told if asked else own)
         refused = bool(view.refusal) or (step.why and not asked)
-        return replace(state, prompt=prompt, reason=below, refused=refused)
+        helps = asked and not view.refusal
+        return replace(state, prompt=prompt, reason=below, refused=refused, helps=helps)
 
     def _is_asked(self, what: Hit | str | None) -> bool:
         """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""

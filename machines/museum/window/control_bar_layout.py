@@ -7,9 +7,9 @@ be touched.  The sheet is made from the bar alone, so that a thread may make it.
 The display has the caption, the machine's state, the stop reason and the machine's time.  The
 reason has one line, or two where it needs them; the caption has what is left of three.  While there
 is something to say of a real panel that has the last line, and the reason one.  What doesn't fit is
-shown page by page, the first page first; but below a prompt of two lines the machine's own sentence
-is left away where it needs more than one, unless it is a refusal.  While only the machine's time
-goes on only the clock is drawn.
+shown page by page, the first page first; but below a prompt what needs more than its lines is left
+away, unless it is a refusal: the rest of a sentence alone says nothing.  While only the machine's
+time goes on only the clock is drawn.
 """
 
 from __future__ import annotations
@@ -290,6 +290,7 @@ class ControlBarState:
     languages: tuple[str, ...] = ()  # Those that the button steps through
     prompt: str = ""  # What to do next; it stands in the caption's place, lit
     refused: bool = False  # Whether the reason says why an act was refused
+    helps: bool = False  # Whether the reason is what a control does: the machine says nothing
 
 
 def state_word(state: ControlBarState) -> str:
@@ -298,7 +299,7 @@ def state_word(state: ControlBarState) -> str:
         return "dark"
     if state.busy:
         return "running"
-    return "stopped" if state.reason else "waiting"
+    return "stopped" if state.reason and not state.helps else "waiting"
 
 
 @dataclass(frozen=True)
@@ -413,7 +414,7 @@ class StatusDisplay:
         """A prompt of one line leaves two to the reason, one of two lines leaves one."""
         high, one_line = self._high(MIDDLE), LETTERS.width(told.caption, self._high(MIDDLE)) <= wide
         reasons = self._reasons(told, wide, 2 if one_line and not told.panel else 1)
-        if len(reasons) > 1 and not one_line and not told.refused:
+        if len(reasons) > 1 and not told.refused:
             reasons = [[""]]
         if len(reasons[0]) > 1:
             return [[told.caption]], high, reasons

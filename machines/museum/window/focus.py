@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from devices.screen.guide import BAR
+from devices.screen.guide import BAR, CARD
 from devices.screen.kept_picture import kept_picture
 
 Direction = tuple[int, int]
@@ -76,7 +76,9 @@ def neighbour_among(
 
 
 def target_name(control: str) -> str:
-    """The target of a control that a guide's step names."""
+    """The target of a control, or of a card that asks, that a guide's step names."""
+    if control.startswith(CARD):
+        return f"{SHEET}{control.removeprefix(CARD)}"
     return f"rail:{control.removeprefix(BAR)}" if control.startswith(BAR) else f"room:{control}"
 
 

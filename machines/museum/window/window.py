@@ -362,7 +362,7 @@ class Window(WindowModel):
         dirty += [
             rect.move(0, down) for rect in self.control_bar.paint(self._bar_state(), self.now_ms)
         ]
-        if self.guidance.glow(self.bar_targets, self.sets_up()):
+        if self.guidance.glow(self.house_targets, self.sets_up()):
             self.input.follow()
         self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))

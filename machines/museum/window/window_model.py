@@ -110,16 +110,25 @@ class Guidance:
         led = window.museum.leads() is not None
         step = None
         if context.awake and not led:
-            step = stage.room.asked(context) or stage.room.guide(context)
+            step = self._asks(stage, context) or stage.room.guide(context)
         if step is None or self.step is None or step.controls != self.step.controls:
             self._since_ms = window.now_ms
         self.step = step
         self.worked_out(stage, context, led)
 
-    def glow(self, bar: Callable[[], list[Target]], sets_up: bool) -> bool:
+    def _asks(self, stage: Stage, context: DrawContext) -> NextStep | None:
+        """What waits for its second touch; a card only as long as it lies there."""
+        step, laid = stage.room.asked(context), self.window.modal() or self.window.sheet()
+        there = {f"{CARD}{name}" for name in laid.rects()} if laid is not None else set()
+        if step is not None and any(name.startswith(CARD) for name in {*step.controls} - there):
+            stage.room.confirmation.forget_other("")
+            return None
+        return step
+
+    def glow(self, house: Callable[[], list[Target]], sets_up: bool) -> bool:
         """Let what is to be touched next glow, in a close-up of something else the way back;
-        whether that is known now: not while a card ``sets_up`` the room.  ``bar`` tells what
-        can be touched on the control bar."""
+        whether that is known now: not while a card ``sets_up`` the room.  ``house``
+        tells what can be touched on the control bar and on what lies over the room."""
         window, step = self.window, self.step
         stage = window.stage
         works = bool(window.acts) or sets_up
@@ -132,7 +141,7 @@ class Guidance:
         if asked != self._asked:
             self._asked = asked
             rects = {f"room:{name}": rect for name, rect in stage.areas(controls).items()}
-            rects |= {target.name: target.rect for target in bar()}
+            rects |= {target.name: target.rect for target in house()}
             found = [name for name in map(target_name, controls) if name in rects]
             self.leads_back = bool(step.controls and not found and stage.steps_back)
             if self.leads_back:
@@ -142,7 +151,8 @@ class Guidance:
             self._seen = tuple(rect for name in found if (rect := self._in_room(name, rects[name])))
             self._bring_into_sight(stage, step.controls)
         level = glow_level(window.now_ms - self._since_ms, window.calm)
-        window.window_surface.glow_at(self._seen, level)
+        above = any(name.startswith(SHEET) for name in self.glowing)
+        window.window_surface.glow_at(self._seen, level, above)
         return True
 
     def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
@@ -237,15 +247,19 @@ class WindowModel(WindowParts):
 
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
-        sheet = self.sheet()
-        laid = []
-        if sheet is not None:
-            rects = sheet.rects().items()
-            laid = [Target(f"{SHEET}{name}", rect, sheet.leads) for name, rect in rects]
-        return laid + self.navigator.targets() + self.bar_targets()
+        return self._sheet_targets() + self.navigator.targets() + self._bar_targets()
 
-    def bar_targets(self) -> list[Target]:
-        """Those on the control bar."""
+    def house_targets(self) -> list[Target]:
+        """Those that are not the room's: on what lies over it, and on the control bar."""
+        return self._sheet_targets() + self._bar_targets()
+
+    def _sheet_targets(self) -> list[Target]:
+        sheet = self.sheet()
+        rects = sheet.rects() if sheet is not None else {}
+        leads = sheet is not None and sheet.leads
+        return [Target(f"{SHEET}{name}", rect, leads) for name, rect in rects.items()]
+
+    def _bar_targets(self) -> list[Target]:
         down = self.room_rect.bottom
         return [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
 

@@ -142,7 +142,7 @@ class Navigator:
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
         if self.stage is not None and exhibit != self.exhibit:
-            self.stage.in_play = False
+            self.stage.leave_play()
         self.exhibit, self._whole = exhibit, False
         if exhibit:
             self.stage_of(exhibit)

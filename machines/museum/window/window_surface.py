@@ -108,7 +108,7 @@ class WindowSurface:
         self.ring: pygame.Rect | None = None
         self.ring_above = False
         self.glows: tuple[pygame.Rect, ...] = ()
-        self.glow_level = 0
+        self.glow_level, self.glow_above = 0, False
         self.note: pygame.Surface | None = None
         """The line that tells what is heard."""
         self.note_rect = pygame.Rect(0, 0, 0, 0)
@@ -212,11 +212,12 @@ class WindowSurface:
             self._due += [ring_area(ring, self.scale) for ring in both]
             self.ring, self.ring_above = rect, above
 
-    def glow_at(self, rects: tuple[pygame.Rect, ...], level: int) -> None:
-        """What glows now, and how bright (see :func:`machines.museum.window.focus.glow_level`)."""
+    def glow_at(self, rects: tuple[pygame.Rect, ...], level: int, above: bool = False) -> None:
+        """What glows now, and how bright (see :func:`machines.museum.window.focus.glow_level`);
+        ``above`` as a ring is."""
         if rects != self.glows or (rects and level != self.glow_level):
             self._due += [glow_area(rect, self.scale) for rect in (*rects, *self.glows)]
-            self.glows, self.glow_level = rects, level
+            self.glows, self.glow_level, self.glow_above = rects, level, above
 
     def note_at(self, note: pygame.Surface | None, left: int, bottom: int) -> None:
         """The line that tells what is heard, by its lower left corner; None: there is none."""
@@ -253,14 +254,16 @@ class WindowSurface:
         for rect in rects:
             screen.set_clip(rect)
             blit_canvases(screen, rect, room, rail, self.room.bottom)
-            for glow in self.glows:
-                if glow_area(glow, scale).colliderect(rect):
-                    draw_glow(screen, glow, self.glow_level, scale)
+            near = [glow for glow in self.glows if glow_area(glow, scale).colliderect(rect)]
+            for glow in near if not self.glow_above else ():
+                draw_glow(screen, glow, self.glow_level, scale)
             ring = ringed if ringed and ring_area(ringed, scale).colliderect(rect) else None
             if ring is not None and not self.ring_above:
                 draw_ring(screen, ring, scale)
             for overlay in overlays:
                 overlay.draw(screen)
+            for glow in near if self.glow_above else ():
+                draw_glow(screen, glow, self.glow_level, scale)
             if ring is not None and self.ring_above:
                 draw_ring(screen, ring, scale)
             if self.note is not None and self.note_rect.colliderect(rect):

@@ -7,9 +7,10 @@ import pytest
 from devices.media.deck import deck_of_value, deck_value
 from devices.screen.guide import ASKS_MS
 from machines.games.draughts.moves import legal_moves
-from machines.games.draughts.scene import BoardScene, Learned, Sample
+from machines.games.draughts.scene import BoardScene, Expectation, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.figures_slip import in_men
 from machines.ibm704.picture.room import Ibm704Room
 from machines.ibm704.picture.selector import ENGRAVING, SelectorPart
 from machines.ibm704.picture.wall_charts import GAMES, contest_deck
@@ -269,3 +270,21 @@ def test_a_long_word_at_the_selector_is_made_smaller() -> None:
         high = part._fitted(word, room)
         assert ENGRAVING.width(word, high, 0.02) <= room + 0.5
     assert part._fitted("704", room) > part._fitted("PROGRAMM", room)
+
+
+def test_no_figure_of_the_slip_is_a_zero_with_a_sign() -> None:
+    expects = Expectation("ALPHA", man=1 << 20)
+    told = [in_men(value, expects) for value in (0, 1 << 20, -(1 << 19), 40, -2)]
+    assert told == ["0.000", "+1.000", "-0.500", "+0.00004", "-0.000002"]
+
+
+def test_a_visitor_who_teaches_alpha_is_told_of_no_beta() -> None:
+    visitor = playing(2)
+    told: list[str] = []
+    for _ in range(2):
+        visitor.touch(visitor.hits()[visitor.step().controls[0]])
+        for _ in range(100):
+            visitor.wait(20)
+            told.append(visitor.exhibit.view().caption)
+    assert "game 1: Alpha looks ahead for White" in told, set(told)
+    assert not any("Beta" in caption for caption in told)

@@ -77,7 +77,7 @@ def test_the_game_runs_from_its_first_moment_and_the_last_moves_reason_stands_th
     assert not visitor.room.plays(visitor.context())
     assert visitor.press_play().yours
     assert visitor.room.plays(visitor.context())
-    assert said_of("reason", visitor) == words().rooms["ibm704"].labels["why_waits"]
+    assert said_of("reason", visitor.context()) == words().rooms["ibm704"].labels["why_waits"]
     play_on(visitor, random.Random(3), 2)
     assert visitor.room.plays(visitor.context()), "while it thinks"
     wait_for_turn(visitor)
@@ -85,14 +85,16 @@ def test_the_game_runs_from_its_first_moment_and_the_last_moves_reason_stands_th
     assert scene.expects is not None
     prompt, said = guide.reason(scene.expects)
     told = words().prompt("ibm704", prompt, said)
-    assert said_of("reason", visitor) == f"Why {scene.last}? {told}"
-    assert not visitor.room.plays(moment_with(replace(scene, over=True)))
+    assert said_of("reason", visitor.context()) == f"Why {scene.last}? {told}"
+    over = moment_with(replace(scene, over=True))
+    assert not visitor.room.plays(over)
+    assert said_of("reason", over) == words().after("ibm704", "game_over", {})
 
 
-def said_of(name: str, visitor: Visitor) -> str:
+def said_of(name: str, context: DrawContext) -> str:
     """What that sheet says."""
-    place = next(place for place in visitor.room.in_play if place.name == name)
-    state = place.state(visitor.context())
+    place = next(place for place in make_room(LAYOUT).in_play if place.name == name)
+    state = place.state(context)
     assert isinstance(state, ChangesState)
     return state.said
 

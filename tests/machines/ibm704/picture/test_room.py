@@ -363,6 +363,7 @@ def test_whatever_a_visitor_is_told_in_a_game_is_known() -> None:
     assert visitor.step().prompt == "not_allowed"
     assert table.knows(visitor.exhibit.view().reason), visitor.exhibit.view().reason
     assert table.told("game 3: the machine looks ahead for White").endswith("White")
+    assert table.knows("game 1: Alpha looks ahead for White")
 
 
 NOTE = 46

@@ -15,7 +15,12 @@ from devices.screen.brass import LETTERS
 from devices.screen.sound_waves import WAVES
 from devices.screen.ui_text import RoomText, read_ui_text
 from machines.museum.window.control_bar import ControlBar
-from machines.museum.window.control_bar_layout import PAGE_MS, ControlBarState, StatusText
+from machines.museum.window.control_bar_layout import (
+    PAGE_MS,
+    ControlBarState,
+    StatusText,
+    state_word,
+)
 from machines.museum.window.subtitles import (
     ENDING_MS,
     HELD_MS,
@@ -200,8 +205,10 @@ def test_a_sentence_of_two_lines_below_a_prompt_of_one_is_no_page_of_its_own(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_below_a_prompt_of_two_lines_only_a_refusal_has_pages(size: tuple[int, int]) -> None:
+def test_below_a_prompt_only_a_refusal_has_pages(size: tuple[int, int]) -> None:
     status, prompt = strip_of(size).status, "Touch"
+    assert told_with(size, "Touch it.", of_lines(size, 3))[2] == [[""]]
+    assert len(told_with(size, "Touch it.", of_lines(size, 3), refused=True)[2]) == 2
     while len(LETTERS.wrap(prompt, status._high(13.5), status.box.width - status._px(28))) < 2:
         prompt += " touch"
     fits, long = of_lines(size, 1), of_lines(size, 2)
@@ -211,6 +218,12 @@ def test_below_a_prompt_of_two_lines_only_a_refusal_has_pages(size: tuple[int, i
     refused = told_with(size, prompt, long, refused=True)[2]
     assert len(refused) == 2
     assert " ".join(line for page in refused for line in page) == long
+
+
+def test_a_controls_help_is_no_stop_of_the_machine() -> None:
+    stopped = ControlBarState(reason="PROGRAM STOP")
+    assert state_word(stopped) == "stopped"
+    assert state_word(replace(stopped, helps=True)) == "waiting"
 
 
 @pytest.mark.slow

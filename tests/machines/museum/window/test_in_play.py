@@ -9,7 +9,7 @@ import pytest
 from devices.screen.guide import NextStep
 from devices.screen.placed_part import GLIDE_MS
 from devices.screen.room import AfterGame, DrawContext, PartPlacement, Room, while_playing
-from devices.screen.stage import Stage
+from devices.screen.stage import PARTS_IN_PLAY, Stage
 from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import FRAME_MS, SIZE, Visitor, visitor
@@ -137,6 +137,16 @@ def test_it_glides_there_and_with_reduced_flicker_it_is_there_at_once() -> None:
             assert bool(glides) != calm
 
 
+def test_a_glide_has_the_wall_behind_it_not_the_picture_that_it_leaves(guest: Visitor) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    counts(guest, game=1)
+    for in_play in (False, True):
+        stage.in_play = in_play
+        stage.lay(stage.canvas.get_size(), now_ms=guest.window.now_ms)
+        assert stage.glide is not None and stage.backdrop is stage.backdrops[in_play]
+
+
 def test_escape_gives_the_whole_machine_until_the_game_is_over(guest: Visitor) -> None:
     counts(guest, game=1)
     guest.key(pygame.K_ESCAPE)
@@ -213,6 +223,7 @@ def test_on_the_floor_plan_the_whole_room_is_seen(guest: Visitor) -> None:
     guest.settle()
     assert stage is not None
     assert {placed.place.name for placed in stage.standings} == {"panel", "counter"}
+    assert not [key for key in stage.parts if key[1] in PARTS_IN_PLAY], "their pictures are let go"
     guest.window.enter("demo")
     guest.settle()
     assert seen(guest) == {"panel", "learned"}

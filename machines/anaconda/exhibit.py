@@ -108,6 +108,10 @@ class AnacondaExhibit(BoardExhibit):
         self._depths: dict[tuple[int, int], AnacondaPlayer] = {}
         self._mixed = False
         """Whether another generation took over in this game of a match: then it is nobody's."""
+        self._sat_down = False
+        """Whether NEW GAME was pressed, also before a first move."""
+        self._taken_back = False
+        """Whether what it judged last was for a move that is taken back."""
         self.ending = self._game_ending()
 
     # -- acts
@@ -136,6 +140,7 @@ class AnacondaExhibit(BoardExhibit):
         state = self.state
         if state.moves and not state.in_match:
             state.left = self._put_aside()
+        self._sat_down = True
         self._begin_game()
 
     def _begin_game(self) -> None:
@@ -152,6 +157,7 @@ class AnacondaExhibit(BoardExhibit):
         state = self.state
         state.positions, state.moves = list(game.positions), list(game.moves)
         state.boards, state.value = game.boards, game.value
+        self._taken_back = False
         self._turn_to_move()
 
     def _side(self) -> None:
@@ -249,6 +255,7 @@ class AnacondaExhibit(BoardExhibit):
         turn = self._last_turn(self.state.positions)
         del self.state.positions[turn + 1 :]
         del self.state.moves[turn:]
+        self._taken_back = True
         self._turn_to_move()
 
     def _square(self, square: int) -> None:
@@ -302,6 +309,7 @@ class AnacondaExhibit(BoardExhibit):
             lasts = max(told.evaluations * BOARD_US, LEAST_US)
             state.thought = PendingMove(move, told.evaluations, told.value, lasts)
             state.boards, state.value = told.evaluations, told.value
+            self._taken_back = False
             state.looked += state.boards
         else:
             other = self.seats.samuel(state.plies)
@@ -438,7 +446,8 @@ class AnacondaExhibit(BoardExhibit):
             white=white,
             flipped=not state.samuel and state.visitor_black,
             samuel=state.samuel,
-            boards=state.boards,
+            boards=0 if self._taken_back else state.boards,
+            to_end=bool(state.moves) and not (state.boards or state.in_match or self._taken_back),
             value=state.value,
             thinking=state.thought is not None,
             result="" if state.contest is not None else self.ending,
@@ -451,7 +460,7 @@ class AnacondaExhibit(BoardExhibit):
             contested=state.contested,
             record=self._record(),
             at_stake=not self.ending and state.has_moved(state.positions),
-            begun=not state.in_match and not self.ending and bool(state.moves or state.left),
+            begun=not state.in_match and not self.ending and (self._sat_down or bool(state.moves)),
         )
 
     @property

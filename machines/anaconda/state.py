@@ -71,7 +71,8 @@ class AnacondaScene:
     white: str = ""  # Who plays; Red is the numbers' Black and moves first
     flipped: bool = False  # Whether Red sits below
     samuel: bool = False
-    boards: int = 0  # Looked at for the last move or the one under way
+    boards: int = 0  # Looked at for the last move or the one under way; 0 after TAKE BACK
+    to_end: bool = False  # Whether it judged no board, as all that it looked at ended the game
     value: float = 0.0  # Of the last move that Anaconda chose, for it
     thinking: bool = False
     result: str = ""  # How the game ended; empty while it goes on

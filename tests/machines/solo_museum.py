@@ -6,7 +6,7 @@ done goes through a session, whose log is kept in memory.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 import pygame
 
@@ -118,7 +118,7 @@ class WindowVisitor:
         )
         self.window = Window(self.museum, words(), settings)
 
-    def __enter__(self) -> "WindowVisitor":
+    def __enter__(self) -> Self:
         self.window.open()
         self.settle()
         return self

@@ -64,6 +64,8 @@ def next_step(context: DrawContext) -> NextStep:
     if scene.entered:
         name = "jump_on" if len(scene.entered) > 1 else "square"
         return NextStep(name, _squares(scene.targets), yours=True)
+    if not scene.begun:  # PLAY sits down to play
+        return NextStep("piece", _squares(scene.movable), press(NEW))
     return NextStep("piece", _squares(scene.movable), yours=True)
 
 

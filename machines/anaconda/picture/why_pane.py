@@ -51,9 +51,10 @@ def judged(scene: AnacondaScene) -> str:
     """What it has done for its last move, or does for its next, in words."""
     if scene.thinking:
         return WORDS("looks_ahead", plies=scene.plies)
-    if not scene.boards:
+    if not (scene.boards or scene.to_end):
         return WORDS("no_move")
-    return f"{WORDS('best_of', n=f'{scene.boards:,}')} {WORDS(degree(scene.value))}"
+    found = WORDS("best_of", n=f"{scene.boards:,}") if scene.boards else WORDS("to_end")
+    return f"{found} {WORDS(degree(scene.value))}"
 
 
 class WhyPane(ProgramPane):

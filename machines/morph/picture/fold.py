@@ -50,6 +50,8 @@ AXIS = (244.0, 416.0)
 WEIGHTS, VALUES = 490.0, 543.0
 """Where the columns of numbers end."""
 ICON = 25.0
+APART = 44.5
+"""From one man of a material pattern to the next: five have room before the weights."""
 KINDS: tuple[ArrowKind, ...] = ("direct", "indirect", "discovered")
 THREAD: Colour = (24, 44, 110)
 POINTED: Colour = (255, 232, 150)
@@ -176,8 +178,8 @@ class FoldPane(ProgramPane):
         for letter, by in more:
             sign = "\N{PLUS SIGN}" if by > 0 else "\N{MINUS SIGN}"
             pen.text(f"{sign}{abs(by)}", x, middle, 12.0, FOR if by > 0 else AGAINST, weight=0.19)
-            self._man(pen, letter if by > 0 else letter.lower(), (x + 24.0, middle), keep)
-            x += 50.0
+            self._man(pen, letter if by > 0 else letter.lower(), (x + 20.0, middle), keep)
+            x += APART
 
     def _man(self, pen: Pen, letter: str, place: tuple[float, float], keep: Keep) -> None:
         side = _icon_px(pen.scale)

@@ -4,7 +4,7 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
@@ -130,6 +130,8 @@ TALL_IN_PLAY = {
 """What is seen while a visitor's game runs."""
 ROW = 84.0
 """Of the sheet there, so high that its small boards can be seen."""
+ENDED = (850.0, 290.0)
+"""The sheet's size on the card after a game, whose picture is wide."""
 LOW_REACHED = (
     *(f"workstation.{name}" for name in program_layout.LOW.buttons),
     "workstation.square", "workstation.promote", "workstation.move",
@@ -155,6 +157,15 @@ class MorphRoom(Room):
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a visitor plays a game in which he has made a move."""
         return bool(context.view.scene.at_stake)
+
+    def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
+        """What gained most and what lost most: as large as their small boards must be."""
+        place = replace(
+            self.in_play[1],
+            make=partial(ChangesPart, ENDED, board_surface, row=ROW),
+            state=lambda context: _most(learned(context)),
+        )
+        return Room.learned(replace(self, in_play=(place,)), context)
 
     def asks(self, control: str, context: DrawContext) -> str:
         """Beside what ends a game: what wipes the patterns."""
@@ -263,6 +274,13 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
     )
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+
+
+def _most(state: ChangesState) -> ChangesState:
+    """The first that gained and the first that lost; all where nothing has changed."""
+    gained = [change for change in state.changes if change.after > change.before]
+    lost = [change for change in state.changes if change.after < change.before]
+    return replace(state, changes=(*gained[:1], *lost[:1]) or state.changes)
 
 
 def learned(context: DrawContext) -> ChangesState:

@@ -9,11 +9,9 @@ MEN = "PNBRQ"
 
 
 def sentence(fold: Fold) -> str:
-    """The sentences; empty while Morph thinks."""
-    if not fold.move:
-        return WORDS("why_waits")
+    """The sentences; until Morph has moved, that they will stand there."""
     if not fold.mover:
-        return ""
+        return WORDS("why_waits")
     if not fold.steps:
         return WORDS("none_known")
     told = []

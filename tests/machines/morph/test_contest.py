@@ -145,7 +145,8 @@ def test_the_sentence_comes_with_morphs_move_and_not_before() -> None:
     one = made()
     play(one, "e2", "e4")
     one.advance(500_000)
-    assert why_words.sentence(scene(one).fold) == ""
+    waits = why_words.sentence(scene(one).fold)
+    assert waits == "When Morph has moved, the reason stands here."
     one.advance(10_000_000)
     told = why_words.sentence(scene(one).fold)
     assert told.endswith(".")

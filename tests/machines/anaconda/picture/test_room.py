@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.guide import Medium
+from devices.screen.guide import Medium, press
 from devices.screen.parts.desktop_program import ENGRAVING, SPACING
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -165,10 +165,15 @@ def test_a_game_is_looked_at_from_its_first_move_to_its_end_and_through_new_game
         return ROOM.plays(visit.context())
 
     assert not plays(), "the whole machine waits for a visitor"
-    visit.touch("new")
     move(visit, 11)
     assert not plays(), "a checker that is lifted can be set down again"
-    move(visit, 15)
+    visit.touch("square.11")
+    step = guide.next_step(visit.context())
+    assert (step.prompt, step.acts) == ("piece", press(guide.NEW)), "PLAY sits down to play"
+    visit.touch("new")
+    assert plays()
+    assert guide.next_step(visit.context()).yours
+    move(visit, 11, 15)
     assert plays()
     visit.exhibit.advance(60_000_000)
     assert plays()
@@ -189,7 +194,7 @@ def test_a_game_is_looked_at_from_its_first_move_to_its_end_and_through_new_game
 
 def test_why_is_said_without_a_touch() -> None:
     visit = Visit()
-    assert why_pane.judged(visit.scene()) == "Anaconda has made no move yet."
+    assert why_pane.judged(visit.scene()) == "When it has moved, the reason stands here."
     move(visit, 11, 15)
     visit.exhibit.advance(1_000)
     assert why_pane.judged(visit.scene()) == "It looks 4 plies ahead."
@@ -198,6 +203,20 @@ def test_why_is_said_without_a_touch() -> None:
     assert scene.boards > 0
     assert why_pane.judged(scene).startswith(f"It judged {scene.boards} boards: this move led to ")
     assert why_pane.judged(scene).endswith(sentence(Expectation((), scene.value, 1, 4, ()))[-20:])
+    visit.touch("back")
+    assert why_pane.judged(visit.scene()) == "When it has moved, the reason stands here."
+
+
+def test_a_move_for_which_it_judged_no_board_was_made_all_the_same() -> None:
+    visit = Visit()
+    set_up(visit, Position(bit(10), bit(18) | bit(32), 0, True))
+    move(visit, 10, 14)
+    visit.exhibit.advance(60_000_000)
+    assert not visit.exhibit.state.boards and visit.scene().result
+    told = "All that it looked at ended the game. It is sure to win."
+    assert why_pane.judged(visit.scene()) == told
+    visit.touch("back")
+    assert why_pane.judged(visit.scene()) == "When it has moved, the reason stands here."
 
 
 def test_what_it_has_learned_is_told_by_generations_and_that_a_game_teaches_it_nothing() -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
+from devices.screen.parts.changes_sheet import ChangesState
 from devices.screen.stage import Stage
 from machines.morph.picture.chess_board import SQUARE
 from machines.morph.picture.program_layout import IN_PLAY, TALL_IN_PLAY, ProgramLayout
-from machines.morph.picture.room import make_room
+from machines.morph.picture.room import _most, learned, make_room
 from tests.machines.morph.test_exhibit import LAYOUT, act, made, play, play_to_the_end
 from tests.machines.room_moment import moment_of
 from tests.machines.visitor import Visitor
@@ -57,3 +58,18 @@ def test_the_board_has_its_share_of_the_picture(
     squares = [hit.rect for hit in stage.targets() if ".square." in hit.event]
     assert len(squares) == 64
     assert max(rect.bottom for rect in squares) <= 870 and min(rect.left for rect in squares) < 60
+
+
+def test_the_card_after_a_game_tells_of_two_patterns_as_large_as_its_wide_place_allows() -> None:
+    one = made()
+    play_to_the_end(one)
+    context = moment_of(one.view())
+    told = learned(context).changes
+    gained = [change for change in told if change.after > change.before]
+    lost = [change for change in told if change.after < change.before]
+    assert _most(learned(context)).changes == (*gained[:1], *lost[:1])
+    assert _most(ChangesState("", told[:0])).changes == ()
+    draw = ROOM.learned(context)
+    assert draw is not None
+    picture = draw(850)
+    assert picture.get_width() == 850 and picture.get_height() <= 300

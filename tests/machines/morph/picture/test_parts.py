@@ -34,6 +34,7 @@ from machines.morph.scene import (
     Fold,
     Hung,
     Sketch,
+    Step,
     Successors,
     Wall,
     Weighed,
@@ -199,6 +200,14 @@ def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) 
         seen(monitor, shown(fold=one), number) for one in (state, replace(state, shown=-1))
     )
     assert some.min() > 150 > every.min()
+
+
+def test_five_men_of_a_material_pattern_stand_before_its_weight(monitor: MorphProgramPart) -> None:
+    """Between them and where a weight of 0 stands the line is bare."""
+    step = Step(1.0, 0.5, Sketch(material=(2, -1, -1, -1, -1)))
+    middle = fold.line_of(0)[1] + fold.ROW / 2
+    area = on_pane(USUAL.fold, (fold.AXIS[0] - 8.0, middle - 6.0, 5.0, 12.0))
+    assert seen(monitor, shown(fold=Fold("Nd4", (step,))), area).min() > 200
 
 
 # The wall.

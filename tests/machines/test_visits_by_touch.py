@@ -8,7 +8,7 @@ brought near the end of a game that was played without one.
 import random
 from collections import deque
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import pygame
@@ -139,7 +139,11 @@ def end_the_visit(visitor: TouchVisitor, folder: Path) -> None:
     assert card.kept.names and all((folder / one).stat().st_size for one in card.kept.names)
     for again in (card, None):
         visitor.taps("sheet:close")
-        visitor.looks(lambda again=again: visitor.card() is again)
+        visitor.looks(partial(_shows, visitor, again))
+
+
+def _shows(visitor: TouchVisitor, card: object) -> bool:
+    return visitor.card() is card
 
 
 def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ done goes through a session, whose log is kept in memory.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 import pygame
 
@@ -118,7 +118,7 @@ class WindowVisitor:
         )
         self.window = Window(self.museum, words(), settings)
 
-    def __enter__(self) -> "WindowVisitor":
+    def __enter__(self) -> Self:
         self.window.open()
         self.settle()
         return self
@@ -137,12 +137,6 @@ class WindowVisitor:
         for _ in range(12):
             self.frames()
             self.window.renderer.wait()
-
-    def rests(self, ms: int) -> None:
-        """Look on for so long; all is drawn when half of it has passed."""
-        for _ in range(2):
-            self.window.renderer.wait()
-            self.frames(ms // 100, 50)
 
     def post(self, kind: int, **fields: Any) -> None:
         """One event, and the frame that takes it."""

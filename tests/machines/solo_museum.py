@@ -138,12 +138,6 @@ class WindowVisitor:
             self.frames()
             self.window.renderer.wait()
 
-    def rests(self, ms: int) -> None:
-        """Look on for so long; all is drawn when half of it has passed."""
-        for _ in range(2):
-            self.window.renderer.wait()
-            self.frames(ms // 100, 50)
-
     def post(self, kind: int, **fields: Any) -> None:
         """One event, and the frame that takes it."""
         pygame.event.post(pygame.event.Event(kind, **fields))

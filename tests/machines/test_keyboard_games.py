@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from typing import Self
 
 import pygame
 import pytest
@@ -23,7 +24,7 @@ class KeyboardVisitor(WindowVisitor):
 
     size: tuple[int, int] = (800, 480)
 
-    def __enter__(self) -> "KeyboardVisitor":
+    def __enter__(self) -> Self:
         super().__enter__()
         self.key(pygame.K_1, "1")  # from the floor plan
         self.settle()

@@ -16,12 +16,12 @@ from machines.museum.worker.worker import SELDOM
 from machines.storage.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.bench.museum_run import open_museum
 from tests.machines.random_hand import RandomHand, check_asked, check_prompt
-from tests.machines.solo_museum import WindowVisitor
+from tests.machines.solo_museum import FRAME_MS, WindowVisitor
 
 NAMES = [one.name for one in EXHIBITS]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "1200")) / 2
 TOUCHES_A_SECOND = 20
-TOUCHES_A_LOOK, LOOKED_MS = 40, 1_500
+TOUCHES_A_LOOK, LOOKED_MS = 40, 1_000
 """After so many he stops and looks, so long: it is drawn by then what is asked."""
 DRAWN_S = 10.0
 """So long at most a room is drawn anew, in another language."""
@@ -60,15 +60,18 @@ def touch_at_random(name: str, seconds: int, seed: int = 704) -> None:
                 visitor.frames(1, 1000 // TOUCHES_A_SECOND)
                 if visitor.museum.pace == "flat":
                     visitor.museum.pace = "x100"
-                check_prompt(visitor.window)
+                if visitor.window.settled():
+                    check_prompt(visitor.window)
                 if count % TOUCHES_A_LOOK == 0:
                     hand.lets_go()
-                    visitor.rests(LOOKED_MS)
+                    visitor.settle()
+                    visitor.frames(LOOKED_MS // FRAME_MS)
                     check_asked(visitor.window)
                     if not visitor.window.plays and hand.dice.random() < 0.5:
                         visitor.window.play.begin(visitor.window.now_ms)
             hand.lets_go()
-            visitor.rests(LOOKED_MS)
+            visitor.settle()
+            visitor.frames(LOOKED_MS // FRAME_MS)
             check_asked(visitor.window)
         except Exception as error:
             error.add_note(f"seed {seed}, after {hand.did}")

@@ -8,15 +8,17 @@ brought near the end of a game that was played without one.
 import random
 from collections import deque
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 import pygame
 import pytest
 
+from devices.screen.guide import ENDS
 from devices.screen.room import DrawContext
 from devices.screen.words import headline
 from machines.museum.media_export import SouvenirFolder
+from machines.museum.window.focus import SHEET
 from machines.museum.window.game_cards import SouvenirCard
 from machines.museum.window.overlay import ARMED_MS
 from machines.museum.window.placard import Placard
@@ -106,6 +108,7 @@ def visit(name: str, size: tuple[int, int], folder: Path, whole: bool) -> None:
                 assert visitor.chooses(dice)
                 assert visitor.waits()
         visitor.looks(lambda: stage.in_play and stage.settled())
+        ask_by_a_card(visitor)
         if whole:
             visitor.museum.exhibit.restore(near_the_end(name))
             while visitor.chooses(dice):
@@ -117,6 +120,21 @@ def visit(name: str, size: tuple[int, int], folder: Path, whole: bool) -> None:
                 visitor.frames(20)
         assert window.navigator.exhibit == ""
         visitor.museum.souvenirs.close()
+
+
+def ask_by_a_card(visitor: TouchVisitor) -> None:
+    """Over a game a card asks, and glows itself; it asks no more once it has gone."""
+    window = visitor.window
+    window.show_placard(asked=False)
+    visitor.looks(lambda: isinstance(window.sheet(), Placard))
+    card = next(one.name for one in window.targets() if one.name.startswith(SHEET))
+    visitor.taps(card)
+    visitor.looks(lambda: window.guidance.glowing == (card,))
+    assert window.guidance.step is not None
+    assert window.guidance.step.prompt == ENDS
+    window.put_aside()
+    assert visitor.waits()
+    assert window.guidance.step.prompt != ENDS
 
 
 def end_the_visit(visitor: TouchVisitor, folder: Path) -> None:
@@ -137,13 +155,10 @@ def end_the_visit(visitor: TouchVisitor, folder: Path) -> None:
     visitor.museum.souvenirs.close()
     assert card.kept is not None
     assert card.kept.names and all((folder / one).stat().st_size for one in card.kept.names)
-    for again in (card, None):
-        visitor.taps("sheet:close")
-        visitor.looks(partial(_shows, visitor, again))
-
-
-def _shows(visitor: TouchVisitor, card: object) -> bool:
-    return visitor.card() is card
+    visitor.taps("sheet:close")
+    visitor.looks(lambda: visitor.card() is card)
+    visitor.taps("sheet:close")
+    visitor.looks(lambda: visitor.card() is None)
 
 
 def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) -> None:

@@ -395,9 +395,16 @@ class Stage(StandingParts):
         number = PARTS_IN_PLAY[self._is_tall(size)]
         self._wall(close=True)
         places = self._places_in_play(size)
-        made = [self._stand_in_room(place, self._made(place, number), size) for place in places]
+        parts = [self._made(place, number) for place in places]
+        made = tuple(map(self._stand_in_room, places, parts, [size] * len(places)))
         drawn = [self._ready(placed, context) for placed in made]
+        if all(drawn):
+            self._make_sprites(made)
         return all(drawn)
+
+    def _make_sprites(self, standings: tuple[PlacedPart, ...]) -> None:
+        for placed in standings:
+            self.builder.make_ahead(id(placed.part), placed.scale, placed.part.make_sprites)
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
@@ -567,8 +574,7 @@ class Stage(StandingParts):
         if self.ahead is not None:
             self._draw_ahead(self.ahead, context)
         if self.settled():
-            for placed in self.standings:
-                self.builder.make_ahead(id(placed.part), placed.scale, placed.part.make_sprites)
+            self._make_sprites(self.standings)
         return drawn
 
     def _paint_one(self, placed: PlacedPart, context: DrawContext, bare: bool) -> list[pygame.Rect]:

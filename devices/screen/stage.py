@@ -395,8 +395,9 @@ class Stage(StandingParts):
         number = PARTS_IN_PLAY[self._is_tall(size)]
         self._wall(close=True)
         places = self._places_in_play(size)
-        parts = [self._made(place, number) for place in places]
-        made = tuple(map(self._stand_in_room, places, parts, [size] * len(places)))
+        made = tuple(
+            self._stand_in_room(place, self._made(place, number), size) for place in places
+        )
         drawn = [self._ready(placed, context) for placed in made]
         if all(drawn):
             self._make_sprites(made)

@@ -319,7 +319,7 @@ class Help(Overlay):
         if self.first is None or self.page:
             return []
         asked = [(word, word, do, True) for word, _, do in self.wishes]
-        return self._side_by_side(asked, self.box.bottom - self.px(42))
+        return self._side_by_side(asked, self.box.bottom - max(self.px(42), 24 + self.px(12)))
 
     def _side_by_side(
         self, asked: Sequence[tuple[str, str, Callable[[], object], bool]], y: int

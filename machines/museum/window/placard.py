@@ -13,7 +13,7 @@ from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.guide import ENDS
 from devices.screen.ui_text import PlacardText, TryCard, UiText
-from machines.museum.window.overlay import RED, PaperCard, Plate
+from machines.museum.window.overlay import PITCH, RED, PaperCard, Plate, fit_text
 
 FAINT = (108, 98, 84)
 STAYS_MS = 30_000
@@ -197,4 +197,6 @@ class Placard(PaperCard):
         if self.small and self.tall:  # no room for more
             return
         inner.top, inner.height = inner.top + used + px(10), inner.height - used - px(10)
-        self.draw_lines(target, card.see, inner, small, FAINT)
+        height, lines = fit_text(card.see, inner.size, px(small))
+        if round(height * PITCH) * len(lines) <= inner.height:  # else the card would cut it
+            self.draw_lines(target, card.see, inner, small, FAINT)

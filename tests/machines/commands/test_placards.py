@@ -1,6 +1,7 @@
 """Placards and the first page of HELP with the words that ship: all of it fits and is touched."""
 
 from itertools import product
+from typing import Any
 
 import pygame
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from devices.screen.brass import LETTERS
 from machines.commands._museum_window import read_words
 from machines.museum.window.control_bar_layout import control_bar_height
-from machines.museum.window.overlay import fit_text
+from machines.museum.window.overlay import PaperCard, fit_text
 from machines.museum.window.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
 from machines.storage.registry import EXHIBITS
 from tests.machines.lettered import lettering
@@ -32,6 +33,31 @@ def test_everything_on_a_placard_fits_and_is_large_enough() -> None:
     for room in ROOMS:
         for size in SIZES:
             check_fits(placard(room, size), size)
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr", "es"])
+def test_in_the_smallest_window_no_card_cuts_a_sentence(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size, cut, draw = (800, 480), list[str](), PaperCard.draw_lines
+
+    def measured(
+        self: PaperCard, target: pygame.Surface, said: str, rect: pygame.Rect, *more: Any
+    ) -> int:
+        used = draw(self, target, said, rect, *more)
+        if used > rect.height:
+            cut.append(said)
+        return used
+
+    monkeypatch.setattr(PaperCard, "draw_lines", measured)
+    words = read_words(code)
+    for room in ROOMS:
+        text = words.placard(room)
+        assert text is not None
+        made = Placard(words, text, lambda name: None, False)
+        made.lay(size, pygame.Rect(0, 0, 800, 480 - control_bar_height(size)))
+        made.compose(pygame.Surface(size, 0, 32))
+    assert cut == []
 
 
 def check_fits(one: Placard, size: tuple[int, int]) -> None:

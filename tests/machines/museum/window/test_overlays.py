@@ -483,6 +483,14 @@ def test_the_list_of_controls_has_more_lines_than_a_wide_page_and_keeps_them_ins
         assert max(map(len, manual.pages)) * manual._pitch() <= manual.box.height
 
 
+def test_in_the_smallest_window_the_helps_plates_lie_on_its_sheet() -> None:
+    with visitor(settings=WindowConfig(size=(800, 480), exhibit="demo", sound=False)) as guest:
+        manual = Help(words(), None, guest.window.control_bar, words().first_help("ibm704"))
+        manual.wishes = (("LARGE TEXT", False, lambda: None),)
+        laid(manual, (800, 480))
+        assert all(manual.box.contains(plate.rect) for plate in manual.wish_plates())
+
+
 @pytest.mark.slow
 def test_help_marks_on_its_picture_where_the_steps_are_done() -> None:
     with visitor(settings=WindowConfig(size=(1280, 720), exhibit="demo", sound=False)) as guest:

@@ -5,6 +5,7 @@ At each look: there is a prompt, and what it asks for is in sight.  Before the w
 brought near the end of a game that was played without one.
 """
 
+import os
 import random
 from collections import deque
 from collections.abc import Callable
@@ -33,6 +34,7 @@ SIZES = [
     (800, 480), (800, 600), (1024, 768), (1280, 720), (1920, 1080), (3840, 2160),
     (1080, 1920), (480, 800),
 ]  # fmt: skip
+SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
 LAST_CHOICES = 3
 """So many of a game are made before the window."""
 
@@ -167,6 +169,16 @@ def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
+def test_a_whole_visit_in_two_sizes(number: int, tmp_path: Path) -> None:
+    """All sizes are met, each in a room or two."""
+    for size in (SIZES[number], SIZES[(number + 5) % len(SIZES)]):
+        visit(NAMES[number], size, tmp_path, whole=True)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.skipif(SECONDS < 600, reason="takes ten minutes of CPU: MATCHBOX704_SOAK=600")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_visit_in_every_size(name: str, tmp_path: Path) -> None:
     for size in SIZES:

@@ -169,11 +169,9 @@ def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
-def test_a_whole_visit_in_two_sizes(number: int, tmp_path: Path) -> None:
-    """All sizes are met, each in a room or two."""
-    for size in (SIZES[number], SIZES[(number + 5) % len(SIZES)]):
-        visit(NAMES[number], size, tmp_path, whole=True)
+@pytest.mark.parametrize(("name", "size"), zip(NAMES, SIZES[-len(NAMES) :], strict=True), ids=NAMES)
+def test_a_whole_visit_in_a_size_a_room(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    visit(name, size, tmp_path, whole=True)
 
 
 @pytest.mark.soak

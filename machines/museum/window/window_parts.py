@@ -141,8 +141,9 @@ class Navigator:
 
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
-        if self.stage is not None and exhibit != self.exhibit:
-            self.stage.leave_play()
+        left = self.stages.get(self.exhibit)  # none where a fault has closed that room
+        if left is not None and exhibit != self.exhibit:
+            left.leave_play()
         self.exhibit, self._whole = exhibit, False
         if exhibit:
             self.stage_of(exhibit)
@@ -150,8 +151,8 @@ class Navigator:
             for name, other in self.stages.items():
                 if name != exhibit:
                     self.builder.put_off(other.layer_names())
-                left = name not in self._entered[-KEPT_ROOMS:]
-                if left and other.canvas.get_width() >= self.size[0]:
+                is_old = name not in self._entered[-KEPT_ROOMS:]
+                if is_old and other.canvas.get_width() >= self.size[0]:
                     other.let_go()  # on the plan it will be drawn as small as it is seen there
         self.museum.enter(exhibit)
         if self.size != (0, 0):

@@ -422,13 +422,14 @@ class Stage(StandingParts):
         return placed.scale < placed.place.legible * 0.96
 
     def gains(self, place: PartPlacement) -> bool:
-        """Whether a place of the room is seen noticeably larger when it is looked at closely, or
-        more of the same part."""
+        """Whether a place is seen noticeably larger when it is looked at closely, or more of the
+        same part; in play a board is large already."""
+        size = self.canvas.get_size()
         placed = next(one for one in self.standings if one.place.name == place.name)
-        whole = replace(place, shows=None)
-        close = _close_scale(whole, placed.part, self.canvas.get_size(), False)
+        close = _close_scale(replace(place, shows=None), placed.part, size, False)
         same = place.make is self._all_places()[place.name].make
-        return close > GAINS * placed.scale or (same and place.shows is not None)
+        larger = close > GAINS * placed.scale or (same and place.shows is not None)
+        return larger or not self._plays(size)
 
     def half_at(self, place: PartPlacement, x: int, y: int) -> tuple[int, int] | None:
         """Where a place of the room is looked at half by half, as all of it would be too small:

@@ -169,7 +169,9 @@ def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize(("name", "size"), zip(NAMES, SIZES[-len(NAMES) :], strict=True), ids=NAMES)
+@pytest.mark.parametrize(
+    ("name", "size"), list(zip(NAMES, SIZES[-len(NAMES) :], strict=True)), ids=NAMES
+)
 def test_a_whole_visit_in_a_size_a_room(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     visit(name, size, tmp_path, whole=True)
 

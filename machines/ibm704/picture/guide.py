@@ -337,7 +337,8 @@ def changes(context: DrawContext) -> ChangesState:
         return ChangesState(WORDS("learned_704"))
     if "ALPHA" not in (scene.black, scene.white):
         return ChangesState(WORDS("learned_fixed"))
-    terms = _since_it_began(scene.learned.samples)
+    over = scene.summary.terms if scene.summary is not None else ()  # as the card has them
+    terms = over or _since_it_began(scene.learned.samples)
     moved = [term for term in terms if term.before != term.after]
     if moved:
         said = WORDS("learned_one" if len(moved) == 1 else "learned_moved", n=len(moved))
@@ -353,19 +354,19 @@ def changes(context: DrawContext) -> ChangesState:
     ))  # fmt: skip
 
 
-def _since_it_began(samples: tuple[Sample, ...]) -> list[TermChange]:
+def _since_it_began(samples: tuple[Sample, ...]) -> tuple[TermChange, ...]:
     """The terms that Alpha has kept in the last sample's game, from its beginning until now; what
     moved most on the chart first, then what counts most."""
     if not samples:
-        return []
+        return ()
     began = max(0, ceil(samples[-1].games) - 1)
     first = [sample for sample in samples if sample.games <= began] or samples[:1]
     before = dict(first[-1].terms)
     kept = [TermChange(name, before[name], now) for name, now in samples[-1].terms
             if name in before]  # fmt: skip
-    return sorted(kept, key=lambda term: (
+    return tuple(sorted(kept, key=lambda term: (
         -abs(height(term.after) - height(term.before)), -abs(height(term.after))
-    ))  # fmt: skip
+    )))  # fmt: skip
 
 
 def after_game(scene: object, moves: int) -> AfterGame | None:

@@ -559,6 +559,9 @@ class Stage(StandingParts):
                 return [self.canvas.get_rect()]
             self.glide = None
         if not self.backdrop_ready:
+            for placed in self.standings:  # what a visitor plays by is made before wall and floor
+                if f"{placed.place.name}." in self.room.reached:
+                    self._ready(placed, context)
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
         ready = [placed for placed in self.standings if self._ready(placed, context)]

@@ -3,8 +3,9 @@
 ``python -m tests.bench.opening_run [by-plan=ROOM] OPTIONS`` opens it, begins a game by PLAY as soon
 as the machine is on, and prints one JSON object: moments in seconds of the system's monotonic clock
 (whoever started it knows when that was), the longest time between two frames, and what was told of
-compiling.  With ``by-plan`` a visitor enters that room from the floor plan, once its wall is seen.
-It ends once the visitor may move, and, with ``until=kernels``, once nothing is left to compile.
+compiling.  A move can be made once the step is the visitor's and what it asks for is drawn.  With
+``by-plan`` a visitor enters that room from the floor plan, once its wall is seen. It ends once the
+visitor may move, and, with ``until=kernels``, once nothing is left to compile.
 """
 
 import json
@@ -54,12 +55,12 @@ def main() -> int:
             seen["on"] = now
             window.put_aside(all_of_them=True)
             window.play.begin(window.now_ms)
-        if "on" in seen and "room" in seen and _may_move(window):
+        if "on" in seen and _may_move(window):
             seen.setdefault("move", now)
         loader = getattr(window.museum, "kernels", None)
         if "move" in seen and loader is not None and loader.is_idle:
             seen.setdefault("kernels", now)
-        done = "kernels" in seen if until_kernels else "move" in seen
+        done = "room" in seen and ("kernels" if until_kernels else "move") in seen
         if done or now - seen["frame"] > GIVEN_UP_S:
             window.finish()
 
@@ -71,11 +72,15 @@ def main() -> int:
 
 
 def _may_move(window: "Window") -> bool:  # type: ignore[name-defined] # noqa: F821
-    """Whether the next step is the visitor's own choice."""
-    if window.context is None or window.stage is None or window.play.active:
+    """Whether the next step is the visitor's own choice, on what is drawn already."""
+    stage = window.stage
+    if window.context is None or stage is None or window.play.active or stage.glide is not None:
         return False
-    step = window.stage.room.guide(window.context)
-    return step is not None and step.yours
+    step = stage.room.guide(window.context)
+    if step is None or not step.yours:
+        return False
+    asked = {name.partition(".")[0] for name in step.controls}
+    return all(placed.shown for placed in stage.standings if placed.place.name in asked)
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def test_opening_with_compiled_kernels(benchmark: Any, tmp_path: Path, room: str
     benchmark.pedantic(once, rounds=3)
     found = medians(runs)
     tell(benchmark, f"{room}, warm", found)
-    assert found["frame"] < found["room"] <= found["move"]
+    assert found["frame"] < found["move"]
 
 
 @pytest.mark.timeout(900)

@@ -17,8 +17,8 @@ from tests.machines.visitor import Visitor
 NAMES = [one.name for one in EXHIBITS]
 ASK = {
     "ibm704": {
-        "console.load_cards": ENDS, "console.load_tape": ENDS, "console.load_drum": ENDS,
-        "console.clear": ENDS, "selector.program": ASIDE,
+        "console.load_cards": ENDS, "console.load_tape": ENDS, "console.clear": ENDS,
+        "selector.program": ASIDE,
     },
     "anaconda": {"pc.new": ENDS, "pc.samuel": ASIDE, "pc.contest": ASIDE},
     "menace": {"table.day": "wipe_day"},
@@ -33,7 +33,8 @@ ASK = {
     },
 }  # fmt: skip
 """The controls that ask over a visitor's game, with their prompts.  704: board.now_then asks where
-Alpha has learned, the console's RESET over a game in the 704's own storage."""
+Alpha has learned, the console's RESET over a game in the 704's own storage; LOAD DRUM never, since
+it is refused."""
 MOVES = ("board.square", "sheet.square", "pc.square", "workstation.square")
 KEYS = ("console.key.", "workstation.pattern", "workstation.move", "workstation.why", "pc.window")
 """Of many that are alike one is tried."""

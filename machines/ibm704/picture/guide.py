@@ -180,7 +180,7 @@ def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
 def reason(expects: Expectation) -> tuple[str, dict[str, str]]:
     """The prompt, and its words, that says what the machine expects, and the term that speaks
     loudest for its score, or against it where it is behind."""
-    words = {"moves": ", ".join(str(move) for move in expects.line[:3])}
+    words = {"moves": ", ".join(str(move) for move in expects.line[:2])}
     liked = [term for term in expects.terms if (term[1] > 0) == (expects.score >= 0)]
     best = next(iter(liked or expects.terms), None)
     if best is None:

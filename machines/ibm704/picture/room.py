@@ -285,6 +285,8 @@ class Ibm704Room(Room):
             return ""  # the console refuses it
         if control == "selector.program" and context.view.busy:
             return ""  # and this, while the machine runs
+        if control == "console.load_drum" and isinstance(context.view.scene, BoardScene):
+            return ""  # no drum has a program there
         board = board_on_table(context.view.scene)
         if control == "board.now_then" and (
             board is None or "now_then" not in self._usable(board, context)

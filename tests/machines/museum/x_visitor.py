@@ -39,6 +39,8 @@ ASKED, DELAY_S = 2, 6.0
 other things do; a glow that comes swells and ebbs."""
 GOES_TO, JUMPS_ON = "square", "jump_on"
 """The steps in which the bar asks where a man that is chosen goes."""
+_WAY_S = {"STEP BACK": 3.0}
+"""A step back leads out of the room only by another."""
 DRAWN_S = 0.5
 """What the record tells is in the picture so much later, as far as pictures are kept."""
 
@@ -311,10 +313,11 @@ class XVisitor:
 
     def leaves(self) -> None:
         """Back to the floor plan."""
-        for _ in range(2):
-            label = "STEP BACK" if self.reads()["close_up"] else "FLOOR PLAN"
+        for _ in range(4):  # out of a close-up, out of the game, out of the room, and once more
+            labels = self.reads()["labels"]
+            label = next((one for one in ("STEP BACK", "FLOOR PLAN") if one in labels), "")
             self.tap_label(label)
-            if self.until(lambda: self.reads()["exhibit"] == "", WAY_OUT_S):
+            if self.until(lambda: self.reads()["exhibit"] == "", _WAY_S.get(label, WAY_OUT_S)):
                 return
         raise AssertionError("the way out is not found")
 

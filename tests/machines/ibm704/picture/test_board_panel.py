@@ -1,6 +1,7 @@
 """The plates beside the 704's board: WHY, TODAY v START, TAKE BACK; what asks before it wipes."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -15,7 +16,7 @@ from machines.ibm704.picture.room import Ibm704Room
 from machines.ibm704.picture.selector import ENGRAVING, SelectorPart
 from machines.ibm704.picture.wall_charts import GAMES, contest_deck
 from tests.machines.ibm704.bench import deck_of
-from tests.machines.test_guides import play_on
+from tests.machines.test_guides import MOST_WORDS, play_on
 from tests.machines.visitor import Visitor, words
 
 
@@ -116,6 +117,15 @@ def test_why_says_and_draws_what_the_machine_expects_then_the_figures_then_nothi
     assert visitor.step().prompt == "figures"
     press(visitor, "board.why")
     assert visitor.step() == plain
+
+
+def test_an_explanation_is_short_whatever_speaks_for_the_move_or_against_it() -> None:
+    terms = [name for name in words().rooms["ibm704"].after if name.isupper()]
+    assert len(terms) > 30
+    for prompt, term in product(("why_likes", "why_fears"), terms):
+        moves = {"moves": "15x24, 27x20x11", "clue": term}
+        said = words().prompt("ibm704", prompt, moves)
+        assert len(said.split()) <= MOST_WORDS, said
 
 
 def test_an_explanation_ends_with_its_board() -> None:

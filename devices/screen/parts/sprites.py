@@ -98,8 +98,8 @@ class SpritePart:
             self._shown = []
             width, height = (round(side * scale) for side in self.size)
             self._sheet = self.make_sheet(width, height)
-            self._ground = pygame.Surface((width, height), 0, 32)
-            self._ground.blit(self._sheet, (0, 0))
+            self._ground = self._sheet.subsurface(self._sheet.get_rect())
+            self._ground.set_alpha(None)  # the same pixels, laid without looking through them
 
     def make_sprites(self) -> Iterator[None]:
         """Make all sprites ahead; given up when the part is built for another scale."""

@@ -43,3 +43,15 @@ def x_server(size: tuple[int, int] = (800, 600), *options: str) -> Iterator[str]
         yield server.name
     finally:
         server.end()
+
+
+@contextmanager
+def openbox(display: str) -> Iterator[None]:
+    """A real window manager there, which gives windows a title."""
+    own = {**os.environ, "DISPLAY": display}
+    manager = subprocess.Popen(["openbox"], env=own, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        manager.terminate()
+        manager.wait()

@@ -11,10 +11,10 @@ control)::
         title="IBM 704, 1954",
         layout=layout,                      # lamps are filtered once: DrawContext.brightness
         resting=resting_view,               # what is drawn before the exhibit is switched on
-        places=(
+        wide=Arrangement((
             PartPlacement("console", make_console, (40, 40, 940, 930)),
             PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), "711 CARD READER"),
-        ),
+        )),
     )
 
 A touch of control ``start`` at place ``console`` becomes the act ``console.start``.
@@ -22,7 +22,7 @@ A touch of control ``start`` at place ``console`` becomes the act ``console.star
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -203,20 +203,53 @@ class PartPlacement:
         return control if control.startswith(f"{self.name}.") else f"{self.name}.{control}"
 
 
+@dataclass(frozen=True, eq=False)
+class Arrangement:
+    """How a room is arranged for one shape of window, or while a game runs in it."""
+
+    places: tuple[PartPlacement, ...] = ()
+    canvas: tuple[float, float] = CANVAS
+    """What they stand on, in design units."""
+    backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
+    """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""
+    floor: float = 0.905
+    """Where the hall's wall meets its floor, as a share of the canvas's height: higher up where
+    things stand one row behind another."""
+    reached: tuple[str, ...] = ()
+    """Beginnings of the event names of what a visitor plays by (squares, plates, TAKE BACK, WHY,
+    who plays): laid low, all of that lies in the lower half of the window."""
+
+    def moved(
+        self,
+        rects: Mapping[str, Box],
+        own: Sequence[PartPlacement] = (),
+        shows: Mapping[str, Box] | None = None,
+        **looks: Any,
+    ) -> "Arrangement":
+        """Those of its parts that stand in ``rects``, there and in that order.  ``own``: parts that
+        are there only then, or in another form; ``shows``: what is seen of each; ``looks``: its
+        other fields.  Raises KeyError for a part that there isn't."""
+        parts, seen = {place.name: place for place in (*self.places, *own)}, shows or {}
+        places = tuple(
+            replace(parts[name], rect=rect, shows=seen.get(name, parts[name].shows))
+            for name, rect in rects.items()
+        )
+        return replace(self, places=places, **looks)
+
+
+NOWHERE = Arrangement()
+"""For what a room isn't arranged anew."""
+
+
 @dataclass(frozen=True)
 class Room:
     """An exhibit's room."""
 
     name: str
     title: str
-    places: tuple[PartPlacement, ...]
+    wide: Arrangement
     resting: View
     layout: PanelLayout | None = None
-    backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
-    """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""
-    floor: float = 0.905
-    """Where the hall's wall meets its floor, as a share of the canvas's height: higher up where
-    things stand one row behind another."""
     drawer: str = ""
     """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
     sounds: Mapping[str, str] = field(default_factory=dict)
@@ -227,38 +260,30 @@ class Room:
     """Whether it only stands in for a room that a fault has closed; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
-    reached: tuple[str, ...] = ()
-    """Beginnings of the event names of what a visitor plays by (squares, plates, TAKE BACK, WHY,
-    who plays): laid low, all of that lies in the lower half of the window."""
     steps_at: tuple[str, ...] = ()
     """Where the three steps of HELP are done: places, beginnings of controls' event names, or
     buttons of the bar (``bar.play``)."""
-    tall: tuple[PartPlacement, ...] = ()
-    """The same places for an upright window; empty: the room is not arranged anew."""
-    tall_canvas: tuple[float, float] = TALL_CANVAS
-    """The canvas that those stand on."""
-    tall_backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
-    """``backdrop`` for it; None: the same."""
-    tall_floor: float = 0.905
-    """``floor`` for it."""
-    low: tuple[PartPlacement, ...] = ()
-    """The same places for a wide window in which the room is laid low: what a visitor plays by
-    stands in the lower half already; empty: the usual places are moved down."""
-    low_reached: tuple[str, ...] = ()
-    """``reached`` for those."""
-    low_backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
-    """``backdrop`` for those; None: the same."""
-    in_play: tuple[PartPlacement, ...] = ()
+    tall: Arrangement = NOWHERE
+    """The same parts in an upright window."""
+    low: Arrangement = NOWHERE
+    """The same in a wide window in which the room is laid low: what a visitor plays by stands in
+    the lower half already; where there is none, the usual places are moved down."""
+    in_play: Arrangement = NOWHERE
     """What is seen in a wide window while a visitor's game runs, before a plain wall: board, reason
     and what is learned, large, and of the machine what works.  A place may show another part than
-    the whole room does.  Empty, or where the room is laid low: the whole room, as ever."""
-    tall_in_play: tuple[PartPlacement, ...] = ()
-    """The same in an upright window, on ``tall_canvas``."""
+    the whole room does.  Where there is none, or the room is laid low: the whole room, as ever."""
+    tall_in_play: Arrangement = NOWHERE
+    """The same in an upright window, on the canvas of ``tall``."""
     ends: Mapping[str, str] = field(default_factory=dict)
     """What takes a visitor's game off the board, by the events' names, with the prompt that asks
     before it is done: ENDS, or ASIDE where the game comes back."""
     confirmation: Confirmation = field(default_factory=Confirmation)
     """Which control was touched once and waits for its second touch."""
+
+    @property
+    def places(self) -> tuple[PartPlacement, ...]:
+        """Those of the wide room."""
+        return self.wide.places
 
     def plays(self, context: DrawContext) -> bool:
         """Whether a visitor's game runs: until it is over."""
@@ -343,7 +368,7 @@ class Room:
     ) -> Callable[[int], pygame.Surface]:
         """For a souvenir: draws, so many pixels wide or high, whichever is more, what lies at
         ``rect`` (the part's units) of the part of that name, as it is now or given ``state``."""
-        there = (*self.places, *self.in_play)
+        there = (*self.places, *self.in_play.places)
         place = next(place for place in there if place.name == name)
         state = place.state(context) if state is None else state
 
@@ -361,7 +386,7 @@ class Room:
     def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
         """For the card after a game: draws, so many pixels wide or high, whichever is more, what
         was learned by it; called in any thread.  None: the room has no such picture."""
-        for place in (*self.places, *self.in_play):
+        for place in (*self.places, *self.in_play.places):
             if place.name == "learned":
                 return self.board_picture("learned", (0.0, 0.0, *place.make().size), context)
         return None
@@ -374,69 +399,3 @@ class Room:
         """How a latching control stands now, 0 where the view doesn't say."""
         controls = context.view.controls
         return controls.get(event, controls.get(event.partition(".")[2], 0))
-
-
-R = TypeVar("R", bound=Room)
-
-
-def upright(room: R, rects: Mapping[str, Box], **looks: Any) -> R:
-    """The room with its parts at other places in an upright window; ``looks`` are its other fields
-    for that.  Raises KeyError where a part has no place."""
-    tall = tuple(replace(place, rect=rects[place.name]) for place in room.places)
-    return replace(room, tall=tall, **looks)
-
-
-def while_playing(
-    room: R,
-    wide: Mapping[str, Box],
-    tall: Mapping[str, Box],
-    shows: Mapping[str, Box] | None = None,
-    own: Sequence[PartPlacement] = (),
-    tall_own: Sequence[PartPlacement] = (),
-    tall_shows: Mapping[str, Box] | None = None,
-) -> R:
-    """The room with what is seen of it while a visitor's game runs: those of its places that stand
-    in ``wide``, and in ``tall`` for an upright window, with what ``shows`` says of each.  ``own``:
-    places that are there only then, or in another form; ``tall_own``, ``tall_shows``: those that
-    are others in an upright window.  Raises KeyError for others."""
-
-    def arranged(
-        rects: Mapping[str, Box], parts: Sequence[PartPlacement], seen: Mapping[str, Box]
-    ) -> tuple[PartPlacement, ...]:
-        places = {place.name: place for place in parts}
-        return tuple(
-            replace(places[name], rect=rect, shows=seen.get(name, places[name].shows))
-            for name, rect in rects.items()
-        )
-
-    seen = shows or {}
-    upright = (*(room.tall or room.places), *own, *tall_own)
-    return replace(
-        room,
-        in_play=arranged(wide, (*room.places, *own), seen),
-        tall_in_play=arranged(tall, upright, {**seen, **(tall_shows or {})}),
-    )
-
-
-def laid_low(
-    room: R,
-    rects: Mapping[str, Box],
-    parts: Mapping[str, Callable[[], Part]],
-    reached: tuple[str, ...],
-    feet: Mapping[str, float] | None = None,
-    **looks: Any,
-) -> R:
-    """The room with its parts at other places where it is laid low in a wide window.
-
-    ``parts`` makes those that are arranged anew themselves: what is to be in reach of them
-    (``reached``) lies in their lower half.  ``feet``: other shares that the bar may cover.  A part
-    without a place stands as usual; ``looks`` are the room's other fields for that.
-    """
-    low = []
-    for place in room.places:
-        foot = (feet or {}).get(place.name, place.foot)
-        laid = replace(place, rect=rects.get(place.name, place.rect), foot=foot)
-        if place.name in parts:
-            laid = replace(laid, make=parts[place.name], reached=reached, halves=False)
-        low.append(laid)
-    return replace(room, low=tuple(low), low_reached=reached, **looks)

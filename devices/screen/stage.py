@@ -17,6 +17,7 @@ the room's own; its parts are drawn ahead and stand beside those of the whole ro
 from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pygame
 
@@ -37,15 +38,18 @@ from devices.screen.placed_part import (
     StandingParts,
     ZoomAnimation,
 )
-from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
+from devices.screen.room import (
+    NOWHERE,
+    Arrangement,
+    DrawContext,
+    PartPlacement,
+    Room,
+    is_tall,
+)
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
-UPRIGHT_PART = 3
-"""In the names of parts, that of the one which stands in an upright room."""
-LOW_PARTS = (6, 7, 8)
-"""The same of those of a room that is laid low: in the room, in close-up, deep."""
 HALVES = 2.3
 """A part that is no longer than so many canvases is looked at in two halves; a longer one round
 the point that was touched."""
@@ -55,13 +59,10 @@ COMES_IN = 1.6
 """So many times as large as it was drawn last a room is for who comes in from the floor plan: wall
 and floor of the small picture stand in too.  A window that is made larger has its parts one by one.
 """
-FRAMED_PARTS = (4, 5)
-"""The same of those that a tour looks at: one now, and one that is drawn for what comes."""
-PARTS_IN_PLAY = (9, 10)
-"""The same of those that are seen in play, in a wide and in an upright window."""
-WHOLE_ROOM = (0, UPRIGHT_PART, LOW_PARTS[0], *PARTS_IN_PLAY)
-"""The same of those that are kept as long as somebody stands in the room; of all others only what
-is looked at now, and what was just before."""
+Look = Literal["room", "close", "deep", "framed", "ahead"]
+"""How a part is looked at: in the room, in close-up, deep; by a tour now, and by it next."""
+PartKey = tuple[str, Arrangement, Look]
+"""By which a part is kept: its place's name, where that stands, and how it is looked at."""
 
 
 def picture_path(name: str, tall: bool) -> Path:
@@ -76,13 +77,15 @@ class Stage(StandingParts):
         self.room = room
         self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.lamps = RoomLamps(LampBank.of(room.layout) if room.layout else None)
-        self.parts: dict[tuple[str, int], Part] = {}
+        self.parts: dict[PartKey, Part] = {}
         self.let_go()
 
     def let_go(self) -> None:
         """Keep no picture: nobody stands here.  The room is drawn anew for whoever comes."""
         drawn = self.layer_names()
-        self.parts = {(name, 0): place.make() for name, place in self._all_places().items()}
+        self.parts = {}
+        for place in self._all_places().values():
+            self._made(place, self.room.wide, "room")
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
         self.close_up = ""
@@ -91,7 +94,7 @@ class Stage(StandingParts):
         """What a tour looks at; it counts as a close-up."""
         self.ahead: Framing | None = None
         """What it will look at: its parts and wall are drawn meanwhile."""
-        self._framed: dict[tuple[str, int], float] = {}
+        self._framed: dict[PartKey, float] = {}
         """The scales that the parts for tours are for."""
         self._laid_low: int | None = None
         self.in_play = False
@@ -99,8 +102,6 @@ class Stage(StandingParts):
         self._laid_in_play = False
         self.lowering = AS_IT_IS
         """How the room is laid lower."""
-        self.tall = False
-        """Whether the room is arranged for an upright window."""
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.backdrop = pygame.Surface((1, 1), 0, 32)
         self.backdrops: dict[bool, pygame.Surface] = {}  # By whether one part is looked at
@@ -143,11 +144,10 @@ class Stage(StandingParts):
         self._laid_low, self._laid_in_play = self.low, self._plays(size)
         if same_size and same_place and before and not turned:
             return
-        self.tall = self._is_tall(size)
         self.scale = self._unit(size)
         wall, is_new = self.backdrop, not before
         if is_new:
-            old, before = self._at_rest(self.tall)
+            old, before = self._at_rest(self._usual(size))
             wall = old
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
@@ -176,12 +176,12 @@ class Stage(StandingParts):
         self._forget_all_but(before)
 
     def _forget_all_but(self, before: tuple[PlacedPart, ...]) -> None:
-        """Of the parts that are kept only while they are looked at keep those of now and before."""
+        """Keep the room's parts, and of those that are looked at those of now and before."""
         seen = {id(placed.part) for placed in (*before, *self.standings)}
         gone = [key for key, part in self.parts.items() if id(part) not in seen]
-        self._forget([key for key in gone if key[1] not in WHOLE_ROOM])
+        self._forget([key for key in gone if key[2] != "room"])
 
-    def _forget(self, keys: list[tuple[str, int]]) -> None:
+    def _forget(self, keys: list[PartKey]) -> None:
         if keys:
             self.builder.forget([id(self.parts.pop(key)) for key in keys])
 
@@ -190,32 +190,26 @@ class Stage(StandingParts):
         self.in_play = False
         if self.canvas.get_width() > 1:
             self.lay(self.canvas.get_size())
-        self._forget([key for key in self.parts if key[1] in PARTS_IN_PLAY])
+        in_play = self.room.in_play, self.room.tall_in_play
+        self._forget([key for key in self.parts if key[1] in in_play])
 
-    def _at_rest(self, tall: bool) -> tuple[pygame.Surface, tuple[PlacedPart, ...]]:
+    def _at_rest(self, usual: Arrangement) -> tuple[pygame.Surface, tuple[PlacedPart, ...]]:
         """The small picture of the room, and where its parts are on it; nothing where there is
         none, or where everything is drawn at once."""
-        path = picture_path(self.room.name, tall)
+        path = picture_path(self.room.name, usual is self.room.tall)
         if self.builder.pool is None or self.room.out_of_order or not path.is_file():
             return self.canvas, ()
         loaded = pygame.image.load(path)
         made = pygame.Surface(loaded.get_size(), 0, 32)
         made.blit(loaded, (0, 0))
-        places = self.room.tall if tall else self.room.places
-        parts = (self.parts[place.name, 0] for place in places)
-        there = zip(places, parts, strict=True)
+        there = ((place, self.in_room(place.name)) for place in usual.places)
         return made, tuple(self._stand_in_room(*one, made.get_size()) for one in there)
 
     def follow(self, old: "Stage") -> None:
         """Stand as the same room's stage stood before; its pictures stand in for what is made."""
         size = old.canvas.get_size()
-        self.close_up, self.deep, self.tall, self.scale = (
-            old.close_up,
-            old.deep,
-            old.tall,
-            old.scale,
-        )
-        self.framing = old.framing
+        self.close_up, self.deep, self.framing = old.close_up, old.deep, old.framing
+        self.scale = old.scale
         self.in_play, self._laid_in_play = old.in_play, old._laid_in_play
         self.canvas, self.backdrop, self.lamps = old.canvas, old.backdrop, old.lamps
         self.standings = self._stand_all(size, self.deep) if size[0] > 1 else ()
@@ -253,65 +247,71 @@ class Stage(StandingParts):
         """Beginnings of the names of what must be in reach."""
         if self.close_up:
             return tuple(name for place in self._places(size) for name in place.reached)
-        return self.room.low_reached if self._has_low_places(size) else self.room.reached
+        return self._whole(size).reached
 
-    def _has_low_places(self, size: tuple[int, int]) -> bool:
-        """Whether the room is laid low in an arrangement of its own."""
-        return self.low is not None and bool(self.room.low) and not self._is_tall(size)
+    def _usual(self, size: tuple[int, int]) -> Arrangement:
+        """How the room is arranged for a window of that shape."""
+        tall = self.room.tall
+        return tall if tall.places and is_tall(size) else self.room.wide
 
-    def _is_tall(self, size: tuple[int, int]) -> bool:
-        return bool(self.room.tall) and is_tall(size)
+    def _whole(self, size: tuple[int, int]) -> Arrangement:
+        """The same; laid low, as it is then, where it is arranged for that."""
+        usual, low = self._usual(size), self.room.low
+        lowered = self.low is not None and low.places and usual is self.room.wide
+        return low if lowered else usual
+
+    def _playing(self, size: tuple[int, int]) -> Arrangement:
+        """What is seen in play; nothing where the room is laid low."""
+        if self.low is not None:
+            return NOWHERE
+        tall = self._usual(size) is self.room.tall
+        return self.room.tall_in_play if tall else self.room.in_play
 
     def _all_places(self) -> dict[str, PartPlacement]:
         """Every place of the room, by its name, those that are seen only in play, too."""
-        return {place.name: place for place in (*self.room.in_play, *self.room.places)}
+        return {place.name: place for place in (*self.room.in_play.places, *self.room.places)}
+
+    def in_room(self, name: str) -> Part:
+        """The part of that name as it stands in the wide room: it is there always."""
+        return self.parts[name, self.room.wide, "room"]
 
     def _plays(self, size: tuple[int, int]) -> bool:
         """Whether what is seen in play is looked at: nothing is looked at closely."""
-        return self.in_play and not self.close_up and bool(self._places_in_play(size))
-
-    def _places_in_play(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
-        if self.low is not None:
-            return ()
-        return self.room.tall_in_play if self._is_tall(size) else self.room.in_play
+        return self.in_play and not self.close_up and bool(self._playing(size).places)
 
     @property
     def steps_back(self) -> bool:
         """Whether a step leads back to the whole room."""
         return bool(self.close_up) or self._plays(self.canvas.get_size())
 
-    def _room_canvas(self, size: tuple[int, int]) -> tuple[float, float]:
-        return self.room.tall_canvas if self._is_tall(size) else CANVAS
-
     def _unit(self, size: tuple[int, int]) -> float:
         """Pixels a unit of the room's canvas, on a canvas of that size."""
-        canvas = self._room_canvas(size)
+        canvas = self._usual(size).canvas
         return min(size[0] / canvas[0], size[1] / canvas[1])
 
     def _inner(self, size: tuple[int, int]) -> pygame.Rect:
         """Where the room's own canvas is on one of that size."""
-        unit, canvas = self._unit(size), self._room_canvas(size)
+        unit, canvas = self._unit(size), self._usual(size).canvas
         inner = pygame.Rect(0, 0, round(canvas[0] * unit), round(canvas[1] * unit))
         inner.center = size[0] // 2, size[1] // 2
         return inner
 
     def _places(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
-        places = self.room.tall if self._is_tall(size) else self.room.places
-        if self._has_low_places(size):
-            places = self.room.low
-        if self.close_up:
-            there = {place.name: place for place in (*self.room.in_play, *places)}
-            return tuple(
-                replace(place, shows=None) for name, place in there.items() if name == self.close_up
-            )
-        return self._places_in_play(size) if self._plays(size) else places
+        if self._plays(size):
+            return self._playing(size).places
+        places = self._whole(size).places
+        if not self.close_up:
+            return places
+        there = {place.name: place for place in (*self.room.in_play.places, *places)}
+        return tuple(replace(there[name], shows=None) for name in there if name == self.close_up)
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
         part = self._part(place, deep, size)
         wide, high = part.size
         if self.close_up:
-            scale = _close_scale(place, part, size, deep, self._has_low_places(size))
+            low = self._whole(size) is self.room.low
+            scale = _close_scale(place, part, size, deep, low)
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
@@ -330,7 +330,7 @@ class Stage(StandingParts):
         left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
         width, height = round(wide * scale), round(high * scale)
-        canvas = self._room_canvas(size)
+        canvas = self._usual(size).canvas
         x = (size[0] - canvas[0] * unit) / 2 + left + (room_wide - width) / 2
         y = (size[1] - canvas[1] * unit) / 2 + top + (room_high - height)
         if place.shows is not None:
@@ -340,9 +340,9 @@ class Stage(StandingParts):
 
     def _stand_framed(self, framing: Framing, size: tuple[int, int]) -> tuple[PlacedPart, ...]:
         """Stand as a tour looks at it."""
-        room = self.room.tall if self._is_tall(size) else self.room.places
-        places = [place for place in room if place.name in framing.names]
-        parts = [self.parts[place.name, 0] for place in places]
+        usual = self._usual(size)
+        places = [place for place in usual.places if place.name in framing.names]
+        parts = [self.in_room(place.name) for place in places]
         if len(places) == 1:
             stands = [framing.place_one(parts[0], size)]
         else:
@@ -351,20 +351,19 @@ class Stage(StandingParts):
             ]
             stands = framing.place_several(rooms, size)
         return tuple(
-            PlacedPart(place, self._framed_part(place, scale), scale, rect)
+            PlacedPart(place, self._framed_part(place, usual, scale), scale, rect)
             for place, (scale, rect) in zip(places, stands, strict=True)
         )
 
-    def _framed_part(self, place: PartPlacement, scale: float) -> Part:
+    def _framed_part(self, place: PartPlacement, arranged: Arrangement, scale: float) -> Part:
         """The part that is drawn at that scale for a tour; else one that isn't looked at now."""
-        keys = [(place.name, number) for number in FRAMED_PARTS]
+        looks: tuple[Look, ...] = ("framed", "ahead")
+        keys = [(place.name, arranged, look) for look in looks]
         shown = {id(placed.part) for placed in self.standings}
         free = [key for key in keys if id(self.parts.get(key)) not in shown]
         key = next((key for key in keys if self._framed.get(key) == scale), free[0])
         self._framed[key] = scale
-        if key not in self.parts:
-            self.parts[key] = place.make()
-        return self.parts[key]
+        return self._made(place, *key[1:])
 
     def spoken_of(self) -> pygame.Rect | None:
         """Where the thing is, on the canvas, that a tour speaks of on a part; None: it speaks of
@@ -392,11 +391,11 @@ class Stage(StandingParts):
     def draw_play_ahead(self, context: DrawContext) -> bool:
         """Have drawn what is seen in play; whether it is, or there is nothing to draw."""
         size = self.canvas.get_size()
-        number = PARTS_IN_PLAY[self._is_tall(size)]
+        playing = self._playing(size)
         self._wall(close=True)
-        places = self._places_in_play(size)
         made = tuple(
-            self._stand_in_room(place, self._made(place, number), size) for place in places
+            self._stand_in_room(place, self._made(place, playing, "room"), size)
+            for place in playing.places
         )
         drawn = [self._ready(placed, context) for placed in made]
         if all(drawn):
@@ -434,7 +433,7 @@ class Stage(StandingParts):
     def half_at(self, place: PartPlacement, x: int, y: int) -> tuple[int, int] | None:
         """Where a place of the room is looked at half by half, as all of it would be too small:
         the edge or the corner of the half at a point; None: it is looked at whole."""
-        part, size = self.parts[place.name, 0], self.canvas.get_size()
+        part, size = self.in_room(place.name), self.canvas.get_size()
         if not place.halves or _close_scale(place, part, size, False) >= place.legible * 0.96:
             return None
         scale = _close_scale(place, part, size, True)
@@ -460,15 +459,14 @@ class Stage(StandingParts):
         self.move(dx, dy)
 
     def _part(self, place: PartPlacement, deep: bool, size: tuple[int, int]) -> Part:
-        """The part that stands there: in the room, in an upright room, in close-up, or deep."""
-        looked = (2 if deep else 1) if self.close_up else 0
-        number = looked or (UPRIGHT_PART if self._is_tall(size) else 0)
+        """The part that stands there, as it is looked at."""
         if self._plays(size):
-            return self._made(place, PARTS_IN_PLAY[self._is_tall(size)])
-        return self._made(place, LOW_PARTS[looked] if self._has_low_places(size) else number)
+            return self._made(place, self._playing(size), "room")
+        look: Look = ("deep" if deep else "close") if self.close_up else "room"
+        return self._made(place, self._whole(size), look)
 
-    def _made(self, place: PartPlacement, number: int) -> Part:
-        key = place.name, number
+    def _made(self, place: PartPlacement, arranged: Arrangement, look: Look) -> Part:
+        key = place.name, arranged, look
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
@@ -484,26 +482,20 @@ class Stage(StandingParts):
         """The wall behind the room, or behind what is looked at closely; None: not made yet."""
         size = self.canvas.get_size()
         if close not in self.backdrops:
-            room, scale, tall = self.room, self.scale, self.tall
-            backdrop = room.tall_backdrop if tall and room.tall_backdrop else room.backdrop
-            has_low_places = self._has_low_places(size)
-            if has_low_places and room.low_backdrop is not None:
-                backdrop = room.low_backdrop
-            floor = room.tall_floor if tall else room.floor
-            lowering = self.lowering
+            arranged, scale, lowering = self._whole(size), self.scale, self.lowering
+            backdrop, canvas = arranged.backdrop, arranged.canvas
             shadows = [placed.rect for placed in self.standings if placed.place.shadow]
-            canvas = self._room_canvas(size)
 
             def make() -> pygame.Surface:
                 if close:
                     return close_wall(size)
                 if backdrop is None:
-                    return hall(size, shadows, lowering.lowered_floor(floor, size[1]))
+                    return hall(size, shadows, lowering.lowered_floor(arranged.floor, size[1]))
                 if lowering == AS_IT_IS:
                     return backdrop(size, scale)
                 return lowering.lowered_backdrop(backdrop, canvas, size, scale)
 
-            measure = (size, scale) if close else (size, scale, lowering, has_low_places)
+            measure = (size, scale) if close else (size, scale, lowering, arranged)
             made = self.builder.get((id(self), "wall", close), measure, make)
             if made is None:
                 return None
@@ -560,7 +552,7 @@ class Stage(StandingParts):
             self.glide = None
         if not self.backdrop_ready:
             for placed in self.standings:  # what a visitor plays by is made before wall and floor
-                if f"{placed.place.name}." in self.room.reached:
+                if f"{placed.place.name}." in self.room.wide.reached:
                     self._ready(placed, context)
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
@@ -615,7 +607,7 @@ class Stage(StandingParts):
 
     def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
         """The controls of a place, named as the language has it."""
-        touches = self.parts[place.name, 0].touches()
+        touches = self.in_room(place.name).touches()
         return tuple(named(self.room.name, place.event(touch.control), touch) for touch in touches)
 
     def by_key(self, key: str) -> Hit | None:

@@ -380,7 +380,7 @@ class MuseumController(Museum):
 
 def placeholder_room(spec: ExhibitSpec) -> "Room":
     """What is seen of an exhibit whose room has fallen: the hall, with nothing in it."""
-    from devices.screen.room import Room
+    from devices.screen.room import NOWHERE, Room
 
     resting = View(spec.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
-    return Room(spec.name, spec.title, (), resting, out_of_order=True)
+    return Room(spec.name, spec.title, NOWHERE, resting, out_of_order=True)

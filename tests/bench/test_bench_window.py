@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from devices.screen.room import PartPlacement, Room
+from devices.screen.room import Arrangement, PartPlacement, Room
 from machines.ibm704.picture.console import ConsolePart
 from machines.museum.window.window import Window, WindowConfig
 from machines.storage.registry import layout_of
@@ -37,7 +37,7 @@ class Busy(FakeMuseum):
         """The console alone, as large as it stands in its room."""
         assert self.glimpse is not None
         place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940))
-        return Room(exhibit, "IBM 704", (place,), self.glimpse, LAYOUT)
+        return Room(exhibit, "IBM 704", Arrangement((place,)), self.glimpse, LAYOUT)
 
     def view(self, exhibit: str) -> Glimpse | None:
         """Another sixtieth of a second has passed."""

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from devices.panel.layout import PanelLayout
-from devices.screen.room import DrawContext, Room
+from devices.screen.room import Arrangement, DrawContext, Room
 from machines.exhibit.exhibit import Event, View
 from machines.ibm704.picture.console import ConsolePart
 from tests.machines import counter_room
@@ -77,4 +77,4 @@ def make_room(layout: PanelLayout) -> Room:
     Faults.fall("room")
     one = counter_room.make_room(layout)
     place = replace(one.places[0], make=partial(FrailPart, layout), state=frail_state)
-    return FrailRoom(one.name, one.title, (place,), one.resting, one.layout)
+    return FrailRoom(one.name, one.title, Arrangement((place,)), one.resting, one.layout)

@@ -206,7 +206,7 @@ def _there(window: Window, control: str) -> bool:
     assert stage is not None
     places: tuple[PartPlacement, ...] = stage.room.places
     for place in places:
-        for (name, _), whole in stage.parts.items():  # in a close-up the room's own isn't painted
+        for (name, *_), whole in stage.parts.items():  # in a close-up the room's own isn't painted
             if name != place.name:
                 continue
             for part in _sides(whole):

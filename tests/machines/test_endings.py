@@ -36,7 +36,7 @@ def test_bar_and_board_say_who_has_won(name: str, monkeypatch: pytest.MonkeyPatc
         assert won not in (after.winner, "")
         if step.prompt == "over":  # the Pegasus' was played without PLAY
             assert spoken.prompt(name, step.prompt, step.words).startswith(won)
-    for place in visitor.room.in_play:
+    for place in visitor.room.in_play.places:
         place.state(context)  # each of them has something to say of a game that is over
     place = next(place for place in visitor.room.places if place.name == BOARDS[name])
     part = place.make()

@@ -6,7 +6,7 @@ import itertools
 import pygame
 import pytest
 
-from devices.screen.room import CANVAS, PartPlacement, Room
+from devices.screen.room import PartPlacement, Room
 from devices.screen.sound_waves import HUMS, WAVES
 from devices.screen.stage import Stage
 from machines.museum.window.control_bar_layout import control_bar_height
@@ -30,12 +30,12 @@ def room(request: pytest.FixtureRequest) -> Room:
 
 
 def arrangements(room: Room) -> list[tuple[tuple[float, float], tuple[PartPlacement, ...]]]:
-    return [(CANVAS, room.places), (room.tall_canvas, room.tall)]
+    return [(each.canvas, each.places) for each in (room.wide, room.tall)]
 
 
 def test_an_upright_window_has_every_part_that_a_wide_one_has(room: Room) -> None:
-    assert [place.name for place in room.tall] == [place.name for place in room.places]
-    assert [place.title for place in room.tall] == [place.title for place in room.places]
+    assert [place.name for place in room.tall.places] == [place.name for place in room.places]
+    assert [place.title for place in room.tall.places] == [place.title for place in room.places]
 
 
 def test_every_part_stands_on_the_canvas(room: Room) -> None:

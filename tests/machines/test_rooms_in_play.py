@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from devices.screen.guide import BAR
-from devices.screen.room import CANVAS, Room
+from devices.screen.room import Room
 from devices.screen.stage import Stage
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.storage.registry import EXHIBITS, make_room, panel_layout
@@ -70,13 +70,14 @@ def test_board_and_what_is_learned_are_large_and_nothing_covers_them(name: str) 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_seen_fills_the_picture(name: str) -> None:
-    for places, canvas in (
-        (room_of(name).in_play, CANVAS),
-        (room_of(name).tall_in_play, room_of(name).tall_canvas),
+    room = room_of(name)
+    for seen, (wide, high) in (
+        (room.in_play, room.wide.canvas),
+        (room.tall_in_play, room.tall.canvas),
     ):
-        area = sum(place.rect[2] * place.rect[3] for place in places)
-        assert area >= 0.8 * canvas[0] * canvas[1]
-        assert len({place.name for place in places}) == len(places)
+        area = sum(place.rect[2] * place.rect[3] for place in seen.places)
+        assert area >= 0.8 * wide * high
+        assert len({place.name for place in seen.places}) == len(seen.places)
 
 
 @pytest.mark.parametrize("name", NAMES)

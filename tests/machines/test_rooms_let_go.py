@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from devices.screen.stage import WHOLE_ROOM, Stage
+from devices.screen.stage import Stage
 from machines.storage.registry import EXHIBITS
 from tests.machines.solo_museum import SoloMuseum
 
@@ -70,7 +70,7 @@ def test_of_close_ups_only_the_one_before_is_kept() -> None:
     for place in stage.room.places:
         stage.lay(SIZE, place.name)
         stage.paint(stage.context(view, 0, 16_667))
-        there = {name for name, number in stage.parts if number not in WHOLE_ROOM}
+        there = {name for name, _, look in stage.parts if look != "room"}
         assert there == {place.name, before} - {""}
         before = place.name
     assert all(stage.parts[key] is part for key, part in whole.items()), "coming back is at once"

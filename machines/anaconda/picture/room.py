@@ -24,14 +24,12 @@ from devices.screen.room import (
     ENDINGS,
     TALL_CANVAS,
     AfterGame,
+    Arrangement,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     ending,
-    laid_low,
-    upright,
-    while_playing,
 )
 from devices.screen.words import Words
 from machines.anaconda.picture import checkers_program, guide
@@ -199,31 +197,25 @@ def learned(context: DrawContext) -> ChangesState:
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:
     """The room for a panel's layout."""
-    room = AnacondaRoom(
-        "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
-        places=(
+    pc = PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, WORDS("program"),
+                       legible=1.4, halves=True, shadow=False,
+                       foot=CheckersProgramPart.foot())  # fmt: skip
+    wide = Arrangement(
+        (
             PartPlacement("tower", TowerPart, TOWER, WORDS("tower"), shadow=False, foot=1.0),
-            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, WORDS("program"),
-                  legible=1.4, halves=True, shadow=False, foot=CheckersProgramPart.foot()),
+            pc,
             PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0),
                   WORDS("keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
         reached=("pc.",),
-        steps_at=("pc.square", "pc.window", "pc.plies"),
-        sounds={"moves": "checker"},
-        ends={guide.NEW: ENDS, guide.SAMUEL: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
-    low_program = {"pc": partial(CheckersProgramPart, layout, checkers_program.LOW)}
-    room = laid_low(
-        room, LOW, low_program, room.reached, low_backdrop=partial(office, look=LOW_OFFICE)
-    )
-    pc = next(place for place in room.places if place.name == "pc")
-    programs = checkers_program.IN_PLAY, checkers_program.NETWORK
-    playing, network = (
+    programs = checkers_program.LOW, checkers_program.IN_PLAY, checkers_program.NETWORK
+    low, playing, network = (
         replace(pc, make=partial(CheckersProgramPart, layout, one)) for one in programs
     )
+    low = replace(low, reached=wide.reached, halves=False)
     title = WORDS("place_learned")
     sheets = (
         PartPlacement("learned", partial(ChangesPart, size), MONITOR, title, learned)
@@ -231,5 +223,14 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     )
     sheet, tall_sheet = sheets
     own = playing, replace(network, name="network", title=WORDS("network")), sheet
-    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, (tall_sheet,))
-    return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
+    looks = partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS)
+    return AnacondaRoom(
+        "anaconda", "ANACONDA", wide, resting_view(layout), layout,
+        tall=wide.moved(TALL, canvas=TALL_CANVAS, backdrop=looks),
+        low=wide.moved(LOW, (low,), backdrop=partial(office, look=LOW_OFFICE)),
+        in_play=wide.moved(IN_PLAY, own, SHOWN_IN_PLAY),
+        tall_in_play=wide.moved(TALL_IN_PLAY, (*own, tall_sheet), SHOWN_IN_PLAY),
+        steps_at=("pc.square", "pc.window", "pc.plies"),
+        sounds={"moves": "checker"},
+        ends={guide.NEW: ENDS, guide.SAMUEL: ASIDE, guide.CONTEST: ASIDE},
+    )  # fmt: skip

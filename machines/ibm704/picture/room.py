@@ -12,7 +12,7 @@ its board lies there, but while it is halted in its midst.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
@@ -26,16 +26,15 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.room import (
     BETWEEN,
+    TALL_CANVAS,
     AfterGame,
+    Arrangement,
     Box,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     ending,
-    laid_low,
-    upright,
-    while_playing,
 )
 from devices.screen.words import Words, shown
 from devices.units.card_punch import CardPunch
@@ -96,16 +95,16 @@ COMMAND_PLATE = "board.command"
 WORDS = Words("ibm704")
 
 TALL = {
-    "chart": (12.0, 8.0, 1056.0, 330.0),
     "printer": (12.0, 346.0, 620.0, 416.0),
     "tape1": (654.0, 344.0, 190.0, 418.0),
     "tape2": (866.0, 344.0, 190.0, 418.0),
-    "reader": (12.0, 774.0, 352.0, 400.0),
-    "punch": (384.0, 852.0, 236.0, 322.0),
+    "chart": (12.0, 8.0, 1056.0, 330.0),
+    "console": (4.0, 1210.0, 480.0, 520.0),
     "crt": (640.0, 902.0, 206.0, 272.0),
     "selector": (862.0, 1000.0, 202.0, 174.0),
-    "console": (4.0, 1210.0, 480.0, 520.0),
+    "punch": (384.0, 852.0, 236.0, 322.0),
     "board": (484.0, 1186.0, 594.0, 544.0),
+    "reader": (12.0, 774.0, 352.0, 400.0),
 }
 """Where everything stands in an upright window: what a visitor works most is lowest."""
 LOW = {
@@ -397,20 +396,14 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
-def _in_play(room: Ibm704Room) -> Ibm704Room:
-    """The room with what is seen of it in play: board, the reason of the machine's last move, what
-    moved in Alpha, and of printer and console what works."""
-
-    def sheets(rects: Mapping[str, Box], unit: float) -> tuple[PartPlacement, ...]:
-        return (
-            changes_place("reason", WORDS("why"), _reason, rects["reason"], 1.5),
-            changes_place("learned", WORDS("place_learned"), guide.changes, rects["learned"], unit),
-        )
-
-    own, tall_own = sheets(IN_PLAY, 1.35), sheets(TALL_IN_PLAY, 1.6)
-    shows = {"console": REGISTERS, "printer": LAST_LINES}
-    tall_shows = {"printer": TALL_LAST_LINES}
-    return while_playing(room, IN_PLAY, TALL_IN_PLAY, shows, own, tall_own, tall_shows)
+def _in_play(wide: Arrangement, rects: Mapping[str, Box], unit: float, lines: Box) -> Arrangement:
+    """What is seen in play: board, the reason of the machine's last move, what moved in Alpha, and
+    of printer and console what works."""
+    own = (
+        changes_place("reason", WORDS("why"), _reason, rects["reason"], 1.5),
+        changes_place("learned", WORDS("place_learned"), guide.changes, rects["learned"], unit),
+    )
+    return wide.moved(rects, own, {"console": REGISTERS, "printer": lines})
 
 
 def _reason(context: DrawContext) -> ChangesState:
@@ -448,9 +441,10 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             return EitherState(2, scene.desk.said)
         return EitherState(1 if scene.board is None else 3, None)
 
-    room = Ibm704Room(
-        "ibm704", "IBM 704", layout=layout, resting=resting_view(layout),
-        places=(
+    board = PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
+                          (872, 446, 614, 520), WORDS("place_table"), table)  # fmt: skip
+    wide = Arrangement(
+        (
             PartPlacement("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
                   "716 PRINTER"),
             PartPlacement("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
@@ -465,15 +459,22 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   WORDS("place_selector"), legible=2.3),
             PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
                   "721 CARD PUNCH", legible=2.4),
-            PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
-                  (872, 446, 614, 520), WORDS("place_table"), table),
+            board,
             PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1490, 490, 416, 474),
                   "711 CARD READER"),
         ),
         floor=0.40,
+        reached=("board.",),
+    )  # fmt: skip
+    room = Ibm704Room(
+        "ibm704", "IBM 704", wide, resting_view(layout), layout,
+        tall=wide.moved(TALL, canvas=TALL_CANVAS, floor=0.39),
+        low=wide.moved({place.name: place.rect for place in wide.places} | LOW,
+                       (replace(board, foot=RIM),)),
+        in_play=_in_play(wide, IN_PLAY, 1.35, LAST_LINES),
+        tall_in_play=_in_play(wide, TALL_IN_PLAY, 1.6, TALL_LAST_LINES),
         drawer="reader.hopper",
         hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
-        reached=("board.",),
         steps_at=("bar.play", "board", "chart"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",
@@ -481,6 +482,4 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
-    room = _in_play(room)
-    room = laid_low(room, LOW, {}, room.reached, feet={"board": RIM})
-    return upright(room, TALL, tall_floor=0.39)
+    return room

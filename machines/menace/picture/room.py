@@ -22,13 +22,13 @@ from devices.screen.room import (
     BETWEEN,
     CANVAS,
     AfterGame,
+    Arrangement,
     Box,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     itself,
-    while_playing,
 )
 from devices.units.unit import Value
 from machines.games.noughts.board import SQUARES
@@ -376,36 +376,35 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             part("cabinet", CabinetPart, itself, 2.6, True),
         )
 
-    room = MenaceRoom(
-        "menace", "MENACE", layout=layout, resting=resting_view(layout), doings=doings,
-        confirmation=doings.guard,
-        places=arranged(WIDE, UNITS),
-        tall=arranged(TALL, TALL_UNITS),
-        tall_canvas=TALL_CANVAS,
-        backdrop=partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
-        tall_backdrop=partial(
-            table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP
-        ),
-        drawer="reader.hopper",
+    wide = Arrangement(
+        arranged(WIDE, UNITS), CANVAS, partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
         reached=("board.", "table."),
+    )  # fmt: skip
+    tall = replace(
+        wide, places=arranged(TALL, TALL_UNITS), canvas=TALL_CANVAS,
+        backdrop=partial(table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP),
+    )  # fmt: skip
+    return MenaceRoom(
+        "menace", "MENACE", wide, resting_view(layout), layout, tall=tall,
+        in_play=_in_play(wide, IN_PLAY, 1.2, SHOWN_IN_PLAY),
+        tall_in_play=_in_play(tall, TALL_IN_PLAY, 1.5, {**SHOWN_IN_PLAY, **TALL_SHOWN_IN_PLAY}),
+        doings=doings,
+        confirmation=doings.guard,
+        drawer="reader.hopper",
         steps_at=("bar.play", "board.square", "cabinet"),
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",
             "lines": "line",
         },
     )  # fmt: skip
-    own, tall_own = _own(room.places, IN_PLAY, 1.2), _own(room.tall, TALL_IN_PLAY, 1.5)
-    return while_playing(
-        room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, tall_own, TALL_SHOWN_IN_PLAY
-    )
 
 
-def _own(
-    places: tuple[PartPlacement, ...], rects: Mapping[str, Box], unit: float
-) -> tuple[PartPlacement, ...]:
-    """What is there only in play: the card beside the tray, and what the play has changed."""
-    tray = next(place for place in places if place.name == "tray")
+def _in_play(
+    whole: Arrangement, rects: Mapping[str, Box], unit: float, shows: Mapping[str, Box]
+) -> Arrangement:
+    """What is seen in play; only then the card beside the tray, and what the play has changed."""
+    tray = next(place for place in whole.places if place.name == "tray")
     said = changes_place(
         "learned", WORDS("place_learned"), words.changes, rects["learned"], unit, beads.told_bead
     )
-    return replace(tray, name="card"), said
+    return whole.moved(rects, (replace(tray, name="card"), said), shows)

@@ -167,8 +167,6 @@ def useless(
 # -- How fast weights move (Gould and Levinson 1992, section 2.4): local and global temperature ----
 
 EQUAL, EXTREMENESS = range(len(CONTRIBUTIONS))
-LEAST_SHARE = 0.1
-"""By ``extremeness``, the share of a pattern that had no say at all: else it could never change."""
 
 
 @inner_kernel("float64(float64,int64,float64,float64)", inline="always")

@@ -3,7 +3,7 @@
 There are four arrangements: the usual one; one for a room that is laid low (devices.screen.
 lowering), where board, buttons and bars have the raster's lower half, side by side, so that a
 square is as large as a finger, and what is only read hangs above them; and two for a visitor's game
-(devices.screen.room.while_playing), in a wide and in an upright window: the board is large, why
+(``Room.in_play``), in a wide and in an upright window: the board is large, why
 Morph moved stands in large words, and the buttons of a game are as large as a finger.  Places are
 in picture elements.
 """

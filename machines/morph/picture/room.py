@@ -19,15 +19,13 @@ from devices.screen.parts.changes_sheet import Change, ChangesPart, ChangesState
 from devices.screen.room import (
     TALL_CANVAS,
     AfterGame,
+    Arrangement,
     Box,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
     ending,
-    laid_low,
-    upright,
-    while_playing,
 )
 from devices.screen.words import Words
 from machines.exhibit.exhibit import View, resting
@@ -55,16 +53,16 @@ BOX = (1256.0, 836.0, 560.0, 128.0)
 TALL = {
     "curves": (16.0, 12.0, 512.0, 312.0),
     "table": (548.0, 12.0, 516.0, 398.0),
-    "workstation": (8.0, 424.0, 1064.0, 876.0),
     "box": (250.0, 1318.0, 580.0, 136.0),
+    "workstation": (8.0, 424.0, 1064.0, 876.0),
     "keyboard": (30.0, 1510.0, 1020.0, 120.0),
 }
 """Where everything stands in an upright window."""
 LOW = {
     "curves": (1366.0, 6.0, 546.0, 333.0),
     "table": (1366.0, 350.0, 546.0, 420.0),
-    "workstation": (20.0, -1.0, 1330.0, 1095.4),
     "box": (1366.0, 840.0, 546.0, 128.0),
+    "workstation": (20.0, -1.0, 1330.0, 1095.4),
     "keyboard": (170.0, 1000.0, 1010.0, 106.0),
 }
 """Where everything stands in a wide window in which the room is laid low: the monitor's foot and
@@ -161,11 +159,11 @@ class MorphRoom(Room):
     def learned(self, context: DrawContext) -> Callable[[int], pygame.Surface] | None:
         """What gained most and what lost most: as large as their small boards must be."""
         place = replace(
-            self.in_play[1],
+            self.in_play.places[1],
             make=partial(ChangesPart, ENDED, board_surface, row=ROW),
             state=lambda context: _most(learned(context)),
         )
-        return Room.learned(replace(self, in_play=(place,)), context)
+        return Room.learned(replace(self, in_play=Arrangement((place,))), context)
 
     def asks(self, control: str, context: DrawContext) -> str:
         """Beside what ends a game: what wipes the patterns."""
@@ -221,37 +219,31 @@ class MorphRoom(Room):
 
 def make_room(layout: PanelLayout) -> MorphRoom:
     """The room for a panel's layout."""
-    room = MorphRoom(
-        "morph", "MORPH", layout=layout, resting=resting_view(layout),
-        places=(
+    workstation = PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR,
+                                WORDS("place_program"), legible=1.6, halves=True, shadow=False,
+                                foot=MorphProgramPart.foot())  # fmt: skip
+    wide = Arrangement(
+        (
             PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0),
                   WORDS("place_curves"), legible=1.7, shadow=False),
             PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0),
                   WORDS("place_table"), legible=1.7, shadow=False),
             PartPlacement("box", WorkstationBoxPart, BOX, WORDS("place_box"), shadow=False,
                   foot=1.0),
-            PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR,
-                  WORDS("place_program"), legible=1.6, halves=True, shadow=False,
-                  foot=MorphProgramPart.foot()),
+            workstation,
             PartPlacement("keyboard", WorkstationKeyboardPart, (96.0, 874.0, 1010.0, 106.0),
                   WORDS("place_keyboard"), shadow=False, foot=1.0),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
         reached=("workstation.",),
-        steps_at=("workstation.square", "workstation.why", "workstation.square"),
-        sounds={"moves": "figure"},
-        ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
-    workstation = next(place for place in room.places if place.name == "workstation")
 
-    def own(
-        rects: Mapping[str, Box], arranged: program_layout.ProgramLayout
-    ) -> tuple[PartPlacement, ...]:
+    def playing(rects: Mapping[str, Box], arranged: program_layout.ProgramLayout) -> Arrangement:
         """The program in its other arrangement, and the sheet of what was learned."""
         rect = rects["learned"]
         sheet = partial(ChangesPart, rect[2:], board_surface, row=ROW)
-        return (
+        own = (
             replace(
                 workstation,
                 make=partial(MorphProgramPart, layout, arranged),
@@ -263,17 +255,21 @@ def make_room(layout: PanelLayout) -> MorphRoom:
                 "learned", sheet, rect, WORDS("place_learned"), learned, 1.0, shadow=False
             ),
         )
+        return wide.moved(rects, own)
 
-    room = while_playing(
-        room, IN_PLAY, TALL_IN_PLAY,
-        own=own(IN_PLAY, program_layout.IN_PLAY),
-        tall_own=own(TALL_IN_PLAY, program_layout.TALL_IN_PLAY),
+    low = replace(workstation, make=partial(MorphProgramPart, layout, program_layout.LOW),
+                  reached=LOW_REACHED, halves=False)  # fmt: skip
+    looks = partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS)
+    return MorphRoom(
+        "morph", "MORPH", wide, resting_view(layout), layout,
+        tall=wide.moved(TALL, canvas=TALL_CANVAS, backdrop=looks),
+        low=wide.moved(LOW, (low,), backdrop=partial(office, look=LOW_OFFICE), reached=LOW_REACHED),
+        in_play=playing(IN_PLAY, program_layout.IN_PLAY),
+        tall_in_play=playing(TALL_IN_PLAY, program_layout.TALL_IN_PLAY),
+        steps_at=("workstation.square", "workstation.why", "workstation.square"),
+        sounds={"moves": "figure"},
+        ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
-    low_program = {"workstation": partial(MorphProgramPart, layout, program_layout.LOW)}
-    room = laid_low(
-        room, LOW, low_program, LOW_REACHED, low_backdrop=partial(office, look=LOW_OFFICE)
-    )
-    return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))
 
 
 def _most(state: ChangesState) -> ChangesState:

@@ -28,12 +28,11 @@ from devices.screen.room import (
     CANVAS,
     TALL_CANVAS,
     AfterGame,
+    Arrangement,
     DrawContext,
     PartPlacement,
     Room,
     Souvenir,
-    upright,
-    while_playing,
 )
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
@@ -73,10 +72,10 @@ TALL = {
     "chart": (32.0, 32.0, 620.0, 410.0),
     "multipliers": (664.0, 32.0, 384.0, 200.0),
     "slip": (664.0, 244.0, 384.0, 198.0),
-    "teleprinter": (20.0, 474.0, 560.0, 704.0),
     "sheet": (596.0, 474.0, 468.0, 340.0),
-    "reader": (620.0, 860.0, 266.0, 318.0),
     "tape1": (906.0, 836.0, 130.0, 342.0),
+    "reader": (620.0, 860.0, 266.0, 318.0),
+    "teleprinter": (20.0, 474.0, 560.0, 704.0),
     "desk": (50.0, 1186.0, 980.0, 548.0),
 }
 """Where everything stands in an upright window: the desk lowest."""
@@ -327,16 +326,15 @@ def tall_backdrop(size: tuple[int, int], scale: float):
 def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
     comparison = Comparison()
-    room = PegasusRoom(
-        "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
-        comparison=comparison,
-        places=(
+    sheet = PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), shadow=False)
+    wide = Arrangement(
+        (
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART,
                   WORDS("place_chart"), partial(blocks_state, Paced()), shadow=False),
             PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS,
                   WORDS("place_multipliers"), comparison.pinned, shadow=False),
             PartPlacement("slip", PlaySlipPart, SLIP, WORDS("place_slip"), shadow=False),
-            PartPlacement("sheet", PlaySheetPart, SHEET, WORDS("place_sheet"), shadow=False),
+            sheet,
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, WORDS("place_tape"),
                   halves=True),
             PartPlacement("reader", CardReaderPart, READER, WORDS("place_reader")),
@@ -347,11 +345,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         ),
         backdrop=backdrop,
         floor=FLOOR,
-        drawer="reader.hopper",
         reached=("desk.", "sheet."),
-        steps_at=("bar.play", "bar.x10", "desk"),
-        sounds={"cards": "card", "characters": "type", "lines": "return"},
-        hums=partial(tape_sounds, names=("tape1",)),
     )  # fmt: skip
 
     def learned(size: tuple[float, float]) -> PartPlacement:
@@ -359,11 +353,19 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         title = WORDS("place_learned")
         return PartPlacement("learned", make, SLIP, title, lambda of: state(of.view.scene))
 
-    sheet = next(place for place in room.places if place.name == "sheet")
     own = replace(sheet, make=partial(PlaySheetPart, play_sheet.IN_PLAY)), learned(LEARNED)
-    tall_own = (learned(TALL_LEARNED),)
-    room = while_playing(room, IN_PLAY, TALL_IN_PLAY, SHOWN_IN_PLAY, own, tall_own)
-    return upright(room, TALL, tall_backdrop=tall_backdrop, tall_floor=TALL_FLOOR)
+    tall_own = *own, learned(TALL_LEARNED)
+    return PegasusRoom(
+        "pegasus", "PEGASUS 2", wide, resting_view(layout), layout,
+        comparison=comparison,
+        tall=wide.moved(TALL, canvas=TALL_CANVAS, backdrop=tall_backdrop, floor=TALL_FLOOR),
+        in_play=wide.moved(IN_PLAY, own, SHOWN_IN_PLAY),
+        tall_in_play=wide.moved(TALL_IN_PLAY, tall_own, SHOWN_IN_PLAY),
+        drawer="reader.hopper",
+        steps_at=("bar.play", "bar.x10", "desk"),
+        sounds={"cards": "card", "characters": "type", "lines": "return"},
+        hums=partial(tape_sounds, names=("tape1",)),
+    )  # fmt: skip
 
 
 def _figures(learner: FirstMove) -> dict[str, str]:

@@ -20,7 +20,6 @@ The learner is told of boards and decisions and knows nothing of who searched.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.samuel.generalization import coefficients as rule_of
 from machines.samuel.generalization.coefficients import (
@@ -42,7 +41,6 @@ from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.term_table import TERMS
 from machines.samuel.terms import advantage_of
 
 MATERIAL_AT_START = 24
@@ -217,20 +215,6 @@ class Alpha:
         record.correlation = 0.0
         self._renew()
         return record.name
-
-    def retire(self, name: str, instead: str) -> None:
-        """By the operator: a term of the reserve is "replaced with a completely new" one.
-
-        Raises RefusedError, nothing changed, if ``name`` isn't in reserve or ``instead`` is no
-        term or is here already.
-        """
-        if name not in self.reserve:
-            raise RefusedError(name, f"isn't in reserve; expected of {' '.join(self.reserve)}")
-        here = {record.name for record in self.active} | {*self.reserve}
-        if instead not in TERMS or instead in here:
-            raise RefusedError(instead, "expected a term that is neither active nor in reserve")
-        self.reserve[self.reserve.index(name)] = instead
-        self.remembered = None
 
     def _weight(
         self, remembered: Remembered, delta: int, position: Position, decision: Decision

@@ -25,8 +25,6 @@ square 32), *columns* (positive: towards square 4), *rows + columns* and *rows -
 game the key is 0.
 """
 
-from dataclasses import dataclass
-
 from machines.games.draughts.board import SQUARES
 from machines.kernels.bits import popcount
 from machines.kernels.kernel import inner_kernel, kernel
@@ -79,37 +77,6 @@ def key_of(black: int, white: int, kings: int) -> int:
     rows, columns = first_moments(pieces)
     key |= sign_code(rows) << 6 | sign_code(columns) << 4
     return key | sign_code(rows + columns) << 2 | sign_code(rows - columns)
-
-
-@dataclass(frozen=True)
-class Properties:
-    """What a key says of the boards of its record."""
-
-    pieces: int
-    advantage: str  # ``none``, ``Black`` or ``White``; Black is the side to move
-    kings: bool
-    move: str  # ``Black`` or ``White``
-    moments: str  # Four signs ``0+-``: rows, columns, rows + columns, rows - columns
-
-    @classmethod
-    def of(cls, key: int) -> "Properties":
-        """The properties in a key."""
-        return cls(
-            pieces=MOST_PIECES - (key >> PIECES),
-            advantage=("none", "Black", "White", "?")[key >> ADVANTAGE & 3],
-            kings=bool(key >> KINGS & 1),
-            move=("White", "Black")[key >> MOVE & 1],
-            moments="".join("0+-?"[key >> place & 3] for place in (6, 4, 2, 0)),
-        )
-
-    def __str__(self) -> str:
-        """``24 pieces, no advantage, no kings, White has the move, moments 00+-``."""
-        advantage = "no" if self.advantage == "none" else f"{self.advantage}'s"
-        kings = "kings" if self.kings else "no kings"
-        return (
-            f"{self.pieces} pieces, {advantage} advantage, {kings}, {self.move} has the move, "
-            f"moments {self.moments}"
-        )
 
 
 def has_kings(key: int) -> bool:

@@ -39,13 +39,6 @@ MOST_PLY = (1 << PLY_BITS) - 1
 PLAIN_WORDS = 3
 """Words for a board without kings; with kings there is one more."""
 
-CORE_WORDS = 32_768
-ROUTINES = 1100 + 1400 + 600 + 850 + 700 + 1500 + 700 + 2000
-"""Words of the program with rote learning and its working space (Appendix A)."""
-BALANCE_OF_MEMORY = CORE_WORDS - ROUTINES
-"""Appendix A gives rote learning "balance of memory", for his words of program."""
-
-
 WHOLE_TAPE = 1 << 40
 """As the words for the records held: room for all."""
 

@@ -10,6 +10,7 @@ from devices.units.unit import Value
 from machines.exhibit.exhibit import Event
 from machines.ibm704.console import square_acts
 from machines.ibm704.exhibit import Ibm704
+from machines.ibm704.machine import Machine
 from machines.storage import registry
 from machines.storage.registry import panel_layout
 
@@ -41,6 +42,12 @@ class Bench:
     """An exhibit, and what an operator does at it."""
 
     machine: Ibm704 = field(default_factory=lambda: Ibm704(LAYOUT))
+
+    @property
+    def wired(self) -> Machine:
+        """The 704 that the selector leads to."""
+        assert self.machine.machine is not None
+        return self.machine.machine
 
     def act(self, control: str, value: Value = 1) -> None:
         """One act, now."""

@@ -10,7 +10,6 @@ from machines.exhibit.session import Session, read_log, replay
 from machines.ibm704 import registers as at
 from machines.ibm704.desk import KEPT, SAID, DeskState
 from machines.ibm704.exhibit import STORED
-from machines.ibm704.machine import Machine
 from machines.ibm704.scene import DeskScene, ProgramScene
 from machines.storage.program import ASSETS
 from tests.machines.ibm704.bench import NAME, Bench
@@ -31,12 +30,6 @@ SUBROUTINE = """
 """
 
 
-def machine(bench: Bench) -> Machine:
-    """The 704 of a bench."""
-    assert bench.machine.machine is not None
-    return bench.machine.machine
-
-
 def desk(bench: Bench) -> DeskScene:
     """What lies on the desk."""
     scene = bench.machine.view().scene
@@ -49,7 +42,7 @@ def bench() -> Bench:
     """A 704 that stands at 100 (octal) before a small program."""
     made = Bench()
     made.act("selector.program", STORED)
-    one = machine(made)
+    one = made.wired
     one.state.storage[0o100:0o105] = assembled(PROGRAM)
     one.state.storage[0o110:0o113] = assembled(SUBROUTINE)
     one.state.storage[0o121] = 3
@@ -69,21 +62,21 @@ def test_a_step_says_what_the_registers_are_after_it(bench: Bench) -> None:
     said = desk(bench).said
     assert [line[:5] for line in said] == ["00100", "00101", "00102"]
     assert "AC +000000000003" in said[1]
-    assert machine(bench).words[at.IC] == 0o103
-    assert machine(bench).state.storage[0o120] == 3
+    assert bench.wired.words[at.IC] == 0o103
+    assert bench.wired.state.storage[0o120] == 3
 
 
 def test_back_takes_back_step_by_step(bench: Bench) -> None:
     seen = []
     for _ in range(7):
-        one = machine(bench)
+        one = bench.wired
         seen.append((one.state.words.copy(), one.state.storage.copy()))
         do(bench, "step")
     for words, storage in reversed(seen):
         assert desk(bench).can_back
         do(bench, "back")
-        assert (machine(bench).state.words == words).all()
-        assert (machine(bench).state.storage == storage).all()
+        assert (bench.wired.state.words == words).all()
+        assert (bench.wired.state.storage == storage).all()
     assert not desk(bench).can_back
     with pytest.raises(RefusedError, match="no step can be taken back"):
         bench.act(COMMAND, "back")
@@ -91,12 +84,12 @@ def test_back_takes_back_step_by_step(bench: Bench) -> None:
 
 def test_over_and_until_are_taken_back_as_a_whole(bench: Bench) -> None:
     do(bench, "until 103", "over")
-    assert machine(bench).words[at.IC] == 0o104
+    assert bench.wired.words[at.IC] == 0o104
     do(bench, "back")
-    assert machine(bench).words[at.IC] == 0o103
+    assert bench.wired.words[at.IC] == 0o103
     do(bench, "back")
-    assert machine(bench).words[at.IC] == 0o100
-    assert machine(bench).state.storage[0o120] == 0
+    assert bench.wired.words[at.IC] == 0o100
+    assert bench.wired.state.storage[0o120] == 0
 
 
 def test_what_ran_meanwhile_ends_the_steps(bench: Bench) -> None:
@@ -108,11 +101,11 @@ def test_what_ran_meanwhile_ends_the_steps(bench: Bench) -> None:
 
 
 def test_a_unit_s_instruction_ends_the_steps(bench: Bench) -> None:
-    machine(bench).state.storage[0o101] = assembled("WEF 1")[0]
+    bench.wired.state.storage[0o101] = assembled("WEF 1")[0]
     do(bench, "step")
     assert desk(bench).can_back
     do(bench, "step")
-    assert machine(bench).words[at.IC] == 0o102
+    assert bench.wired.words[at.IC] == 0o102
     assert not desk(bench).can_back
 
 
@@ -121,15 +114,15 @@ def test_a_pin_stops_the_program_and_start_goes_on(bench: Bench) -> None:
     assert desk(bench).points == ((0o102, 1),)
     bench.press("console.start")
     bench.wait()
-    assert machine(bench).words[at.IC] == 0o102
-    assert machine(bench).halted
+    assert bench.wired.words[at.IC] == 0o102
+    assert bench.wired.halted
     assert bench.reason.startswith("START goes on at 00102")
     assert desk(bench).said[-1] == "break 1: at 00102"
     bench.press("console.start")
     bench.wait()
-    assert machine(bench).state.storage[0o120] == 3
+    assert bench.wired.state.storage[0o120] == 3
     do(bench, "delete 1", "step")
-    assert machine(bench).observer is None
+    assert bench.wired.observer is None
     assert desk(bench).points == ()
 
 
@@ -175,16 +168,16 @@ def test_it_is_refused_while_the_machine_runs_or_works_something_else(bench: Ben
 def test_at_manual_there_is_one_step_and_no_run(bench: Bench) -> None:
     bench.act("console.lever", 0)
     do(bench, "step")
-    assert machine(bench).words[at.IC] == 0o101
+    assert bench.wired.words[at.IC] == 0o101
     for command in ("go", "over", "until 100", "step 2"):
         with pytest.raises(RefusedError, match="works only with the lever at AUTOMATIC"):
             bench.act(COMMAND, command)
     do(bench, "back")
-    assert machine(bench).words[at.IC] == 0o100
+    assert bench.wired.words[at.IC] == 0o100
 
 
 def test_a_unit_s_instruction_leaves_its_line_alone(bench: Bench) -> None:
-    machine(bench).state.storage[0o100] = assembled("PSE 30")[0]
+    bench.wired.state.storage[0o100] = assembled("PSE 30")[0]
     bench.act("console.lever", 0)
     do(bench, "step")
     assert [line[:9] for line in desk(bench).said] == ["00100 CFF"]
@@ -209,7 +202,7 @@ def test_who_turns_the_selector_away_leaves_an_empty_desk(bench: Bench) -> None:
     bench.act("selector.program", 0)
     bench.act("selector.program", STORED)
     assert desk(bench) == DeskScene()
-    assert machine(bench).observer is None
+    assert bench.wired.observer is None
 
 
 def test_pins_and_steps_come_back_with_a_snapshot(bench: Bench) -> None:
@@ -218,10 +211,10 @@ def test_pins_and_steps_come_back_with_a_snapshot(bench: Bench) -> None:
     again.machine.restore(bench.machine.snapshot())
     assert desk(again).points == ((0o102, 1),)
     do(again, "back")
-    assert machine(again).words[at.IC] == 0o100
+    assert again.wired.words[at.IC] == 0o100
     again.press("console.start")
     again.wait()
-    assert machine(again).words[at.IC] == 0o102
+    assert again.wired.words[at.IC] == 0o102
 
 
 def test_a_step_of_another_machine_is_refused(bench: Bench) -> None:

@@ -31,18 +31,12 @@ def stored(*words: int, at_address: int = ORIGIN) -> Bench:
     bench = Bench()
     bench.act("selector.program", STORED)
     put(bench, at_address, *words)
-    machine(bench).words[at.IC] = at_address
+    bench.wired.words[at.IC] = at_address
     return bench
 
 
-def machine(bench: Bench) -> Machine:
-    found = bench.machine.machine
-    assert found is not None
-    return found
-
-
 def put(bench: Bench, address: int, *words: int) -> None:
-    storage = machine(bench).state.storage
+    storage = bench.wired.state.storage
     storage[address : address + len(words)] = words
 
 
@@ -70,7 +64,7 @@ def test_hpr_stops_with_its_plate_lit_and_start_goes_on_with_the_next_instructio
     bench.press("console.start")
     assert "plate.PROGRAM STOP" not in lamps(bench)
     bench.wait()
-    assert machine(bench).registers().accumulator == 0o123
+    assert bench.wired.registers().accumulator == 0o123
     assert bench.reason.startswith("program stop at 00102: HPR 77777")
 
 
@@ -89,7 +83,7 @@ def test_an_unknown_operation_stops_with_its_word_in_the_lamps() -> None:
     bench.press("console.start")
     bench.wait()
     assert bench.reason == "no such operation at 00100: 077700000005; START goes on after it"
-    registers = machine(bench).registers()
+    registers = bench.wired.registers()
     assert registers.storage == 0o077700000005
     assert registers.instruction == 0o077700
     assert registers.counter == 0o101
@@ -115,14 +109,14 @@ def test_at_manual_it_stands_and_each_single_step_is_one_instruction() -> None:
     bench.machine.advance(1_000_000)
     bench.act("console.lever", 0)
     bench.wait(100)
-    before = machine(bench).registers()
+    before = bench.wired.registers()
     assert before.index[0] == (1_000_000 // 24 + 1) & 0o77777
     bench.machine.advance(1_000_000)
-    assert machine(bench).registers() == before
+    assert bench.wired.registers() == before
     for step in (1, 2, 3):
         bench.press("console.single_step")
         bench.wait(100)
-        assert machine(bench).registers().index[0] == before.index[0] + step & 0o77777
+        assert bench.wired.registers().index[0] == before.index[0] + step & 0o77777
 
 
 def test_multiple_step_makes_about_ten_steps_a_second_while_it_is_held() -> None:
@@ -131,7 +125,7 @@ def test_multiple_step_makes_about_ten_steps_a_second_while_it_is_held() -> None
     bench.act("console.multiple_step", 1)
     bench.machine.advance(2_000_000)
     bench.act("console.multiple_step", 0)
-    assert 19 <= machine(bench).registers().index[0] <= 21
+    assert 19 <= bench.wired.registers().index[0] <= 21
 
 
 def test_enter_mq_and_enter_instruction_take_the_keys() -> None:
@@ -139,16 +133,16 @@ def test_enter_mq_and_enter_instruction_take_the_keys() -> None:
     bench.act("console.lever", 0)
     bench.keys(0o123456701234)
     bench.press("console.enter_mq")
-    assert machine(bench).registers().mq == machine(bench).registers().storage == 0o123456701234
+    assert bench.wired.registers().mq == bench.wired.registers().storage == 0o123456701234
     bench.keys(word("STQ", 0o456))
     bench.press("console.enter_instruction")
     bench.wait(100)
-    assert machine(bench).read_storage(0o456) == 0o123456701234
-    assert machine(bench).registers().counter == ORIGIN
+    assert bench.wired.read_storage(0o456) == 0o123456701234
+    assert bench.wired.registers().counter == ORIGIN
     bench.keys(word("TRA", 0o1000))
     bench.press("console.enter_instruction")
     bench.wait(100)
-    assert machine(bench).registers().counter == 0o1000
+    assert bench.wired.registers().counter == 0o1000
 
 
 def test_display_storage_and_effective_address_put_a_word_into_the_storage_lamps() -> None:
@@ -158,7 +152,7 @@ def test_display_storage_and_effective_address_put_a_word_into_the_storage_lamps
     bench.keys(0o456)
     bench.press("console.display_storage")
     assert shown(bench, "storage") == 0o765432101234
-    machine(bench).words[at.XA] = 0o6
+    bench.wired.words[at.XA] = 0o6
     bench.keys(1 << 15 | 0o456)
     bench.press("console.display_effective_address")
     assert shown(bench, "storage") == 0o450
@@ -181,22 +175,22 @@ def test_reset_clears_registers_and_lights_not_storage() -> None:
     assert {"sense.1", "plate.PROGRAM STOP"} <= lamps(bench)
     bench.press("console.reset")
     assert lamps(bench) <= {"power.POWER", "power.READY", "power.AUTO MATIC"}
-    assert machine(bench).registers() == computer.Registers()
-    assert machine(bench).read_storage(0o200) == 0o707
+    assert bench.wired.registers() == computer.Registers()
+    assert bench.wired.read_storage(0o200) == 0o707
 
 
 def test_clear_steps_the_counter_through_storage_a_word_a_cycle_and_leaves_zeros() -> None:
     bench = stored(*LOOP)
     bench.press("console.clear")
-    size = len(machine(bench).state.storage)
+    size = len(bench.wired.state.storage)
     bench.machine.advance(CYCLE_US * 1_000)
-    assert machine(bench).registers().counter == 1_000
+    assert bench.wired.registers().counter == 1_000
     bench.machine.advance(CYCLE_US * (size - 1_000) - 1)
     assert bench.machine.view().busy
     bench.machine.advance(1)
     assert not bench.machine.view().busy
-    assert not machine(bench).state.storage.any()
-    assert machine(bench).registers().counter == 0
+    assert not bench.wired.state.storage.any()
+    assert bench.wired.registers().counter == 0
 
 
 def test_power_off_forgets_the_registers_and_keeps_storage() -> None:
@@ -206,8 +200,8 @@ def test_power_off_forgets_the_registers_and_keeps_storage() -> None:
     bench.press("console.dc_off")
     bench.machine.advance(1_000_000)
     assert lamps(bench) == {"power.POWER"}
-    assert machine(bench).registers() == computer.Registers()
-    assert machine(bench).read_storage(ORIGIN) == LOOP[0]
+    assert bench.wired.registers() == computer.Registers()
+    assert bench.wired.read_storage(ORIGIN) == LOOP[0]
 
 
 # -- time and lamps --------------------------------------------------------------------------------
@@ -226,7 +220,7 @@ def test_an_instruction_takes_its_cycles_and_state_does_not_depend_on_slices() -
     assert snapshot.digest(whole.machine.snapshot()) == snapshot.digest(cut.machine.snapshot())
     assert np.array_equal(whole.machine.view().on_us, cut.machine.view().on_us)
     # 22 cycles a turn; the one under way has begun.
-    assert machine(whole).registers().index[0] in (total // 264, total // 264 + 1)
+    assert whole.wired.registers().index[0] in (total // 264, total // 264 + 1)
 
 
 # -- the selector ----------------------------------------------------------------------------------
@@ -246,7 +240,7 @@ def test_the_selector_keeps_the_game_and_the_program_apart() -> None:
     bench.act("selector.program", CHECKERS)
     assert bench.machine.view().scene == scene
     bench.act("selector.program", STORED)
-    assert machine(bench).read_storage(0) == word("HPR", 5)
+    assert bench.wired.read_storage(0) == word("HPR", 5)
 
 
 def test_the_selector_can_not_be_turned_while_the_machine_runs() -> None:

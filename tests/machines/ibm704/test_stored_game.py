@@ -17,7 +17,6 @@ from machines.games.draughts.scene import BoardScene
 from machines.ibm704 import registers as at
 from machines.ibm704.console import square_acts
 from machines.ibm704.exhibit import STORED
-from machines.ibm704.machine import Machine
 from machines.ibm704.scene import ProgramScene
 from machines.ibm704.stored_game import DECK_ENDED, stop_number
 from tests.machines.ibm704.bench import CHEAP, NAME, Bench, advance_sliced
@@ -50,12 +49,6 @@ def read_in(program: str) -> bytes:
     while bench.machine.state.reader.hopper or bench.machine.state.beside:
         bench.machine.advance(5_000_000)
     return bench.machine.snapshot()
-
-
-def machine(bench: Bench) -> Machine:
-    """The 704 of a bench."""
-    assert bench.machine.machine is not None
-    return bench.machine.machine
 
 
 def scene(bench: Bench) -> ProgramScene:
@@ -134,7 +127,7 @@ def test_the_machine_shows_each_jump_and_start_the_next() -> None:
     assert bench.reason == "the machine jumps 26 to 17; press START for its next jump"
     bench.press("console.start")
     bench.wait()
-    assert machine(bench).words[at.MQ] & 0o7777 == 17 << 6 | 10
+    assert bench.wired.words[at.MQ] & 0o7777 == 17 << 6 | 10
     assert board(bench).jump == () and board(bench).needs == "board"
 
 
@@ -189,7 +182,7 @@ def test_a_refused_card_is_told_and_start_passes_it_over() -> None:
 
 def test_a_deck_s_end_and_reset_both_lead_to_other_control_cards() -> None:
     bench = loaded(*BOTH)
-    assert stop_number(machine(bench)) == DECK_ENDED
+    assert stop_number(bench.wired) == DECK_ENDED
     assert board(bench).over and board(bench).needs == "reader.hopper"
     assert "12 MOVE TERMINATION" in bench.listing
     bench.act("reader.hopper", deck_value(control_deck(*VISITOR)))
@@ -199,7 +192,7 @@ def test_a_deck_s_end_and_reset_both_lead_to_other_control_cards() -> None:
     enter(bench, 11, 15)
     bench.press("console.reset")
     assert board(bench).needs == "reader.hopper"
-    assert machine(bench).words[at.IC] == 0
+    assert bench.wired.words[at.IC] == 0
     bench.act("reader.hopper", deck_value(control_deck(*VISITOR)))
     bench.press("reader.start", "console.start")
     bench.wait()

@@ -43,9 +43,8 @@ from machines.storage import registry
 from machines.storage.events.follower import ExhibitFollower
 from tests.machines.commanded import said
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, NAME, Bench, deck_of
-from tests.machines.ibm704.bench import deck_of as control_deck
 from tests.machines.ibm704.programs import PROGRAMS, SAMUEL, program_deck
-from tests.machines.ibm704.test_stored_game import loaded, machine
+from tests.machines.ibm704.test_stored_game import loaded
 from tests.machines.room_moment import moment_of
 from tests.machines.visitor import Visitor, media
 
@@ -169,7 +168,7 @@ def visit(followed: Followed, reset: str, take_back_resets: bool) -> list[tuple[
     followed.take_back(take_back_resets)
     followed.enter_first()
     followed.bench.press("console.reset")
-    followed.bench.act("reader.hopper", deck_value(control_deck(*FINISH)))
+    followed.bench.act("reader.hopper", deck_value(deck_of(*FINISH)))
     followed.press("reader.start", reset)
     followed.enter(14, 23)
     return followed.events
@@ -200,7 +199,7 @@ def test_a_game_at_the_same_table_by_the_other_program_is_a_new_game_and_ends_no
     of_engine = list(followed.events)
     followed.bench.machine.sample = 0
     followed.act([("selector.program", STORED), ("reader.hopper", deck_value(program_deck()))])
-    followed.act([("reader.hopper", deck_value(control_deck(*VISITOR)))])
+    followed.act([("reader.hopper", deck_value(deck_of(*VISITOR)))])
     followed.press("reader.start", "console.load_cards")
     followed.enter_first()
     assert [one[0] for one in of_engine] == ["move", "move"]
@@ -261,14 +260,14 @@ def test_the_card_after_a_game_comes_once_and_not_again_at_the_deck_s_end() -> N
         cards += seen.ended(room().after_game(context(bench)))
         bench.machine.advance(200_000)
     assert seen.ended(room().after_game(context(bench))) + cards == 1
-    assert stop_number(machine(bench)) == DECK_ENDED
+    assert stop_number(bench.wired) == DECK_ENDED
 
 
 def test_words_that_lead_to_no_game_are_none() -> None:
     bench = Bench()
     bench.machine.restore(won_at("samuel").machine.snapshot())
-    storage, drums = machine(bench).state.storage, bench.machine.drums
-    whole = stored_moves(machine(bench), 1)
+    storage, drums = bench.wired.state.storage, bench.machine.drums
+    whole = stored_moves(bench.wired, 1)
     assert whole is not None and [str(move) for move in whole.moves] == ["14x23"]
     changed = (
         (drums[0], 0, drums[0, 0] ^ 1),  # another move
@@ -281,10 +280,10 @@ def test_words_that_lead_to_no_game_are_none() -> None:
     for words, place, word in changed:
         kept = words[place]
         words[place] = word
-        assert not list(stored_games(machine(bench)))
+        assert not list(stored_games(bench.wired))
         assert souvenir(bench) is None
         words[place] = kept
-        assert [one.result for one in stored_games(machine(bench))] == ["1-0"]
+        assert [one.result for one in stored_games(bench.wired)] == ["1-0"]
         assert souvenir(bench) is not None
 
 
@@ -298,7 +297,7 @@ def test_another_program_has_no_game_and_tells_none() -> None:
     bench.press("reader.start", "console.load_cards")
     bench.machine.advance(20_000_000)
     followed.follower.look(bench.machine)
-    assert machine(bench).words[at.CYCLES] and not followed.events
+    assert bench.wired.words[at.CYCLES] and not followed.events
     assert board_on_table(bench.machine.view().scene) is None
 
 

@@ -55,8 +55,8 @@ def test_what_a_journey_looks_at_stands_in_the_room() -> None:
     for one in EXHIBITS:
         room = make_room(one, panel_layout(one))
         there = {place.name for place in room.places}
-        if room.tall:
-            there &= {place.name for place in room.tall}
+        if room.tall.places:
+            there &= {place.name for place in room.tall.places}
         for step in script_of(one.name).steps:
             looks = set(step.look.partition(".")[0].split("+")) if step.look else set()
             assert looks <= there, (one.name, step.look)

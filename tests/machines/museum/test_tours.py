@@ -456,7 +456,7 @@ def check_steps(room: str, size: tuple[int, int]) -> None:
 def test_things_on_one_part_are_framed_at_one_scale_so_that_it_is_drawn_once() -> None:
     spec = find_exhibit("anaconda")
     stage = Stage(make_room(spec, panel_layout(spec)))
-    part = stage.parts["pc", 0]
+    part = stage.in_room("pc")
     scales = {
         replace(Framing(("pc",)), detail=name).place_one(part, (1920, 984))[0]
         for name in details_of(part)

@@ -1,10 +1,7 @@
 """The museum's window before a real window manager: nothing cuts it, its picture has its shape."""
 
-import os
 import shutil
 import subprocess
-import sys
-import threading
 import time
 from pathlib import Path
 
@@ -14,9 +11,9 @@ import pytest
 
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.glow_finder import Picture, read_frame_buffer
-from tests.machines.museum.test_x_grab import ROOT, WINDOW, wait_for_focus
+from tests.machines.museum.test_x_grab import wait_for_focus, window_on
 from tests.machines.museum.window.window_driver import visitor
-from tests.x_server import x_server
+from tests.x_server import openbox, x_server
 
 pytestmark = [
     pytest.mark.skipif(
@@ -32,42 +29,24 @@ ALIKE = 3.0
 
 @pytest.mark.parametrize("screen", [(1920, 1080), (1366, 768)])
 def test_a_desktop_cuts_nothing_of_the_window(screen: tuple[int, int], tmp_path: Path) -> None:
-    with x_server(screen, "-fbdir", str(tmp_path)) as display:
-        own = {
-            **os.environ,
-            "DISPLAY": display,
-            "SDL_VIDEODRIVER": "x11",
-            "SDL_AUDIODRIVER": "dummy",
-        }
-        manager = subprocess.Popen(["openbox"], env=own, stderr=subprocess.DEVNULL)
-        museum = subprocess.Popen(
-            [sys.executable, "-c", WINDOW, "window", "1920", "1080"],
-            cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True,
+    how = ("window", "1920", "1080")
+    with (
+        x_server(screen, "-fbdir", str(tmp_path)) as display,
+        openbox(display),
+        window_on(display, *how, patience_s=2 * PATIENCE_S) as (_, _, own),
+    ):
+        window = wait_for_focus(own)
+        buffer = tmp_path / "Xvfb_screen0"
+        first = read_frame_buffer(buffer)
+        edges = (first[0], first[-1], first[:, 0], first[:, -1])
+        assert not any(edge.any() for edge in edges), "the window reaches the screen's edge"
+        title = int(np.flatnonzero(first.any(axis=(1, 2)))[0]) + 8
+        twice = ("click", "--repeat", "2", "--delay", "50", "1")
+        subprocess.run(
+            ["xdotool", "mousemove", str(screen[0] // 2), str(title), *twice],
+            env=own, check=True,
         )  # fmt: skip
-        assert museum.stdout is not None
-        deaf = threading.Timer(2 * PATIENCE_S, museum.kill)
-        deaf.start()
-        try:
-            while museum.stdout.readline() != "open\n":
-                assert museum.poll() is None
-            window = wait_for_focus(own)
-            buffer = tmp_path / "Xvfb_screen0"
-            first = read_frame_buffer(buffer)
-            edges = (first[0], first[-1], first[:, 0], first[:, -1])
-            assert not any(edge.any() for edge in edges), "the window reaches the screen's edge"
-            title = int(np.flatnonzero(first.any(axis=(1, 2)))[0]) + 8
-            twice = ("click", "--repeat", "2", "--delay", "50", "1")
-            subprocess.run(
-                ["xdotool", "mousemove", str(screen[0] // 2), str(title), *twice],
-                env=own, check=True,
-            )  # fmt: skip
-            wait_for_plan(buffer, window, screen, own)
-        finally:
-            deaf.cancel()
-            museum.kill()
-            museum.communicate()
-            manager.terminate()
-            manager.wait()
+        wait_for_plan(buffer, window, screen, own)
 
 
 def wait_for_plan(

@@ -9,11 +9,14 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
-from tests.x_server import x_server
+from tests.x_server import openbox, x_server
 
 ROOT = Path(__file__).resolve().parents[3]
 X11 = ctypes.util.find_library("X11")
@@ -79,27 +82,40 @@ class WindowManager:
         return pressed
 
 
+@contextmanager
+def window_on(
+    display: str, *how: str, patience_s: float = 60.0
+) -> Iterator[tuple[subprocess.Popen[str], IO[str], dict[str, str]]]:
+    """The museum's window, open on that display; what it says, and its environment."""
+    own = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+    museum = subprocess.Popen(
+        [sys.executable, "-c", WINDOW, *how], cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True
+    )
+    assert museum.stdout is not None
+    deaf = threading.Timer(patience_s, museum.kill)
+    deaf.start()
+    try:
+        while museum.stdout.readline() != "open\n":
+            assert museum.poll() is None
+        yield museum, museum.stdout, own
+    finally:
+        deaf.cancel()
+        museum.kill()
+        museum.communicate()
+
+
 @pytest.mark.parametrize("how", ["kiosk", "window"])
 def test_the_window_managers_keys_do_not_leave_a_kiosk(how: str) -> None:
     with x_server() as display:
         manager = WindowManager(display)
-        own = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
-        museum = subprocess.Popen(
-            [sys.executable, "-c", WINDOW, how],
-            cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert museum.stdout is not None
-        try:
-            while museum.stdout.readline() != "open\n":
-                assert museum.poll() is None
+        with window_on(display, how) as (museum, said, own):
             typed = [word for keys in KEYS for word in ("key", keys)]
-            subprocess.run(["xdotool", *typed], env={**os.environ, **own}, check=True)
+            subprocess.run(["xdotool", *typed], env=own, check=True)
             time.sleep(0.1)
             taken = manager.taken()
             assert museum.poll() is None
-        finally:
             museum.kill()
-            heard = museum.communicate()[0]
+            heard = said.read()
     assert taken == (0 if how == "kiosk" else len(KEYS))
     if how == "kiosk":
         assert "key tab" in heard
@@ -108,37 +124,18 @@ def test_the_window_managers_keys_do_not_leave_a_kiosk(how: str) -> None:
 @pytest.mark.skipif(not shutil.which("openbox"), reason="there is no openbox here")
 def test_a_kiosk_stays_before_a_real_window_manager() -> None:
     """SDL itself puts a window away at ALT-TAB, which only a window manager's answer shows."""
-    with x_server() as display:
-        own = {
-            **os.environ,
-            "DISPLAY": display,
-            "SDL_VIDEODRIVER": "x11",
-            "SDL_AUDIODRIVER": "dummy",
-        }
-        manager = subprocess.Popen(["openbox"], env=own, stderr=subprocess.DEVNULL)
-        museum = subprocess.Popen(
-            [sys.executable, "-c", WINDOW, "kiosk"],
-            cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert museum.stdout is not None
-        deaf = threading.Timer(60, museum.kill)
-        deaf.start()
-        try:
-            while museum.stdout.readline() != "open\n":
+    with (
+        x_server() as display,
+        openbox(display),
+        window_on(display, "kiosk") as (museum, said, own),
+    ):
+        window = wait_for_focus(own)
+        for keys, last in (("alt+Tab", "tab"), ("super+d", "d"), ("alt+F4", "f4")):
+            subprocess.run(["xdotool", "key", keys], env=own, check=True)
+            while said.readline() != f"key {last}\n":
                 assert museum.poll() is None
-            window = wait_for_focus(own)
-            for keys, last in (("alt+Tab", "tab"), ("super+d", "d"), ("alt+F4", "f4")):
-                subprocess.run(["xdotool", "key", keys], env=own, check=True)
-                while museum.stdout.readline() != f"key {last}\n":
-                    assert museum.poll() is None
-                time.sleep(0.5)
-                assert focused(own) == window, keys
-        finally:
-            deaf.cancel()
-            museum.kill()
-            museum.communicate()
-            manager.terminate()
-            manager.wait()
+            time.sleep(0.5)
+            assert focused(own) == window, keys
 
 
 def focused(environment: dict[str, str]) -> str:
@@ -159,22 +156,10 @@ def wait_for_focus(environment: dict[str, str]) -> str:
 
 
 def test_a_touch_of_a_screen_that_is_a_pointer_is_where_it_was() -> None:
-    with x_server() as display:
-        own = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
-        museum = subprocess.Popen(
-            [sys.executable, "-c", WINDOW, "kiosk"],
-            cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert museum.stdout is not None
-        try:
-            while museum.stdout.readline() != "open\n":
+    with x_server() as display, window_on(display, "kiosk") as (museum, said, own):
+        for x, y in ((150, 40), (420, 200), (90, 250)):
+            touch = ["xdotool", "mousemove", str(x), str(y), "click", "1"]
+            subprocess.run(touch, env=own, check=True)
+            while not (told := said.readline()).startswith("touched"):
                 assert museum.poll() is None
-            for x, y in ((150, 40), (420, 200), (90, 250)):
-                touch = ["xdotool", "mousemove", str(x), str(y), "click", "1"]
-                subprocess.run(touch, env={**os.environ, **own}, check=True)
-                while not (told := museum.stdout.readline()).startswith("touched"):
-                    assert museum.poll() is None
-                assert told == f"touched {x} {y}\n"
-        finally:
-            museum.kill()
-            museum.communicate()
+            assert told == f"touched {x} {y}\n"

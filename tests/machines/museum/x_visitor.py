@@ -26,7 +26,7 @@ from tests.machines.museum.glow_finder import (
     read_frame_buffer,
 )
 from tests.machines.museum.visitor_aims import Mind
-from tests.x_server import x_server
+from tests.x_server import openbox, x_server
 
 ROOT = Path(__file__).resolve().parents[3]
 SIZE, DESKTOP = (1280, 720), (1600, 1000)
@@ -328,24 +328,11 @@ def _square(control: str) -> str:
 
 
 @contextmanager
-def _window_manager(display: str) -> Iterator[None]:
-    """One that gives windows a title."""
-    manager = subprocess.Popen(
-        ["openbox"], env={**os.environ, "DISPLAY": display}, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield
-    finally:
-        manager.terminate()
-        manager.wait()
-
-
-@contextmanager
 def x_visitor_at_a_desktop(folder: Path) -> Iterator[XVisitor]:
     """The museum in a window with a title, and somebody before it."""
     buffer = folder / "screen"
     buffer.mkdir(parents=True)
-    with x_server(DESKTOP, "-fbdir", str(buffer)) as display, _window_manager(display):
+    with x_server(DESKTOP, "-fbdir", str(buffer)) as display, openbox(display):
         wide, high = SIZE
         with _museum(folder, display, "museum", "--size", f"{wide}x{high}") as visitor:
             visitor.awaits(lambda: visitor.reads()["exhibit"] == "", "window", OPENING_S)

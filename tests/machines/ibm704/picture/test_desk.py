@@ -89,6 +89,6 @@ def test_every_touch_of_the_desk_has_help(stage: Stage) -> None:
     bench = Bench()
     bench.act("selector.program", 1)
     stage.paint(stage.context(bench.machine.view(), 0, 100_000))
-    touches: tuple[Touch, ...] = stage.parts["board", 0].touches()
+    touches: tuple[Touch, ...] = stage.in_room("board").touches()
     assert len(touches) == len(PLATES) + 16
     assert all(touch.help and touch.label for touch in touches)

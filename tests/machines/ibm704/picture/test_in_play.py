@@ -93,7 +93,7 @@ def test_the_game_runs_from_its_first_moment_and_the_last_moves_reason_stands_th
 
 def said_of(name: str, context: DrawContext) -> str:
     """What that sheet says."""
-    place = next(place for place in make_room(LAYOUT).in_play if place.name == name)
+    place = next(place for place in make_room(LAYOUT).in_play.places if place.name == name)
     state = place.state(context)
     assert isinstance(state, ChangesState)
     return state.said

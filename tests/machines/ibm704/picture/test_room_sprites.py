@@ -106,7 +106,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         crowned = crowned or any(abs(piece) == 2 for piece in pieces_of(board.scene.position))
         scene = replace(board.scene, black="OPERATOR", white="MACHINE")
         turned = board._replace(scene=scene)
-        table = stage.parts["board", 0]
+        table = stage.in_room("board")
         table.paint(stage.canvas, (0, 0), EitherState(0, turned), moment.now_ms, False)
     assert made.names == []
     assert type_of.misses == types
@@ -147,7 +147,7 @@ def test_nothing_is_drawn_in_a_frame_of_a_704_program(
 
 @pytest.mark.slow
 def test_a_line_of_print_is_put_together_of_types_that_are_there(stage: Stage) -> None:
-    printer = stage.parts["printer", 0]
+    printer = stage.in_room("printer")
     types = type_of.misses
     bench = Bench()
     for number in range(60):
@@ -165,7 +165,7 @@ def test_the_letters_of_labels_are_there() -> None:
         function.cache_clear()
     stage = ready_stage((640, 328))
     letters = letter_of.misses
-    reader, bench = stage.parts["reader", 0], Bench()
+    reader, bench = stage.in_room("reader"), Bench()
     for cards in range(1, 12):
         bench.act("reader.empty_hopper")
         bench.load(*[f"MOVE   11-15 {number}" for number in range(cards)])

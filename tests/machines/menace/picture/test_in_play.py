@@ -24,7 +24,7 @@ def room() -> MenaceRoom:
 
 def learned(room: MenaceRoom, context: DrawContext) -> ChangesState:
     """What the sheet says."""
-    place = next(place for place in room.in_play if place.name == "learned")
+    place = next(place for place in room.in_play.places if place.name == "learned")
     state = place.state(context)
     assert isinstance(state, ChangesState)
     return state

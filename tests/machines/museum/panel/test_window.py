@@ -99,7 +99,7 @@ class Watcher:
         """The lamps as the room's panel has painted them."""
         stage = self.window.stage
         assert stage is not None
-        part = stage.parts["panel", 0]
+        part = stage.in_room("panel")
         assert isinstance(part, PanelPart)
         assert part.last is not None
         return part.last.brightness

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from devices.game_record import GameRecord
-from devices.screen.room import AfterGame, DrawContext, Room, Souvenir
+from devices.screen.room import AfterGame, Arrangement, DrawContext, Room, Souvenir
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.game_cards import BODY, AfterGameCard, GamesSeen, SouvenirCard
 from machines.museum.window.museum import Caretaker
@@ -196,9 +196,9 @@ def test_a_room_draws_what_lies_at_its_place_of_learning(guest: Visitor) -> None
     assert context is not None
     assert stage.room.learned(context) is None
     (place,) = (place for place in stage.room.places if place.name == "counter")
-    there = (replace(place, name="learned"),)
+    there = Arrangement((replace(place, name="learned"),))
     # Some lie there only while a game runs.
-    for taught in (replace(stage.room, places=there), replace(stage.room, in_play=there)):
+    for taught in (replace(stage.room, wide=there), replace(stage.room, in_play=there)):
         draw = taught.learned(context)
         assert draw is not None
         assert max(draw(300).get_size()) == 300

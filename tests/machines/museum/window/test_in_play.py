@@ -8,8 +8,8 @@ import pytest
 
 from devices.screen.guide import NextStep
 from devices.screen.placed_part import GLIDE_MS
-from devices.screen.room import AfterGame, DrawContext, PartPlacement, Room, while_playing
-from devices.screen.stage import PARTS_IN_PLAY, Stage
+from devices.screen.room import AfterGame, DrawContext, PartPlacement, Room
+from devices.screen.stage import Stage
 from machines.museum.window.game_cards import AfterGameCard
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import FRAME_MS, SIZE, Visitor, visitor
@@ -38,14 +38,17 @@ class PlayRoom(Room):
 
 def play_room(exhibit: str = "demo") -> Room:
     made = demonstration_room(exhibit)
-    room = PlayRoom(**{name: getattr(made, name) for name in made.__dataclass_fields__})
     wide = {
         "panel": (20.0, 20.0, 1200.0, 600.0),
         "learned": (1240.0, 20.0, 660.0, 600.0),
     }
     tall = {"learned": (20.0, 20.0, 1040.0, 600.0), "panel": (20.0, 640.0, 1040.0, 600.0)}
     learned = PartPlacement("learned", CounterPart, (0, 0, 1, 1), "LEARNED", lambda context: 7)
-    return while_playing(room, wide, tall, {"panel": KEYS}, (learned,))
+    in_play, tall_in_play = (
+        made.wide.moved(rects, (learned,), {"panel": KEYS}) for rects in (wide, tall)
+    )
+    made = replace(made, in_play=in_play, tall_in_play=tall_in_play)
+    return PlayRoom(**{name: getattr(made, name) for name in made.__dataclass_fields__})
 
 
 class PlayMuseum(FakeMuseum):
@@ -223,7 +226,8 @@ def test_on_the_floor_plan_the_whole_room_is_seen(guest: Visitor) -> None:
     guest.settle()
     assert stage is not None
     assert {placed.place.name for placed in stage.standings} == {"panel", "counter"}
-    assert not [key for key in stage.parts if key[1] in PARTS_IN_PLAY], "their pictures are let go"
+    in_play = stage.room.in_play, stage.room.tall_in_play
+    assert not [key for key in stage.parts if key[1] in in_play], "their pictures are let go"
     guest.window.enter("demo")
     guest.settle()
     assert seen(guest) == {"panel", "learned"}

@@ -266,7 +266,7 @@ def test_a_touch_may_become_several_acts_one_after_the_other(guest: Visitor) -> 
     stage = guest.window.stage
     assert stage is not None
     room = stage.room
-    stage.room = Slow(room.name, room.title, room.places, room.resting, room.layout)
+    stage.room = Slow(room.name, room.title, room.wide, room.resting, room.layout)
     guest.click("panel.start")
     assert ("panel.key.1", 1) not in guest.acts()
     guest.frames(6)

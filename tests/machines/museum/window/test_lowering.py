@@ -127,7 +127,7 @@ def test_a_room_that_nobody_stands_in_any_more_lies_as_usual_whatever_its_size(r
 
 @pytest.mark.slow
 def test_looked_at_closely_a_part_that_is_arranged_low_is_as_large(room: Room) -> None:
-    arranged = [place for place in room.low if place.reached != ("",)]
+    arranged = [place for place in room.low.places if place.reached != ("",)]
     for place in arranged:
         stage = lowered(room, (1920, 1080))
         stage.lay(stage.canvas.get_size(), place.name)
@@ -148,7 +148,7 @@ def test_the_bar_of_large_text_is_hardly_higher() -> None:
 
 
 def test_only_what_has_nothing_to_read_or_touch_may_lie_behind_the_bar(room: Room) -> None:
-    for place in (*room.places, *room.tall, *room.low):
+    for place in (*room.places, *room.tall.places, *room.low.places):
         part = place.make()
         high = part.size[1] * (1.0 - place.foot)
         if place.name in DECORATION.get(room.name, ()):
@@ -164,15 +164,15 @@ def test_an_arrangement_for_being_laid_low_has_every_part_and_control(room: Room
     def controls(place: PartPlacement) -> set[str]:
         return {touch.control for touch in place.make().touches()}
 
-    if room.low:
-        assert [place.name for place in room.low] == [place.name for place in room.places]
-        for low, usual in zip(room.low, room.places, strict=True):
+    if room.low.places:
+        assert [place.name for place in room.low.places] == [place.name for place in room.places]
+        for low, usual in zip(room.low.places, room.places, strict=True):
             assert controls(low) == controls(usual)
 
 
 def test_every_control_that_is_needed_is_among_those_a_room_names(room: Room) -> None:
     for hit in lowered(room, (1920, 1080)).targets():
-        named = room.low_reached or room.reached
+        named = (room.low if room.low.places else room.wide).reached
         assert not is_needed(room, hit) or hit.event.startswith(named), hit.event
 
 
@@ -180,11 +180,11 @@ def test_the_floor_goes_with_what_stands_on_it() -> None:
     spec = next(one for one in EXHIBITS if one.name == "ibm704")
     stage = lowered(make_room(spec, panel_layout(spec)), (1920, 1080))
     high = stage.canvas.get_height()
-    before = Stage(replace(stage.room, places=stage.room.low))
+    before = Stage(replace(stage.room, wide=stage.room.low))
     before.lay(stage.canvas.get_size())
-    floor = stage.lowering.lowered_floor(stage.room.floor, high) * high
+    floor = stage.lowering.lowered_floor(stage.room.wide.floor, high) * high
     for one, was in zip(stage.standings, before.standings, strict=True):
-        stood = was.rect.bottom - before.room.floor * high
+        stood = was.rect.bottom - before.room.wide.floor * high
         assert one.rect.bottom - floor == pytest.approx(stood * stage.lowering.scale, abs=2.0)
 
 
@@ -197,7 +197,7 @@ def test_the_backdrop_goes_with_the_parts(room: Room) -> None:
         stage.lay(size)
         stage._prepare_backdrop()
         assert stage.backdrop.get_size() == size
-    if low.lowering.scale == 1.0 and low.lowering.down and room.backdrop is not None:
+    if low.lowering.scale == 1.0 and low.lowering.down and room.wide.backdrop is not None:
         down = low.lowering.down
         for x in (3, 640, 1270):
             for y in range(down + 3, 650, 60):

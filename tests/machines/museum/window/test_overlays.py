@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.room import Room
+from devices.screen.room import NOWHERE, Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import RoomText
 from devices.units.unit import Value
@@ -386,7 +386,7 @@ class ShutMuseum(FakeMuseum):
 
     def room(self, exhibit: str) -> Room:
         if exhibit == "other" and self.shut:
-            return Room("other", "OTHER", (), Glimpse(), out_of_order=True)
+            return Room("other", "OTHER", NOWHERE, Glimpse(), out_of_order=True)
         return super().room(exhibit)
 
 

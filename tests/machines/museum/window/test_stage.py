@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from devices.screen.placed_part import GLIDE_MS
-from devices.screen.room import CANVAS
+from devices.screen.room import CANVAS, Arrangement
 from devices.screen.stage import Stage
 from machines.museum.window.window_surface import bands, merge_rects, within_budget
 from tests.machines.museum.window.window_room import LAMPS, Glimpse, PanelPart, demonstration_room
@@ -107,7 +107,7 @@ def test_a_close_up_gives_one_part_the_whole_canvas() -> None:
 def test_the_part_in_the_room_keeps_its_sheets_while_another_is_looked_at_closely() -> None:
     stage = stage_of()
     drawn(stage, lamps(0))
-    part = stage.parts["panel", 0]
+    part = stage.in_room("panel")
     assert isinstance(part, PanelPart)
     for close_up in ("panel", "", "panel", ""):
         stage.lay((1280, 656), close_up)
@@ -117,7 +117,8 @@ def test_the_part_in_the_room_keeps_its_sheets_while_another_is_looked_at_closel
 
 def test_where_lettering_is_too_small_one_can_come_closer_still() -> None:
     room = demonstration_room()
-    room = replace(room, places=tuple(replace(one, legible=4.0) for one in room.places))
+    places = tuple(replace(one, legible=4.0) for one in room.places)
+    room = replace(room, wide=Arrangement(places))
     stage = Stage(room)
     stage.lay((1280, 656))
     assert not stage.can_go_deeper()
@@ -132,7 +133,8 @@ def test_where_lettering_is_too_small_one_can_come_closer_still() -> None:
 
 def test_one_moves_over_a_deep_close_up_but_not_off_it() -> None:
     room = demonstration_room()
-    room = replace(room, places=tuple(replace(one, legible=4.0) for one in room.places))
+    places = tuple(replace(one, legible=4.0) for one in room.places)
+    room = replace(room, wide=Arrangement(places))
     stage = Stage(room)
     stage.lay((1280, 656), "panel")
     stage.lay((1280, 656), "panel", deep=(640, 300))

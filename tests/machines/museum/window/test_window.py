@@ -20,9 +20,8 @@ from machines.museum.window.window import Window, WindowConfig
 from machines.museum.window.window_surface import set_mode, start_display, uncut
 from machines.storage.kernel_loader import CompileProgress
 from tests.machines.museum.window.frame_timer import FrameTimer
-from tests.machines.museum.window.room_picture import picture
 from tests.machines.museum.window.window_driver import FRAME_MS, SIZE, Visitor, visitor
-from tests.machines.museum.window.window_room import FakeMuseum, Glimpse, demonstration_room, words
+from tests.machines.museum.window.window_room import FakeMuseum, Glimpse, words
 
 
 def shown(guest: Visitor) -> bytes:
@@ -342,18 +341,6 @@ def test_f11_fills_the_screen_and_gives_it_back() -> None:
         guest.settle()
         assert not guest.window.screen.get_flags() & pygame.FULLSCREEN
         assert guest.window.screen.get_size() == SIZE
-
-
-def test_a_picture_needs_no_window() -> None:
-    view = Glimpse(caption="It counts.", units={"counter": 42}, now_us=62_000_000)
-    made = picture(demonstration_room(), view, (1280, 720), words())
-    assert made.get_size() == (1280, 720)
-    other = picture(demonstration_room(), replace(view, units={"counter": 43}), SIZE, words())
-    assert pygame.image.tobytes(made, "RGB") != pygame.image.tobytes(other, "RGB")
-    same = picture(demonstration_room(), view, SIZE, words())
-    assert pygame.image.tobytes(made, "RGB") == pygame.image.tobytes(same, "RGB")
-    close = picture(demonstration_room(), view, SIZE, words(), close_up="counter")
-    assert pygame.image.tobytes(made, "RGB") != pygame.image.tobytes(close, "RGB")
 
 
 def test_every_word_that_the_screen_asks_for_is_in_the_language_file() -> None:

@@ -18,7 +18,7 @@ from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
 from devices.screen.part import Touch, touch_at
-from devices.screen.room import DrawContext, PartPlacement, Room
+from devices.screen.room import Arrangement, DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text
 from devices.units.unit import Value
 from machines.laboratory.strength.today import StrengthCurve
@@ -223,23 +223,21 @@ def plain_wall(size: tuple[int, int], scale: float) -> pygame.Surface:
 
 def demonstration_room(name: str = "demo") -> Room:
     """A panel at the left, a counter at the right."""
+    panel = PartPlacement("panel", PanelPart, (100, 80, 1000, 780), "PANEL", panel_look)
+    counter = PartPlacement(
+        "counter",
+        partial(CounterPart, 4),
+        (1250, 500, 500, 360),
+        "COUNTER",
+        lambda context: context.view.units["counter"],
+    )
     return Room(
         name=name,
         title="THE DEMONSTRATION MACHINE",
-        places=(
-            PartPlacement("panel", PanelPart, (100, 80, 1000, 780), "PANEL", panel_look),
-            PartPlacement(
-                "counter",
-                partial(CounterPart, 4),
-                (1250, 500, 500, 360),
-                "COUNTER",
-                lambda context: context.view.units["counter"],
-            ),
-        ),
+        wide=Arrangement((panel, counter), backdrop=plain_wall),
         resting=Glimpse(),
         layout=LAYOUT,
         drawer="panel.hopper",
-        backdrop=plain_wall,
         sounds={"counted": "relay"},
     )
 

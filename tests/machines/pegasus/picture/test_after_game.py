@@ -97,7 +97,7 @@ def test_every_end_of_a_visitors_play_is_told(side: str, origin: str) -> None:
 
 def learned_in(visitor: Visitor) -> ChangesState:
     """What hangs in the room in play."""
-    (place,) = (one for one in visitor.room.in_play if one.name == "learned")
+    (place,) = (one for one in visitor.room.in_play.places if one.name == "learned")
     found: ChangesState = place.state(visitor.context())
     return found
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devices.refusal import RefusedError
 from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import read_fen
@@ -118,16 +117,6 @@ def test_the_drastic_change_makes_the_leading_coefficient_zero() -> None:
     assert alpha.drastic_change() == "ADV"
     assert alpha.polynomial.coefficient("ADV") == 0
     assert alpha.leader == "BACK"
-
-
-def test_the_operator_replaces_a_term_of_the_reserve_with_a_new_one() -> None:
-    alpha = remembering(beginner(), ADV=2)
-    alpha.retire(RESERVE[3], "MOMENT")
-    assert alpha.reserve == [*RESERVE[:3], "MOMENT", *RESERVE[4:]]
-    assert not learn(alpha, 10 * UNIT).corrected
-    for name, instead in ((ACTIVE[0], "DIAV"), (RESERVE[4], ACTIVE[0]), (RESERVE[4], "KINGS")):
-        with pytest.raises(RefusedError):
-            alpha.retire(name, instead)
 
 
 def test_the_leading_terms_have_the_columns_of_appendix_c() -> None:

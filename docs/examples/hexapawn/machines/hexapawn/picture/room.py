@@ -7,7 +7,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import sheet, wood
 from devices.screen.part import layout_touches
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
-from devices.screen.room import DrawContext, PartPlacement, Room
+from devices.screen.room import Arrangement, DrawContext, PartPlacement, Room
 from machines.hexapawn.exhibit import Hexapawn, HexapawnState
 
 PAWNS = {"W": (240, 234, 220), "B": (34, 30, 30)}
@@ -55,4 +55,4 @@ class TablePart(SpritePart):
 def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
     table = PartPlacement("table", lambda: TablePart(layout), (560, 24, 800, 940), "THE TABLE")
-    return Room("hexapawn", "HEXAPAWN", (table,), Hexapawn(layout).view(), layout)
+    return Room("hexapawn", "HEXAPAWN", Arrangement((table,)), Hexapawn(layout).view(), layout)

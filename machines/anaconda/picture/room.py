@@ -171,7 +171,7 @@ class AnacondaRoom(Room):
         text, words = ENDINGS[winner], {"n": str(scene.generation)}
         if scene.generation != CHAMPION:
             text = "lost_ancestor" if text == "lost" else "ancestor"
-        return AfterGame(text, words, "", number, "game_title", winner)
+        return AfterGame(text, words, number, "game_title", winner)
 
 
 def learned(context: DrawContext) -> ChangesState:
@@ -213,6 +213,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         reached=("pc.",),
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
+        takes_back="pc.back",
         ends={guide.NEW: ENDS, guide.SAMUEL: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
     low_program = {"pc": partial(CheckersProgramPart, layout, checkers_program.LOW)}

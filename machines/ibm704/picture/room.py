@@ -474,6 +474,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         drawer="reader.hopper",
         hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
         reached=("board.",),
+        takes_back="board.take_back",
         steps_at=("bar.play", "board", "chart"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",

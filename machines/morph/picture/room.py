@@ -215,8 +215,7 @@ class MorphRoom(Room):
         text = ("drawn" if winner == "a_draw" else "taught") + (
             "" if taught.pattern else "_unnamed"
         )
-        place = "table" if taught.pattern else ""
-        return AfterGame(text, words, place, games, winner=winner)
+        return AfterGame(text, words, games, winner=winner)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -241,6 +240,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         reached=("workstation.",),
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "figure"},
+        takes_back="workstation.back",
         ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},
     )  # fmt: skip
     workstation = next(place for place in room.places if place.name == "workstation")

@@ -195,7 +195,7 @@ def test_what_a_term_counts_for_now_is_said_by_its_sign(was: int, now: int, trus
 
 def test_whoever_does_not_learn_says_so_and_boards_by_heart_are_counted_on_the_sheet_too() -> None:
     for learner in ("alpha", "frozen", "rote", "people", "cards"):
-        summary = GameSummary("0-1", learner, saved=14, known=3)  # type: ignore[arg-type]
+        summary = GameSummary("0-1", learner, saved=14, known=3)
         told = guide.after_game(scene_with(summary), 1)
         assert told is not None
         said = words().after("ibm704", told.text, told.words)

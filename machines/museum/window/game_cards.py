@@ -367,8 +367,9 @@ class GameCards:
     def _takes_back(self) -> Hit | None:
         """The control of the room that takes a visitor's last turn back."""
         stage = self.window.stage
-        hits = stage.targets() if stage is not None else []
-        return next((hit for hit in hits if hit.event == stage.room.takes_back), None)
+        if stage is None:
+            return None
+        return next((hit for hit in stage.targets() if hit.event == stage.room.takes_back), None)
 
     def _take_back(self, hit: Hit) -> None:
         """That was touched on the card, which may lie over it."""

@@ -59,8 +59,6 @@ class AfterGame:
     words: dict[str, str] = field(default_factory=dict)
     """What stands in braces there, by name; a value that is a name of the table is put in its
     words (a colour, a term)."""
-    place: str = ""
-    """The place of the room that SHOW ME looks at closely; empty: there is nothing to show."""
     number: int = 0
     """Which game it was; later ones have greater numbers."""
     title: str = ""
@@ -76,6 +74,8 @@ class AfterGame:
         return ENDINGS.get(self.winner, "")
 
 
+LEARNED = "learned"
+"""The place that says in words, and by before and after, what a visitor's game has changed."""
 BETWEEN = " \N{MIDDLE DOT} "
 """Between several numbers of one fact."""
 
@@ -274,6 +274,8 @@ class Room:
     the whole room does.  Where there is none, or the room is laid low: the whole room, as ever."""
     tall_in_play: Arrangement = NOWHERE
     """The same in an upright window, on the canvas of ``tall``."""
+    takes_back: str = ""
+    """The control that takes a visitor's last turn back, also once the game is over."""
     ends: Mapping[str, str] = field(default_factory=dict)
     """What takes a visitor's game off the board, by the events' names, with the prompt that asks
     before it is done: ENDS, or ASIDE where the game comes back."""
@@ -387,13 +389,9 @@ class Room:
         """For the card after a game: draws, so many pixels wide or high, whichever is more, what
         was learned by it; called in any thread.  None: the room has no such picture."""
         for place in (*self.places, *self.in_play.places):
-            if place.name == "learned":
-                return self.board_picture("learned", (0.0, 0.0, *place.make().size), context)
+            if place.name == LEARNED:
+                return self.board_picture(LEARNED, (0.0, 0.0, *place.make().size), context)
         return None
-
-    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
-        """What is done beside looking at ``after.place``, so that the change is seen there."""
-        return ()
 
     def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""

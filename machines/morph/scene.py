@@ -81,7 +81,9 @@ class Reason(NamedTuple):
     kind: str
     """``mates``; ``takes`` ``target``; ``becomes`` ``man``; ``checks``; ``threatens``, ``attacks``
     or ``guards`` ``target`` by ``man``; ``spares``: else ``man`` could take ``target`` with
-    profit; ``only``: there was no other; ``equal``: all are worth the same."""
+    profit; ``castles``; ``develops`` ``man`` from his own row; ``centre``: ``man`` comes to it;
+    ``frees`` ``man``, who reaches more squares; ``only``: there was no other; ``equal``, ``alike``:
+    all are worth the same, or nearly."""
     man: str = ""
     """A kind of man, ``p`` to ``k``."""
     target: str = ""

@@ -52,3 +52,15 @@ def test_bar_and_board_say_who_has_won(name: str, monkeypatch: pytest.MonkeyPatc
         visitor.room.board_picture(place.name, (0.0, 0.0, *part.size), context)(900)
     said = " ".join((*kept, *(text.text for text in got.texts))).upper()
     assert headline(words().after(name, after.winner, after.words)) in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_game_that_is_over_can_be_taken_back(name: str) -> None:
+    visitor = over.__wrapped__(name)
+    visitor.look()
+    visitor.touch(visitor.hits()[visitor.room.takes_back])
+    visitor.settle()
+    visitor.wait(1_000)
+    assert not visitor.refused
+    assert visitor.room.after_game(visitor.context()) is None

@@ -323,9 +323,10 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
         yield HandOver(told, print, here=journey)
     said = max(texts.after.values(), key=len, default="")
     headings = headline(told.after(room, "machine_won", {})), told.after_words["title"]
-    acts = dict.fromkeys(("again", "show", "take"), print)
+    acts = dict.fromkeys(("again", "show", "back", "take"), print)
+    back = told.after_words["take"]  # longer than any room's word for it
     for learned in (None, lambda side: pygame.Surface((side, side // 2))):
-        card = AfterGameCard(told, headings, said, acts, learned)
+        card = AfterGameCard(told, headings, said, acts, back, learned)
         card.kept = KeptSouvenir(tuple(f"2026-11-24-{room}-001.{end}" for end in ("png", "txt")))
         yield card
     stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])

@@ -53,6 +53,7 @@ def test_board_and_what_is_learned_are_large_and_nothing_covers_them(name: str) 
         stage = in_play(room, window)
         there = {placed.place.name: placed for placed in stage.standings}
         assert "learned" in there and there["learned"].place.title
+        assert room.takes_back in {hit.event for hit in stage.targets()}
         whole = stage.canvas.get_rect()
         for placed in stage.standings:
             assert whole.contains(placed.seen), (placed.place.name, window)

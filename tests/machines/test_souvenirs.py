@@ -28,7 +28,7 @@ from machines.games.noughts.record import noughts_record, read_record
 from machines.morph.exhibit import MorphExhibit
 from machines.museum.media_export import KeptSouvenir
 from machines.museum.window.game_cards import FREE, SouvenirCard
-from machines.museum.window.overlay import PaperCard
+from machines.museum.window.overlay import LEAST, PaperCard
 from machines.museum.window.souvenir_picture import SouvenirPicture, picture_of, souvenir_files
 from machines.pegasus.view import PegasusScene
 from tests.machines.test_guides import play_on
@@ -271,6 +271,7 @@ def test_a_play_of_noughts_is_written_as_docs_say() -> None:
 @pytest.mark.parametrize(
     ("size", "room"),
     [
+        ((800, 480), (800, 374)),
         ((1920, 1080), (1920, 964)),
         ((1280, 720), (1280, 642)),
         ((1024, 768), (1024, 690)),
@@ -299,5 +300,6 @@ def test_the_card_lies_within_the_room_and_close_clear_of_the_code(
         assert isinstance(card, PaperCard)
         assert pygame.Rect((0, 0), room).contains(card.box)
         assert card.box.contains(card.rects()["close"])
+        assert min(card.rects()["close"].size) >= LEAST
         assert not card.rects()["close"].colliderect(card.said_rect())
         assert low is None or card.rects()["close"].top >= low

@@ -232,6 +232,7 @@ CHOICE = re.compile(r"\{(\w+):([^{}|]+)\|([^{}|]+)\}")
 """A word for one and for many (devices.screen.figures)."""
 VERBS = {
     "plays",
+    "joins",
     "meets",
     "threatens",
     "attacks",

@@ -8,7 +8,8 @@ A touch of a square, a button or a node of the first layer is a click of the mou
 There are four arrangements: the usual one; one for a room that is laid low (devices.screen.
 lowering), whose board and buttons have the raster's lower half, side by side, so that a square is
 as large as a finger, and what is only read stands above them; one for a visitor's game, with the
-board as large as the raster is high, and beside it what is worked and why the last move was made;
+board as large as the raster is high, and beside it what is worked in a game (another generation is
+chosen in the whole room) and why the last move was made;
 and one of the network alone.  Places are in picture elements.
 """
 
@@ -157,26 +158,24 @@ COLUMN, COLUMN_WIDE = 747.0, 269.0
 """Left and width of what stands beside the board in a visitor's game."""
 QUARTER, FOURTH = 65.0, 68.0
 """The width of a button of four in a row, and from one to the next."""
-PLAY_HIGH = 50.0
+PLAY_HIGH, PLIES_HIGH = 93.0, 50.0
+"""Of the buttons there: the first is what a finger needs in a window of 800 x 480."""
 IN_PLAY = ProgramLayout(
     buttons={
         "why": (COLUMN, 112.0, COLUMN_WIDE, PLAY_HIGH),
-        "new": (COLUMN, 424.0, 133.0, PLAY_HIGH),
-        "back": (COLUMN + 136.0, 424.0, 133.0, PLAY_HIGH),
-        "side": (COLUMN, 478.0, COLUMN_WIDE, PLAY_HIGH),
-        **{f"generation.{number}": (COLUMN + FOURTH * k, 558.0, QUARTER, PLAY_HIGH)
-           for k, number in enumerate((0, 250, 840, 1002))},
-        **{f"plies.{2 + k}": (COLUMN + FOURTH * (k % 4), 638.0 + 54.0 * (k // 4), QUARTER,
-                              PLAY_HIGH) for k in range(7)},
+        "new": (COLUMN, 438.0, 133.0, PLAY_HIGH),
+        "back": (COLUMN + 136.0, 438.0, 133.0, PLAY_HIGH),
+        "side": (COLUMN, 535.0, COLUMN_WIDE, PLAY_HIGH),
+        **{f"plies.{2 + k}": (COLUMN + FOURTH * (k % 4), 658.0 + 54.0 * (k // 4), QUARTER,
+                              PLIES_HIGH) for k in range(7)},
     },
     tools=(741.0, 30.0, 281.0, 736.0),
     panes={
         "board": (CheckersPane, 0.0, 29.0, 739.0 / checkers_picture.SIDE),
-        "why": (NarrowWhyPane, COLUMN, 166.0, 1.2),
+        "why": (NarrowWhyPane, COLUMN, 209.0, 1.2),
     },
     words={
-        "generation": ("left", COLUMN + 2.0, 544.0, COLUMN_WIDE),
-        "plies": ("left", COLUMN + 2.0, 624.0, COLUMN_WIDE),
+        "plies": ("left", COLUMN + 2.0, 644.0, COLUMN_WIDE),
     },
     captions=((COLUMN, 38.0, COLUMN_WIDE, 32.0), (COLUMN, 74.0, COLUMN_WIDE, 32.0)),
 )  # fmt: skip

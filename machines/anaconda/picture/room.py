@@ -169,7 +169,7 @@ class AnacondaRoom(Room):
         text, words = ENDINGS[winner], {"n": str(scene.generation)}
         if scene.generation != CHAMPION:
             text = "lost_ancestor" if text == "lost" else "ancestor"
-        return AfterGame(text, words, "", number, "game_title", winner)
+        return AfterGame(text, words, number, "game_title", winner)
 
 
 def learned(context: DrawContext) -> ChangesState:
@@ -230,6 +230,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         low=wide.moved(LOW, (low,), backdrop=partial(office, look=LOW_OFFICE)),
         in_play=wide.moved(IN_PLAY, own, SHOWN_IN_PLAY),
         tall_in_play=wide.moved(TALL_IN_PLAY, (*own, tall_sheet), SHOWN_IN_PLAY),
+        takes_back="pc.back",
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
         ends={guide.NEW: ENDS, guide.SAMUEL: ASIDE, guide.CONTEST: ASIDE},

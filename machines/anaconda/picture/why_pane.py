@@ -117,9 +117,9 @@ class WhyPane(ProgramPane):
 class NarrowWhyPane(WhyPane):
     """The same beside a large board."""
 
-    size = (224.0, 208.0)
-    sentence_high = 130.0
-    figures_at = (15.0, 74.0, 120.0)
+    size = (224.0, 184.0)
+    sentence_high = 106.0
+    figures_at = (15.0, 62.0, 96.0)
     columns = 2
 
 

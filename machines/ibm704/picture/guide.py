@@ -321,10 +321,6 @@ def exchange(view: View, better: BetterReel) -> NextStep | None:
 # -- what a visitor's game has changed in the checkers program
 
 
-PLACES = {
-    "alpha": "chart", "frozen": "chart", "rote": "tape2", "people": "board", "cards": "board",
-}  # fmt: skip
-"""Where what a game has changed can be seen, or the board where nothing has."""
 MOST_TOLD = 3
 """Of the terms that a game has moved, those that moved most."""
 
@@ -335,6 +331,8 @@ def changes(context: DrawContext) -> ChangesState:
     scene = context.view.scene
     if isinstance(scene, ProgramScene):
         return ChangesState(WORDS("learned_704"))
+    if scene.summary is not None and scene.summary.learner == "rote":
+        return ChangesState(shown().after("ibm704", *_learned(scene.summary)))
     if "ALPHA" not in (scene.black, scene.white):
         return ChangesState(WORDS("learned_fixed"))
     over = scene.summary.terms if scene.summary is not None else ()  # as the card has them
@@ -377,7 +375,7 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
     if (scene.black, scene.white).count("OPERATOR") != 1:
         return None
     text, words = _learned(scene.summary)
-    return AfterGame(text, words, PLACES[scene.summary.learner], moves, winner=winner(scene))
+    return AfterGame(text, words, moves, winner=winner(scene))
 
 
 def _learned(summary: GameSummary) -> tuple[str, dict[str, str]]:

@@ -475,6 +475,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         tall_in_play=_in_play(wide, TALL_IN_PLAY, 1.6, TALL_LAST_LINES),
         drawer="reader.hopper",
         hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
+        takes_back="board.take_back",
         steps_at=("bar.play", "board", "chart"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",

@@ -130,7 +130,7 @@ def after_game(context: DrawContext) -> AfterGame | None:
         "after": str(now),
     }
     text = "resigned" if scene.resigned else "gain" if gain > 0 else "loss"
-    return AfterGame(text, words, "tray", plays, winner=winner)
+    return AfterGame(text, words, plays, winner=winner)
 
 
 def largest_change(scene: MenaceScene) -> tuple[int, int, int] | None:

@@ -21,7 +21,6 @@ from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.room import (
     BETWEEN,
     CANVAS,
-    AfterGame,
     Arrangement,
     Box,
     DrawContext,
@@ -286,12 +285,6 @@ class MenaceRoom(Room):
         facts = {"machine": BETWEEN.join(f"{count:,}" for count in counts)}
         return Souvenir(noughts_record(scene.marks, result, names["O"], names["X"]), board, facts)
 
-    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[StepAct]:
-        """The box that changed most comes to hand."""
-        number = int(after.words["box"])
-        self.doings.looked = (number, motion.stage_of_play(context.view.scene))
-        return (StepAct("cabinet.box", number),)
-
     def plays(self, context: DrawContext) -> bool:
         """Whether a visitor's play is on, until its beads are back in their boxes, and no card
         wants reader or tape unit."""
@@ -391,6 +384,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
         doings=doings,
         confirmation=doings.guard,
         drawer="reader.hopper",
+        takes_back=guide.UNDO,
         steps_at=("bar.play", "board.square", "cabinet"),
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",

@@ -195,9 +195,9 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         for letter, rect in chess_board.choice_areas(promotion):
             name, does = f"promote.{letter.lower()}", WORDS("becomes_does")
             yield self.touch_of(name, rect, letter.upper(), does, "", "button", self.board)
+        does = WORDS("square_does")
         for square, name in enumerate(SQUARE_NAMES if not promotion else ()):
             rect = chess_board.area_of(square, flipped)
-            does = "A man, or its goal."
             yield self.touch_of(f"square.{name}", rect, name.upper(), does, pane=self.board)
 
     def _bar_touches(self, moves: int) -> Iterator[Touch]:

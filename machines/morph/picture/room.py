@@ -213,8 +213,7 @@ class MorphRoom(Room):
         text = ("drawn" if winner == "a_draw" else "taught") + (
             "" if taught.pattern else "_unnamed"
         )
-        place = "table" if taught.pattern else ""
-        return AfterGame(text, words, place, games, winner=winner)
+        return AfterGame(text, words, games, winner=winner)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -266,6 +265,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         low=wide.moved(LOW, (low,), backdrop=partial(office, look=LOW_OFFICE), reached=LOW_REACHED),
         in_play=playing(IN_PLAY, program_layout.IN_PLAY),
         tall_in_play=playing(TALL_IN_PLAY, program_layout.TALL_IN_PLAY),
+        takes_back="workstation.back",
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "figure"},
         ends={guide.NEW: ENDS, guide.HOUSE: ASIDE, guide.CONTEST: ASIDE},

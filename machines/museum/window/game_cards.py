@@ -3,9 +3,10 @@
 It says who won, large, and what changed inside, in words and as the room's picture of it: a room
 says what to show (:meth:`devices.screen.room.Room.after_game`, ``learned``), and the card comes
 when such a game has ended while the visitor was there.  It stays until it is touched or another
-game begins.  PLAY AGAIN does what PLAY on the bar does; one touch of SHOW ME leads to the place
-that has changed; one of TAKE IT ALONG shows the game as a picture with its code, and keeps its
-files.
+game begins.  PLAY AGAIN does what PLAY on the bar does; SHOW ME leads close to the sheet of what
+has changed, and the step back from there brings the card back; TAKE BACK, under the room's own
+name for it, takes the visitor's last turn back; TAKE IT ALONG shows the game as a picture with its
+code, and keeps its files.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +16,8 @@ from time import strftime
 
 import pygame
 
-from devices.screen.room import AfterGame, Souvenir
+from devices.screen.placed_part import Hit
+from devices.screen.room import LEARNED, AfterGame, Souvenir
 from devices.screen.ui_text import UiText
 from devices.screen.words import headline
 from machines.museum.media_export import KeptSouvenir
@@ -49,6 +51,8 @@ LEAST_PICTURE = 90
 """Where it would be less high, pixels, there is none: nobody could read it."""
 SAVED_HIGH = 60.0
 """Of what is said about the souvenir."""
+IN_A_ROW = 3
+"""Plates at most."""
 
 
 class AfterGameCard(PaperCard):
@@ -64,15 +68,18 @@ class AfterGameCard(PaperCard):
         headings: tuple[str, str],
         said: str,
         acts: Mapping[str, Callable[[], object] | None],
+        back: str = "",
         learned: Callable[[int], pygame.Surface] | None = None,
     ) -> None:
         """``headings``: who has won, and what stands small below it.  ``acts``: what its plates do,
-        by their names (``again``, ``show``, ``take``); None: there is none.  ``learned`` draws
-        what has changed, so many pixels wide or high, whichever is more."""
+        by their names (``again``, ``show``, ``back``, ``take``); None: there is none.  ``back``:
+        the word on that.  ``learned`` draws what has changed, so many pixels wide or high,
+        whichever is more."""
         super().__init__(words)
         self.headings = headings
         self.said = said
         self.acts = acts
+        self.back = back
         self.learned = learned
         self.drawn: pygame.Surface | None = None
         """What that has drawn."""
@@ -101,18 +108,22 @@ class AfterGameCard(PaperCard):
         self._divide()
 
     def plates(self) -> list[Plate]:
-        """PLAY AGAIN, SHOW ME and TAKE IT ALONG, where there is something to show and to take, and
-        CLOSE: at its foot, two in a row."""
+        """PLAY AGAIN and, where there is something to show, to take along or to take back, those;
+        and CLOSE: at its foot, in rows that are about as long, each as wide as the words."""
         acts = [(name, do) for name, do in (*self.acts.items(), ("close", bool)) if do is not None]
         inner, gap = self.box.inflate(-2 * self.px(44), -2 * self.px(32)), self.px(16)
         high = max(self.px(PLATE_HIGH), LEAST)
-        wide, rows = (inner.width - gap) // 2, -(-len(acts) // 2)
+        rows = -(-len(acts) // IN_A_ROW)
+        long = -(-len(acts) // rows)
         made = []
         for k, (name, do) in enumerate(acts):
-            row, column = divmod(k, 2)
+            row, column = divmod(k, long)
+            across = min(long, len(acts) - row * long)
+            wide = (inner.width - (across - 1) * gap) // across
             top = inner.bottom - (rows - row) * high - (rows - row - 1) * gap
             rect = pygame.Rect(inner.left + column * (wide + gap), top, wide, high)
-            made.append(Plate(name, rect, do, self.words.after_words[name], name != "take"))
+            word = self.back if name == "back" else self.words.after_words[name]
+            made.append(Plate(name, rect, do, word, name != "take"))
         return made
 
     def _divide(self) -> None:
@@ -256,12 +267,14 @@ class SouvenirCard(PaperCard):
 class GamesSeen:
     """The games of one room, frame by frame: which have ended before the visitor's eyes."""
 
+    shown: bool = False
+    """Whether SHOW ME led to what the last has changed: the step back brings its card again."""
     _entered: bool = False
     _last: AfterGame | None = None
 
     def leave(self) -> None:
         """Another room is entered."""
-        self._entered, self._last = False, None
+        self.shown, self._entered, self._last = False, False, None
 
     def ended(self, now: AfterGame | None) -> bool:
         """Whether a game has ended since the last call; the first call only looks."""
@@ -289,8 +302,12 @@ class GameCards:
         window = self.window
         ended = self.seen.ended(after)
         if after is None or ended:
+            self.seen.shown = False
             for overlay in window.overlays:
                 overlay.done = overlay.done or isinstance(overlay, AfterGameCard | SouvenirCard)
+        if self.seen.shown and window.stage is not None and window.stage.close_up != LEARNED:
+            self.seen.shown = False
+            self.tell_again()
         if after is None or not ended or not told:
             return
         window.caretaker.game_ended(window.navigator.exhibit, after.ending)
@@ -305,6 +322,11 @@ class GameCards:
                 self._souvenir = stage.room.souvenir(context)
         self.tell_again()
 
+    def is_told(self) -> bool:
+        """Whether the last game's ending was not closed yet."""
+        cards = [one for one in self.window.overlays if isinstance(one, AfterGameCard)]
+        return self.seen.shown or any(not one.done for one in cards)
+
     def tell_again(self) -> None:
         """Show the card of the last game that one was shown of."""
         after, window = self._told, self.window
@@ -314,13 +336,16 @@ class GameCards:
         said = told(after.text, after.words)
         title = told(after.title, {}) if after.title else window.words.after_words["title"]
         won = headline(told(after.winner, after.words))
+        back, played = self._takes_back(), bool(after.winner)
         acts = {
             "again": window.play.begin,
-            "show": partial(self._show_changed, after) if after.place else None,
+            "show": self._show_changed if played and self._learned is not None else None,
+            "back": partial(self._take_back, back) if played and back is not None else None,
             "take": partial(self._take_along, said, title) if self._souvenir is not None else None,
         }
-        headings = (won, title) if after.winner else (title, "")
-        card = AfterGameCard(window.words, headings, said, acts, self._learned)
+        headings = (won, title) if played else (title, "")
+        word = back.touch.label if back is not None else ""
+        card = AfterGameCard(window.words, headings, said, acts, word, self._learned)
         card.kept, card.reopen = self._kept, self.tell_again
         window.show(card)
 
@@ -339,11 +364,20 @@ class GameCards:
                 card.kept = self._kept
         window.show(SouvenirCard(window.words, picture, self._kept))
 
-    def _show_changed(self, after: AfterGame) -> None:
-        """SHOW ME was touched: look at what the game has changed."""
-        window = self.window
-        if window.stage is None or window.context is None:
-            return
-        for act in window.stage.room.show_changed(after, window.context):
-            window.send(act)
-        window.navigator.look(after.place, window.gliding_ms())
+    def _takes_back(self) -> Hit | None:
+        """The control of the room that takes a visitor's last turn back."""
+        stage = self.window.stage
+        if stage is None:
+            return None
+        return next((hit for hit in stage.targets() if hit.event == stage.room.takes_back), None)
+
+    def _take_back(self, hit: Hit) -> None:
+        """That was touched on the card, which may lie over it."""
+        self.window.play.stop()
+        for value in (1, 0) if hit.touch.kind == "button" else (1,):
+            self.window.act(hit, value)
+
+    def _show_changed(self) -> None:
+        """SHOW ME was touched: look closely at what the game has changed."""
+        self.window.navigator.look(LEARNED, self.window.gliding_ms())
+        self.seen.shown = True

@@ -312,9 +312,9 @@ class PaperCard(Overlay):
         return self.box.collidepoint(x, y)
 
     def plate_rect(self, wide: float, right: int) -> pygame.Rect:
-        """A plate in the upper right corner, so many units wide, up to ``right`` (pixels); in the
-        lower one where plates are laid low."""
-        box = pygame.Rect(0, 0, self.px(wide), self.px(PLATE_HIGH))
+        """A plate in the upper right corner, so many units wide, up to ``right`` (pixels), and no
+        smaller than a finger needs; in the lower one where plates are laid low."""
+        box = pygame.Rect(0, 0, max(self.px(wide), LEAST), max(self.px(PLATE_HIGH), LEAST))
         box.topright = right, self.box.top + self.px(24)
         if self.foot():
             box.bottom = self.box.bottom - self.px(28)

@@ -27,7 +27,7 @@ from devices.screen.ui_text import UiText
 from devices.screen.words import use
 from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.museum import OUTCOMES, Caretaker, StaffReport
-from machines.museum.window.overlay import RED, TYPED, Overlay, PaperCard, Plate
+from machines.museum.window.overlay import LEAST, RED, TYPED, Overlay, PaperCard, Plate
 from machines.museum.window.window_parts import WindowParts
 
 FAINT = (108, 98, 84)
@@ -39,6 +39,8 @@ PITCH = 42.0
 """From row to row, units."""
 PLATES = ("restart", "quiet", "export", "close")
 MOST_PROBLEMS = 3
+SPACING = 0.06
+"""Of its letters."""
 
 
 class StaffPage(Overlay):
@@ -80,7 +82,7 @@ class StaffPage(Overlay):
         if self.report.quiet:
             words["quiet"] = words["loud"]
         across = 2 if self.tall else 4
-        gap, side, high = self.px(18), self.px(40), self.px(76)
+        gap, side, high = self.px(18), self.px(40), max(self.px(76), LEAST)
         wide = (self.box.width - 2 * side - (across - 1) * gap) // across
         made = []
         for k, name in enumerate(PLATES):
@@ -159,50 +161,73 @@ class StaffPage(Overlay):
     def _draw_table(self, target: pygame.Surface, left: int, y: float, which: str) -> None:
         """The rooms' counts of today or of this year."""
         px, words = self.px, self.words.staff
-        name_wide, column, word_wide = ((340, 170, 240), (280, 110, 130))[self.tall]
+        needs, gap = self._columns()
+        rights = [left + round(sum(needs[: k + 2]) + gap * (k + 1)) for k in range(len(OUTCOMES))]
+        name_wide, *wides, word_wide = (need / self.unit for need in needs)
         self._say(target, words[which], (left, y), 22, RED, name_wide)
-        rights = [left + px(name_wide + column * (k + 1)) for k in range(len(OUTCOMES))]
-        games = (rights[0] - px(column - 12), y - 29)  # over the three columns of their games
-        self._say(target, words["visitors"], games, 16, FAINT, 3 * column - 12)
+        games = (rights[0] - round(needs[1]), y - 29)  # over the three columns of their games
         line = pygame.Rect(games[0], self.box.top + px(y - 14), rights[2] - games[0], max(px(1), 1))
+        self._say(target, words["visitors"], games, 16, FAINT, line.width / self.unit)
         target.fill(FAINT, line)
-        for right, name in zip(rights, OUTCOMES, strict=True):
-            self._say(target, words[name], (right, y), 16, FAINT, column - 12, at_right=True)
+        for right, name, wide in zip(rights, OUTCOMES, wides, strict=True):
+            self._say(target, words[name], (right, y), 16, FAINT, wide, at_right=True)
         for k, row in enumerate(self.report.rows):
             at = y + 48 + PITCH * k
-            self._say(target, row.title, (left, at), 20, TYPED, name_wide - 10)
-            for right, number in zip(rights, getattr(row, which), strict=True):
-                self._say(target, str(number), (right, at), 20, TYPED, column - 10, at_right=True)
+            self._say(target, row.title, (left, at), 20, TYPED, name_wide)
+            for right, number, wide in zip(rights, getattr(row, which), wides, strict=True):
+                self._say(target, str(number), (right, at), 20, TYPED, wide, at_right=True)
             if row.learned:
                 told = words[row.learned]
                 self._say(target, told, (rights[-1] + px(10), at), 14, FAINT, word_wide)
 
+    def _columns(self) -> tuple[list[float], float]:
+        """How wide the columns of both tables must be (titles, counts, what the last counts), and
+        what is left between two of them: pixels."""
+        words, rows = self.words.staff, self.report.rows
+        texts = [
+            [(words["today"], 22.0), (words["year"], 22.0), *((row.title, 20.0) for row in rows)]
+        ]
+        for k, name in enumerate(OUTCOMES):
+            counts = [str(count[k]) for row in rows for count in (row.today, row.year)]
+            texts.append([(words[name], 16.0), *((count, 20.0) for count in counts)])
+        texts.append([(words[row.learned], 14.0) for row in rows if row.learned])
+        needs = [
+            max((LETTERS.width(text, self.high(units), SPACING) + 1 for text, units in column),
+                default=0.0)
+            for column in texts
+        ]  # fmt: skip
+        free = self.box.width - 2 * self.px(44) - self.px(10) - sum(needs)
+        return needs, free / len(OUTCOMES)
+
     def _draw_health(self, target: pygame.Surface, left: int, y: float, across: int) -> None:
         """One fact a line; what is not well is red."""
-        facts = self.report.health
+        facts, names = self.report.health, self.words.staff
+        texts = (LETTERS.width(names[fact.name], self.high(18), SPACING) for fact in facts)
+        named = max((text / self.unit for text in texts), default=0.0)
+        named = max(250.0, named)
         down = -(-len(facts) // across)
         for k, fact in enumerate(facts):
             column, row = divmod(k, down)
             x = left + column * self.px(750)
             at = y + PITCH * row
             ink = TYPED if fact.well else RED
-            self._say(target, self.words.staff[fact.name], (x, at), 18, FAINT, 250)
-            self._say(target, fact.value, (x + self.px(270), at), 20, ink, 460)
+            self._say(target, names[fact.name], (x, at), 18, FAINT, named)
+            self._say(target, fact.value, (x + self.px(named + 20), at), 20, ink, 710 - named)
 
     def _draw_problems(self, target: pygame.Surface, left: int, y: float) -> None:
-        """What is wrong in the curator's file; then what became of the last touch."""
-        wide = self.box.width - self.px(88)
+        """What became of the last touch; then what is wrong in the curator's file, as far as there
+        is room above the plates."""
+        wide, height = self.box.width - self.px(88), self.high(17)
+        pitch = max(30.0, 1.2 * height / self.unit)
         problems = self.report.problems
-        lines: list[tuple[str, tuple[int, int, int]]] = []
+        lines = [(self.said, TYPED)] if self.said else []
         for problem in problems[:MOST_PROBLEMS]:
-            height = self.high(17)
-            lines += [(line, RED) for line in LETTERS.wrap(problem, height, wide)]
+            lines += [(line, RED) for line in LETTERS.wrap(problem, height, wide, SPACING)]
         more = len(problems) - MOST_PROBLEMS
         lines += [(f"+ {more}", RED)] if more > 0 else []
-        if self.said:
-            lines.append((self.said, TYPED))
-        for k, (line, ink) in enumerate(lines[:5]):
-            self._say(target, line, (left, y + 30 * k), 17, ink, wide / self.unit)
+        room = (self.plates()[0].rect.top - self.box.top) / self.unit - y
+        for k, (line, ink) in enumerate(lines[: int(room / pitch)]):
+            self._say(target, line, (left, y + pitch * k), 17, ink, wide / self.unit)
 
     def _say(
         self,
@@ -217,11 +242,11 @@ class StaffPage(Overlay):
         """A line of text from (or, ``at_right``, up to) a place: pixels across, units down."""
         most = wide * self.unit
         height = brass.fit_lettering(text, self.high(units), most)
-        if LETTERS.width(text, height, 0.06) > most + 1:
+        if LETTERS.width(text, height, SPACING) > most + 1:
             self.cut.append(text)
         y = self.box.top + place[1] * self.unit
         anchor: Literal["left", "right"] = "right" if at_right else "left"
-        LETTERS.draw(target, text, place[0], y, height, ink, anchor, 0.13, 0.06)
+        LETTERS.draw(target, text, place[0], y, height, ink, anchor, 0.13, SPACING)
 
 
 # -- the pad

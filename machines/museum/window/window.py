@@ -337,6 +337,7 @@ class Window(WindowModel):
         self.input.ringed = False
         for overlay in self.overlays:
             overlay.done = overlay.done or overlay.modal or overlay.leads
+        self.game_cards.seen.shown = False
         if self.settings.kiosk:
             self.language.back()
         self.navigator.look("", self.gliding_ms())

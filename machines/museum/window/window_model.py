@@ -29,7 +29,7 @@ from machines.museum.window.focus import (
     marks_scale,
     target_name,
 )
-from machines.museum.window.game_cards import AfterGameCard, GameCards
+from machines.museum.window.game_cards import GameCards
 from machines.museum.window.help import Help
 from machines.museum.window.language import LanguageSwitch
 from machines.museum.window.museum import Caretaker, Museum, RealPanel
@@ -279,8 +279,7 @@ class WindowModel(WindowParts):
             self.plan_cards.begin_meeting(stage, context)
         if context.awake:
             self.game_cards.follow(stage.room.after_game(context), told=not led)
-        over = any(isinstance(one, AfterGameCard) and not one.done for one in self.overlays)
-        plays = stage.room.plays(context) or (over and stage.in_play)
+        plays = stage.room.plays(context) or (self.game_cards.is_told() and stage.in_play)
         self.plays = plays and context.awake and not led
 
     def _hurry(self, speed: Speed) -> None:

@@ -214,11 +214,11 @@ class PegasusRoom(Room):
         learner = next(iter(play.first_moves), None)
         if learner is None:
             text = "stored" if len(play.seats) == 1 else "two_stored"
-            return AfterGame(text, {}, "sheet", play.plays, winner=winner)
+            return AfterGame(text, {}, play.plays, winner=winner)
         way = "times" if learner.multiplier > 1 else "divided"
         if abs(learner.after - learner.before) < words.LEAST_CHANGE:
             way = "drawn_unchanged" if winner == "a_draw" else "unchanged"
-        return AfterGame(way, _figures(learner), "slip", play.plays, winner=winner)
+        return AfterGame(way, _figures(learner), play.plays, winner=winner)
 
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a play is on in which the visitor has made a mark."""
@@ -362,6 +362,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         in_play=wide.moved(IN_PLAY, own, SHOWN_IN_PLAY),
         tall_in_play=wide.moved(TALL_IN_PLAY, tall_own, SHOWN_IN_PLAY),
         drawer="reader.hopper",
+        takes_back="sheet.undo",
         steps_at=("bar.play", "bar.x10", "desk"),
         sounds={"cards": "card", "characters": "type", "lines": "return"},
         hums=partial(tape_sounds, names=("tape1",)),

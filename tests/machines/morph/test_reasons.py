@@ -43,6 +43,10 @@ PLAIN = [
     ("4k3/8/8/q7/8/2B5/8/4K3 w - - 0 1", "c3d2", "Otherwise your queen could take its bishop."),
     ("4k3/8/8/8/1n6/8/8/3QK3 b - - 0 1", "b4c2", "It gives check."),
     ("4k3/3p4/8/8/2R5/8/8/4K3 b - - 0 1", "d7d5", "Now its pawn threatens your rook."),
+    ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "It castles."),
+    ("4k1n1/8/8/8/8/8/8/4K3 b - - 0 1", "g8e7", "Now its knight joins the game."),
+    ("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d7d5", "Now its pawn stands in the centre."),
+    ("q3k3/p7/8/8/8/8/7P/4K3 b - - 0 1", "a7a5", "Now its queen has more room."),
     ("7k/8/6K1/8/8/8/8/1R6 b - - 0 1", "h8g8", "It had no other move."),
 ]  # fmt: skip
 
@@ -65,9 +69,20 @@ def test_what_is_there_after_every_move_is_no_reason() -> None:
     assert why(start, "h7h6").startswith("A quiet move")
 
 
+def test_a_man_that_is_lost_where_he_goes_to_joins_no_game() -> None:
+    fen = "4k1n1/8/8/6P1/8/8/8/4K3 b - - 0 1"
+    assert why(fen, "g8e7") == "Now its knight joins the game."
+    assert "joins" not in why(fen, "g8f6")
+
+
+def test_where_nearly_all_moves_are_worth_the_same_that_is_said() -> None:
+    fen = "4k3/8/8/8/8/8/7p/K7 b - - 0 1"
+    assert why(fen, "e8e7", others=0.595) == "Nearly all its moves were worth the same to it."
+
+
 def test_what_morph_does_not_care_for_is_no_reason() -> None:
     fen = "4k3/3p4/8/8/2R5/8/8/4K3 b - - 0 1"
-    assert why(fen, "d7d5") == "Now its pawn threatens your rook."
+    assert why(fen, "d7d5").startswith("Now its pawn threatens your rook.")
     assert "threatens" not in why(fen, "d7d5", others=0.8)
 
 
@@ -91,12 +106,15 @@ def test_equal_moves_are_chosen_by_chance_and_one_that_knows_nothing_says_so() -
 @pytest.mark.parametrize("code", ["en", "de", "fr", "es"])
 def test_every_reason_has_words_in_each_language(code: str) -> None:
     use(words(code))
-    kinds = ("mates", "takes", "becomes", "checks", "threatens", "attacks", "guards", "spares")
+    kinds = (
+        *("mates", "takes", "becomes", "checks", "threatens", "attacks", "guards", "spares"),
+        *("castles", "develops", "centre", "frees", "only", "equal", "alike"),
+    )
     told = {
         sentence(Fold("x", (Step(0.5, 0.5, Sketch()),), mover="black", reasons=(reason,)))
-        for reason in (Reason(kind, "q", "n") for kind in (*kinds, "only", "equal"))
+        for reason in (Reason(kind, "q", "n") for kind in kinds)
     }
-    assert len(told) == 10
+    assert len(told) == len(kinds)
     assert all(one.endswith(".") and "{" not in one for one in told)
 
 

@@ -25,6 +25,8 @@ from machines.exhibit.board_exhibit import Score
 from machines.exhibit.exhibit import Event
 from machines.games.draughts.board import Move, Position, bit
 from machines.games.draughts.player import RandomPlayer
+from machines.museum.window.control_bar_layout import control_bar_height
+from machines.museum.window.overlay import LEAST
 from machines.storage.registry import layout_of
 from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.museum.window.window_room import words
@@ -247,6 +249,15 @@ def test_a_touch_beside_the_checkers_looks_at_nothing_else_and_one_of_the_networ
     assert stage.place_at(*places["pc"].seen.center) == places["pc"].place
     assert not stage.gains(places["pc"].place)
     assert stage.gains(places["network"].place)
+
+
+def test_what_a_game_is_worked_by_fits_a_finger_in_a_small_window() -> None:
+    stage = Stage(ROOM)
+    stage.in_play = True
+    stage.lay((800, 480 - control_bar_height((800, 480))))
+    there = {hit.event: hit.rect for hit in stage.targets()}
+    for name in ("pc.new", "pc.back", "pc.side", "pc.why"):
+        assert min(there[name].size) >= LEAST, name
 
 
 # -- the card after a game -------------------------------------------------------------------------

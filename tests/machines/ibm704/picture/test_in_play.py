@@ -5,18 +5,20 @@ from dataclasses import replace
 
 import pytest
 
+from devices.media.deck import deck_value
 from devices.screen.parts.changes_sheet import ChangesState
 from devices.screen.room import DrawContext
 from machines.games.draughts.board import Position
 from machines.games.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.picture import guide
+from machines.ibm704.picture.program_guide import JUMP_MS
 from machines.ibm704.picture.room import make_room
 from machines.ibm704.scene import ProgramScene
-from tests.machines.ibm704.bench import LAYOUT
+from tests.machines.ibm704.bench import CHEAP, LAYOUT, deck_of
 from tests.machines.ibm704.picture.test_board_panel import scene_of, wait_for_turn
 from tests.machines.room_moment import moment_with
 from tests.machines.test_guides import play_on
-from tests.machines.visitor import Visitor, words
+from tests.machines.visitor import FRAME_MS, Visitor, words
 
 FIRST_GAME = (
     Sample(0.0, (("KCENT", 1 << 18), ("MOB", 4), ("DENY", 2), ("CENT", -8))),
@@ -107,3 +109,31 @@ def test_games_of_the_programs_and_what_is_to_be_done_elsewhere_are_seen_in_the_
         assert not room.plays(moment_with(replace(scene, **{"mover": "Black", **other})))
     waits = replace(scene, mover="Black", needs="printer.start")
     assert not room.plays(moment_with(waits))
+
+
+TRIPLE = "BOARD  W/W28,29,30,31,32/B1,2,3,4,11,18,25"
+"""White, who is the machine, can only jump 29x22x15x8."""
+
+
+def test_three_jumps_of_the_machine_follow_one_another_on_the_board_and_ask_for_nothing() -> None:
+    visitor = Visitor("ibm704")
+    deck = deck_of(*CHEAP, "SENSE  1", "GAME   1 WHITE=MACHINE", TRIPLE, "END")
+    visitor.operate("reader.hopper", deck_value(deck))
+    visitor.play.begin(visitor.now_ms)
+    landed: dict[int, int] = {}  # Where the man that jumps has come to, and when
+    for _ in range(1_000):
+        step, scene = visitor.step(), visitor.context().view.scene
+        assert isinstance(scene, BoardScene)
+        if scene.jump or landed:
+            landed |= {square: visitor.now_ms for square in (22, 15, 8)
+                       if scene.position.piece(square) == "w" and square not in landed}  # fmt: skip
+            assert step.yours or not step.controls, "no touch but the visitor's own move"
+        if step.yours:
+            break
+        visitor.play.tend(step, visitor.now_ms, visitor.send)
+        visitor.wait(FRAME_MS)
+    assert step.prompt == "must_jump"
+    assert not visitor.refused
+    assert list(landed) == [22, 15, 8]
+    first, second, third = landed.values()
+    assert min(second - first, third - second) >= JUMP_MS, "each is seen"

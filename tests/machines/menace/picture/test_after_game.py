@@ -53,20 +53,6 @@ def test_a_whole_play_tells_the_beads_before_and_after(room: MenaceRoom, seed: i
     assert int(told.words["after"]) == scene.beads[box - 1, colour]
     assert int(told.words["n"]) == abs(int(scene.beads.sum() - before.sum()))
     assert told.number == exhibit.plays == 1
-    assert told.place in [place.name for place in room.places]
-
-
-def test_show_me_brings_the_box_to_hand(room: MenaceRoom) -> None:
-    exhibit = Menace(LAYOUT)
-    for _ in whole_play(exhibit):
-        pass
-    context = seen(exhibit)
-    told = room.after_game(context)
-    assert told is not None
-    assert [(one.control, one.value) for one in room.show_changed(told, context)] == [
-        ("cabinet.box", int(told.words["box"]))
-    ]
-    assert room.doings.tray(context).contents.number == int(told.words["box"])
 
 
 def test_other_opponents_and_plays_that_follow_one_another_tell_nothing() -> None:

@@ -10,13 +10,16 @@ import pygame
 import pytest
 
 from devices.game_record import GameRecord
-from devices.screen.room import AfterGame, Arrangement, DrawContext, Room, Souvenir
+from devices.screen.room import LEARNED, AfterGame, Arrangement, DrawContext, Room, Souvenir
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.game_cards import BODY, AfterGameCard, GamesSeen, SouvenirCard
 from machines.museum.window.museum import Caretaker
 from machines.museum.window.overlay import LEAST, PITCH, PLATE_HIGH, fit_text
 from tests.machines.museum.window.window_driver import FRAME_MS, Visitor, visitor
 from tests.machines.museum.window.window_room import FakeMuseum, demonstration_room, words
+
+BACK = "panel.start"
+"""The control that takes a turn back in that room."""
 
 
 class TaughtRoom(Room):
@@ -26,7 +29,7 @@ class TaughtRoom(Room):
         games = context.view.tallies.get("games", -1)
         if games < 0:
             return None
-        return AfterGame("Changed.", {}, "counter", games, winner="you_won")
+        return AfterGame("Changed.", {}, games, winner="you_won")
 
 
 class TaughtMuseum(FakeMuseum):
@@ -34,6 +37,9 @@ class TaughtMuseum(FakeMuseum):
 
     def room(self, exhibit: str) -> Room:
         made = demonstration_room(exhibit)
+        (place,) = (place for place in made.places if place.name == "counter")
+        there = Arrangement((replace(place, name=LEARNED),))
+        made = replace(made, in_play=there, takes_back=BACK)
         self.rooms[exhibit] = TaughtRoom(
             **{name: getattr(made, name) for name in made.__dataclass_fields__}
         )
@@ -143,10 +149,13 @@ def test_the_card_leaves_the_board_in_sight_and_all_of_it_fits(
     guest: Visitor, size: tuple[int, int]
 ) -> None:
     for large, lowered, learned, names in product(
-        (False, True), (False, True), (None, picture), (("again",), ("again", "show", "take"))
+        (False, True),
+        (False, True),
+        (None, picture),
+        (("again",), ("again", "show", "take"), ("again", "show", "back", "take")),
     ):
         acts = dict.fromkeys(names, bool)
-        made = AfterGameCard(words(), ("THE BOXES WON", "LEARNED"), LONG, acts, learned)
+        made = AfterGameCard(words(), ("THE BOXES WON", "LEARNED"), LONG, acts, "BACK", learned)
         made.large, made.low = large, size[1] // 2 if lowered else None
         room = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large, lowered))
         made.lay(size, room)
@@ -172,7 +181,7 @@ def test_the_picture_of_learning_is_drawn_by_the_renderer_and_fits(guest: Visito
         drawn.append(threading.current_thread().name)
         return picture(side)
 
-    made = AfterGameCard(words(), ("YOU WON", "LEARNED"), "It has changed.", {}, learned)
+    made = AfterGameCard(words(), ("YOU WON", "LEARNED"), "It has changed.", {}, "", learned)
     guest.window.show(made)
     guest.settle()
     assert made.drawn is not None
@@ -194,11 +203,12 @@ def test_a_room_draws_what_lies_at_its_place_of_learning(guest: Visitor) -> None
     stage, context = guest.window.stage, guest.window.context
     assert stage is not None
     assert context is not None
-    assert stage.room.learned(context) is None
+    bare = replace(stage.room, in_play=Arrangement())
+    assert bare.learned(context) is None
     (place,) = (place for place in stage.room.places if place.name == "counter")
     there = Arrangement((replace(place, name="learned"),))
     # Some lie there only while a game runs.
-    for taught in (replace(stage.room, wide=there), replace(stage.room, in_play=there)):
+    for taught in (replace(bare, wide=there), replace(bare, in_play=there)):
         draw = taught.learned(context)
         assert draw is not None
         assert max(draw(300).get_size()) == 300
@@ -213,12 +223,49 @@ def test_who_has_won_stands_large_and_play_again_does_what_play_does(guest: Visi
     assert card(guest) is None
 
 
-def test_show_me_leads_to_the_place_that_has_changed(guest: Visitor) -> None:
+def test_show_me_leads_to_the_sheet_of_changes_and_the_step_back_to_the_card(
+    guest: Visitor,
+) -> None:
     made = shown(guest)
     guest.press(*made.rects()["show"].center)
     guest.settle()
     assert guest.window.stage is not None
-    assert guest.window.stage.close_up == "counter"
+    assert guest.window.stage.close_up == LEARNED
+    assert card(guest) is None
+    assert guest.window.game_cards.is_told()
+    guest.key(pygame.K_ESCAPE)
+    guest.settle()
+    back = card(guest)
+    assert not guest.window.stage.close_up
+    assert back is not None and back.headings == made.headings
+    guest.press(*back.rects()["show"].center)
+    guest.settle()
+    museum_of(guest).ends(-1)  # another game begins meanwhile
+    guest.settle()
+    guest.key(pygame.K_ESCAPE)
+    guest.settle()
+    assert card(guest) is None
+
+
+def test_nobody_who_has_left_what_show_me_led_to_finds_the_card_again(guest: Visitor) -> None:
+    guest.press(*shown(guest).rects()["show"].center)
+    guest.settle()
+    guest.window._nobody()
+    guest.settle()
+    assert guest.window.stage is not None
+    assert not guest.window.stage.close_up
+    assert card(guest) is None
+
+
+def test_the_rooms_own_way_back_is_on_the_card_under_its_own_name(guest: Visitor) -> None:
+    made = shown(guest)
+    (plate,) = (plate for plate in made.plates() if plate.name == "back")
+    stage = guest.window.stage
+    assert stage is not None
+    assert plate.word == next(hit for hit in stage.targets() if hit.event == BACK).touch.label
+    guest.acts()
+    guest.press(*plate.rect.center)
+    assert guest.acts() == [(BACK, 1), (BACK, 0)]
     assert card(guest) is None
 
 
@@ -329,7 +376,7 @@ def test_a_game_is_taken_along_by_a_touch_and_what_became_of_it_is_told() -> Non
 def test_it_is_taken_and_put_away_by_keys() -> None:
     with visitor(GivingMuseum()) as guest:
         laid_first = shown(guest)
-        assert [*laid_first.rects()] == ["again", "show", "take", "close"]
+        assert [*laid_first.rects()] == ["again", "show", "back", "take", "close"]
         guest.window.press_sheet("take")
         guest.settle()
         laid = souvenir(guest)
@@ -341,4 +388,4 @@ def test_it_is_taken_and_put_away_by_keys() -> None:
 
 def test_without_a_folder_nothing_is_offered(guest: Visitor) -> None:
     made = shown(guest)
-    assert [*made.rects()] == ["again", "show", "close"]
+    assert [*made.rects()] == ["again", "show", "back", "close"]

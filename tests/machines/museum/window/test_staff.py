@@ -247,7 +247,13 @@ def test_won_and_lost_stand_below_whose_they_are(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    "size", [(1024, 768), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)]
+    "size",
+    [
+        (1024, 768),
+        (480, 800),
+        (800, 480),
+        *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER),
+    ],
 )
 @pytest.mark.parametrize("code", languages())
 def test_its_words_fit(code: str, size: tuple[int, int]) -> None:
@@ -262,6 +268,8 @@ def test_its_words_fit(code: str, size: tuple[int, int]) -> None:
         made.said = words.staff["kept"].format(name="statistics-20261124-123000.csv")
         made.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
         assert made.cut == []
+        _, between = made._columns()
+        assert between >= 5, "no count runs into its neighbour"
         box = pygame.Rect((0, 0), size)
         assert all(box.contains(rect) and rect.height >= 40 for rect in made.rects().values())
     pad = StaffPad(words, "70407040", lambda: None)

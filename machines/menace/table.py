@@ -43,7 +43,7 @@ REFUSALS: dict[Phase, str] = {
     "declined": "comes while the machine declines to play: reload the first box",
     "opponent": "comes out of turn: {opponent} plays {theirs}",
 }
-MACHINES_TURN = "comes too early: the boxes are moving"
+MACHINES_TURN = "wait for the boxes"
 
 
 class Table:

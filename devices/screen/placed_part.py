@@ -187,6 +187,17 @@ class StandingParts:
                 return placed.place
         return None
 
+    def area_of(self, name: str) -> pygame.Rect | None:
+        """Where a place is seen, or controls whose event names begin so: in play another place may
+        have them.  None: nowhere."""
+        control = name.partition(".")[2]
+        rects = [placed.rect for placed in self.standings if placed.place.name == name] or [
+            hit.rect
+            for hit in self.targets()
+            if control and hit.event.partition(".")[2].startswith(control)
+        ]
+        return rects[0].unionall(rects) if rects else None
+
     def targets(self) -> tuple[Hit, ...]:
         """Every control that stands on the canvas, place by place."""
         return tuple(

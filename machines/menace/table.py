@@ -43,7 +43,7 @@ REFUSALS: dict[Phase, str] = {
     "declined": "comes while the machine declines to play: reload the first box",
     "opponent": "comes out of turn: {opponent} plays {theirs}",
 }
-MACHINES_TURN = "comes out of turn: wait until the machine's mark is drawn"
+MACHINES_TURN = "wait for the boxes"
 
 
 class Table:

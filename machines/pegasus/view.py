@@ -205,7 +205,7 @@ def caption_of(state: PegasusState) -> str:
         return ""
     settings, plays = state.store.settings, state.trial.plays
     if state.asks and state.visitor:
-        return f"you play {SIDE_NAMES[state.visitor.board.to_move]}: your move"
+        return f"You play {SIDE_NAMES[state.visitor.board.to_move]}: your move."
     if settings.nought == settings.cross == "learn":
         who = "both sides learn"
     else:

@@ -402,7 +402,7 @@ def check_help(
     bar.lay(size)
     bar.paint(ControlBarState(exhibit=spec.name), 0)
     manual = Help(told, seen.stage, bar, told.first_help(spec.name))
-    manual.wishes = (("LARGE TEXT", True, lambda: None), ("LAID LOW", False, lambda: None))
+    manual.wishes = (("LARGE TEXT", True, lambda: None), ("LOWER", False, lambda: None))
     check_manual(manual, size, large, (spec.name, language), monkeypatch)
 
 

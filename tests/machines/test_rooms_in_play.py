@@ -47,6 +47,14 @@ def board_of(stage: Stage) -> pygame.Rect:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_what_the_steps_of_help_name_is_seen_in_play(name: str) -> None:
+    stage = in_play(room_of(name), WINDOWS[1])
+    stage.paint(stage.context(None, 0, 16_667))
+    steps = [step for step in stage.room.steps_at if not step.startswith(BAR)]
+    assert [step for step in steps if stage.area_of(step) is None] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_board_and_what_is_learned_are_large_and_nothing_covers_them(name: str) -> None:
     room = room_of(name)
     for window in WINDOWS:

@@ -193,6 +193,12 @@ def test_a_prompt_has_twelve_words_at_most() -> None:
 
 
 @pytest.mark.parametrize("code", languages())
+def test_once_a_game_is_over_every_room_names_the_same_button(code: str) -> None:
+    play = table(code, "museum")["rail"]["play"]
+    assert all(play in table(code, name)["prompts"]["over"].split() for name in NAMES)
+
+
+@pytest.mark.parametrize("code", languages())
 def test_every_letter_of_a_language_can_be_drawn(code: str) -> None:
     letters = Engraving()
     text = "".join(said for file in FILES for _, said in entries(table(code, file)))

@@ -1,6 +1,6 @@
 """What a visitor of Anaconda's room can do next, by what is seen (devices.screen.guide)."""
 
-from devices.screen.guide import NextStep, Try, in_turn, press
+from devices.screen.guide import PLAY, NextStep, Try, in_turn, press
 from devices.screen.room import DrawContext
 from machines.anaconda.state import AnacondaScene
 
@@ -58,7 +58,7 @@ def next_step(context: DrawContext) -> NextStep:
         return NextStep(name, (SAMUEL,), press(SAMUEL), watch=True, words=words)
     if scene.result:
         words = {"winner": winner(scene), "n": str(scene.generation)}
-        return NextStep("over", (NEW,), press(NEW), words=words)
+        return NextStep("over", (PLAY,), press(NEW), words=words)
     if scene.thinking or context.view.busy:
         return NextStep("thinks")
     if scene.entered:

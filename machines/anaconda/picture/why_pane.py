@@ -38,10 +38,8 @@ def degree(worth: float) -> str:
     return next((label for least, label in DEGREES if worth >= least), "lost")
 
 
-def sentence(expects: Expectation | None) -> str:
+def sentence(expects: Expectation) -> str:
     """What it expects and thinks, in words."""
-    if expects is None:
-        return WORDS("no_move")
     moves = dict(zip("abc", map(str, expects.line), strict=False))
     line = WORDS(f"expects_{len(moves)}", **moves) if moves else WORDS("no_line")
     return f"{line} {WORDS(degree(expects.worth))}"
@@ -68,14 +66,14 @@ class WhyPane(ProgramPane):
     """Of the replies."""
 
     def key_of(self, state: AnacondaScene, now_ms: int) -> object:
-        return state.expects, state.why, "" if state.why else judged(state)
+        return state.expects, state.why, judged(state)
 
     def lay(self, pen: Pen, state: AnacondaScene, now_ms: int, keep: Keep) -> None:
         expects = state.expects
         if expects is not None and state.why > 1:
             self._figures(pen, expects)
             return
-        said = sentence(expects) if state.why else judged(state)
+        said = sentence(expects) if state.why and expects is not None else judged(state)
         wide = self.size[0] - 2 * MARGIN
         y = paragraph(pen, said, (MARGIN, 16.0, wide, self.sentence_high), SIZE)
         if state.why and expects is not None and expects.line:

@@ -5,9 +5,9 @@ upper left, Black's side first.  As the diagrams have it White sits at the botto
 the board end for end.  What lies on the board, what is marked and who plays comes in a
 :class:`BoardState`; when it changes, the pieces of the last move glide along its squares.
 
-Marks differ in shape, not only in colour: the last move leaves corners of brass round the square it
-left and a whole frame round the one it came to; squares entered so far have a double frame; the
-move being tried is a broad arrow, the line studied beyond it is of thin ones.
+Marks differ in shape, not only in colour: the last move leaves corners of silver round the square
+it left and a whole frame round the one it came to; squares entered so far have a double frame of
+brass; the move being tried is a broad arrow, the line studied beyond it is of thin ones.
 """
 
 from collections.abc import Callable, Iterator

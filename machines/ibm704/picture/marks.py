@@ -1,4 +1,6 @@
-"""Marks of brass that are laid on a board: frames round squares, and arrows.
+"""Marks that are laid on a board: frames round squares, and arrows.
+
+Only what is chosen is framed in brass: what glows to be touched is framed in gold.
 
 An arrow lies on the board: it has a bright upper edge, a dark lower one and a shadow.
 """
@@ -13,7 +15,9 @@ Point = tuple[float, float]
 
 _OVERSAMPLE = 4
 
-SQUARE_MARKS = ("corners", "frame", "double")
+SILVER, BRASS = (198, 220, 238), (255, 212, 122)
+SQUARE_MARKS = {"corners": SILVER, "frame": SILVER, "double": BRASS}
+"""Where a piece came from, where it went, and what is chosen."""
 
 # Width of the shaft and of the head in squares, colour, and how much of it covers.
 ARROWS: dict[str, tuple[float, float, tuple[int, int, int], int]] = {
@@ -118,9 +122,9 @@ def square_mark(kind: str, side: int) -> pygame.Surface:
     """A mark inside the edge of a square of ``side`` pixels: one of SQUARE_MARKS."""
     big = side * _OVERSAMPLE
     picture = pygame.Surface((big, big), pygame.SRCALPHA, 32)
-    picture.fill((255, 206, 110, 0))
+    picture.fill((*SQUARE_MARKS[kind], 0))
     inset, thick = big * 0.035, big * 0.030
-    for colour, move in (((40, 24, 8, 210), big * 0.014), ((255, 212, 122, 255), 0.0)):
+    for colour, move in (((40, 24, 8, 210), big * 0.014), ((*SQUARE_MARKS[kind], 255), 0.0)):
         _frame(picture, colour, inset, thick, move, big)
         if kind == "double":
             _frame(picture, colour, inset + thick * 2.1, thick, move, big)
@@ -128,7 +132,7 @@ def square_mark(kind: str, side: int) -> pygame.Surface:
         hole = pygame.Rect(0, 0, round(big * 0.5), big)
         for area in (hole, pygame.Rect(0, 0, big, round(big * 0.5))):
             area.center = (big // 2, big // 2)
-            picture.fill((255, 206, 110, 0), area)
+            picture.fill((*SQUARE_MARKS[kind], 0), area)
     return smoothscale(picture, (side, side))
 
 

@@ -476,7 +476,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         drawer="reader.hopper",
         hurry="x100",  # the cards of all that Alpha has learned, and their lines on the printer
         takes_back="board.take_back",
-        steps_at=("bar.play", "board", "chart"),
+        steps_at=("bar.play", "board", "printer"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",
             "stops": "relay",

@@ -1,7 +1,7 @@
 """What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
 
 from devices.game_record import score_of
-from devices.screen.guide import NextStep, Try, in_turn, press
+from devices.screen.guide import PLAY, NextStep, Try, in_turn, press
 from devices.screen.room import DrawContext
 from machines.games.chess.board import SQUARE_NAMES
 from machines.morph.scene import MorphScene
@@ -39,7 +39,7 @@ def next_step(scene: MorphScene) -> NextStep:
         pieces = (f"workstation.promote.{letter.lower()}" for letter in board.promotion)
         return NextStep("promotion", tuple(pieces), yours=True, only=True)
     if scene.result:
-        return NextStep("over", (NEW,), press(NEW), words={"winner": winner(scene)})
+        return NextStep("over", (PLAY,), press(NEW), words={"winner": winner(scene)})
     if scene.thinking:
         return NextStep("thinks")
     looked = _looked(scene) if scene.other_board else ""

@@ -28,6 +28,8 @@ class ControlBarController:
 
     def __init__(self, window: WindowModel) -> None:
         self.window = window
+        self._refused, self._waited = "", False
+        """The refusal that is said, and whether the visitor has had no turn since it came."""
 
     # What the fittings do
 
@@ -174,10 +176,19 @@ class ControlBarController:
         elif window.guidance.leads_back:
             prompt = window.words.captions["step_back"]
         own = reason if step.why else said(exhibit, view.caption)
-        below = said(exhibit, view.refusal) or (told if asked else own)
-        refused = bool(view.refusal) or (step.why and not asked)
-        helps = asked and not view.refusal
+        refusal = self._refusal(view.refusal, step.yours)
+        below = said(exhibit, refusal) or (told if asked else own)
+        refused = bool(refusal) or (step.why and not asked)
+        helps = asked and not refusal
         return replace(state, prompt=prompt, reason=below, refused=refused, helps=helps)
+
+    def _refusal(self, said: str, yours: bool) -> str:
+        """What the last act was refused for, until the visitor's turn comes: "wait" is no longer
+        true then."""
+        if said != self._refused:
+            self._refused, self._waited = said, False
+        self._waited = self._waited or not yours
+        return "" if self._waited and yours else said
 
     def _is_asked(self, what: Hit | str | None) -> bool:
         """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""

@@ -182,10 +182,11 @@ class Help(Overlay):
     # Touch and keys
 
     def press(self, x: int, y: int) -> None:
-        """A touch turns the page; on the rail it closes the help."""
+        """A touch turns the page; on the rail, and beside the first pages, it closes the help."""
+        beside = self.page < self._firsts() and not self.box.collidepoint(x, y)
         if any(plate.rect.collidepoint(x, y) for plate in self.plates()):
             super().press(x, y)
-        elif y >= self.room.bottom or self.page + 1 >= self.count():
+        elif y >= self.room.bottom or beside or self.page + 1 >= self.count():
             self.done = True
         else:
             self._turn(1)

@@ -413,13 +413,7 @@ class WindowModel(WindowParts):
             signs = [rect for name, rect in places.items() if name.startswith(STATION)]
             return [*alcoves[:1], *signs[:1], places.get(STRENGTH)]
         there = {f"{BAR}{k.name}": k.rect.move(0, down) for k in self.control_bar.buttons()}
-        there |= {placed.place.name: placed.rect for placed in stage.standings}
-        made: list[pygame.Rect | None] = []
-        for name in stage.room.steps_at:
-            rects = [hit.rect for hit in stage.targets() if hit.event.startswith(name)]
-            rect = there.get(name) or (rects[0].unionall(rects) if rects else None)
-            made.append(rect)
-        return made
+        return [there.get(name) or stage.area_of(name) for name in stage.room.steps_at]
 
     # How a visitor wants it
 

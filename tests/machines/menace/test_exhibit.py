@@ -231,7 +231,7 @@ def test_marks_that_cannot_be_are_refused_and_change_nothing() -> None:
     menace = exhibit()
     assert "no play is under way" in refused(menace, "board.square.3")
     act(menace, "table.new")
-    assert "out of turn: wait" in refused(menace, "board.square.3")
+    assert "wait for the boxes" in refused(menace, "board.square.3")
     shown = until(menace, "visitor")
     taken = shown.marks[0]
     assert f"square {taken}, which O has taken" in refused(menace, f"board.square.{taken}")

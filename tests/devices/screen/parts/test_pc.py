@@ -176,7 +176,6 @@ def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
     assert sentence(expects) == (
         "It expects your 9-14, then answers 24-19. It thinks it is a little better."
     )
-    assert sentence(None) == "When it has moved, the reason stands here."
     assert [degree(worth) for worth in (1.0, 0.6, 0.0, -0.3, -1.0)] == [
         "sure", "clearly_better", "even", "little_worse", "lost",
     ]  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.guide import Medium, press
+from devices.screen.guide import PLAY, Medium, press
 from devices.screen.parts.desktop_program import ENGRAVING, SPACING
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
@@ -118,7 +118,8 @@ def move(visit: Visit, *squares: int) -> None:
 def told(visit: Visit) -> str:
     found = ROOM.after_game(visit.context())
     assert found is not None
-    assert guide.next_step(visit.context()).prompt == "over"
+    step = guide.next_step(visit.context())
+    assert (step.prompt, step.controls) == ("over", (PLAY,))
     return words().after("anaconda", found.winner, found.words)
 
 
@@ -219,6 +220,19 @@ def test_a_move_for_which_it_judged_no_board_was_made_all_the_same() -> None:
     assert why_pane.judged(visit.scene()) == told
     visit.touch("back")
     assert why_pane.judged(visit.scene()) == "When it has moved, the reason stands here."
+
+
+def test_asked_why_after_the_move_that_won_it_says_what_it_judged() -> None:
+    visit = Visit()
+    set_up(visit, Position(bit(10), bit(18) | bit(32), 0, True))
+    move(visit, 10, 14)
+    visit.exhibit.advance(60_000_000)
+    visit.touch("why")
+    scene = visit.scene()
+    assert scene.why and scene.expects is None
+    pen = Written()
+    why_pane.WhyPane(0.0, 0.0).lay(pen, scene, 0, lambda *_: None)  # type: ignore[arg-type]
+    assert " ".join(pen.said) == why_pane.judged(scene)
 
 
 def test_what_it_has_learned_is_told_by_generations_and_that_a_game_teaches_it_nothing() -> None:
@@ -331,9 +345,11 @@ class Written:
 
     def __init__(self) -> None:
         self.ends: list[float] = []
+        self.said: list[str] = []
 
     def text(self, text: str, x: float, y: float, high: float) -> None:
         del y
+        self.said.append(text)
         self.ends.append(x + ENGRAVING.width(text, high, SPACING))
 
 

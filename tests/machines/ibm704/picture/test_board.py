@@ -2,14 +2,17 @@
 
 from typing import Any
 
+import pygame
 import pytest
 
 from machines.games.draughts.board import Move
 from machines.ibm704.picture.board import HOP_MS, STEP_MS, BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece
+from machines.ibm704.picture.marks import SQUARE_MARKS, square_mark
 from machines.ibm704.picture.squares import AREA, SQUARE
 from tests.devices.screen.parts.gallery import START, board, floor, moved, pixels
+from tests.machines.museum.glow_finder import bright_lines
 
 FIRST = board()
 
@@ -132,6 +135,14 @@ def test_moves_that_come_faster_than_the_eye_are_streaks(part: BoardPart) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", SQUARE_MARKS)
+def test_of_the_marks_only_that_of_what_is_chosen_is_as_golden_as_a_glow(kind: str) -> None:
+    ground = pygame.Surface((80, 80))
+    ground.fill((70, 44, 26))
+    ground.blit(square_mark(kind, 80), (0, 0))
+    assert bright_lines(pixels(ground)).any() == (kind == "double")
+
+
 def test_marks_differ_in_shape(part: BoardPart) -> None:
     left = board(last=Move((14, 18)))
     entered = board(chosen=(14,))

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.guide import Medium
+from devices.screen.guide import PLAY, Medium
 from devices.screen.room import DrawContext
 from devices.screen.words import use
 from machines.exhibit.exhibit import Event
@@ -215,7 +215,8 @@ def told(visit: Visit) -> str:
     """The card after the game."""
     found = ROOM.after_game(moment_of(visit.exhibit.view()))
     assert found is not None
-    assert guide.next_step(visit.scene()).prompt == "over"
+    step = guide.next_step(visit.scene())
+    assert (step.prompt, step.controls) == ("over", (PLAY,))
     told = (words().after("morph", name, found.words) for name in (found.winner, found.text))
     return " ".join(told)
 

@@ -31,6 +31,7 @@ from machines.museum.window.subtitles import (
 from machines.museum.window.window import WindowConfig
 from tests.machines.museum.window.window_driver import visitor
 from tests.machines.museum.window.window_room import ASSETS, FakeMuseum, Glimpse, words
+from tests.machines.solo_museum import WindowVisitor
 
 FIELDS = (
     "caption",
@@ -250,6 +251,20 @@ def test_the_smallest_letter_is_twelve_pixels_with_its_descender() -> None:
 
 def test_machine_time_is_in_hours_minutes_and_seconds() -> None:
     assert format_duration(3_725_999_999) == "1:02:05"
+
+
+@pytest.mark.slow
+def test_a_mark_out_of_turn_is_refused_until_it_is_the_visitors_turn() -> None:
+    with WindowVisitor("menace") as guest:
+        guest.window.enter("menace")
+        guest.settle()
+        guest.museum.act("menace", "table.new", 1)
+        guest.museum.act("menace", "board.square.3", 1)
+        guest.frames(20)
+        assert "wait for the boxes" in guest.window.bar_controller.state(None, "").reason
+        assert guest.waits()
+        shown = guest.window.bar_controller.state(None, "")
+        assert guest.museum.view("menace").refusal and "wait" not in shown.reason
 
 
 def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:

@@ -491,6 +491,17 @@ def test_in_the_smallest_window_the_helps_plates_lie_on_its_sheet() -> None:
         assert all(manual.box.contains(plate.rect) for plate in manual.wish_plates())
 
 
+def test_a_touch_beside_the_first_help_closes_it_and_one_on_it_turns_the_page() -> None:
+    with visitor(settings=WindowConfig(size=(800, 480), exhibit="demo", sound=False)) as guest:
+        manual = Help(words(), None, guest.window.control_bar, words().first_help("ibm704"))
+        laid(manual, (800, 480))
+        manual.press(*manual.box.center)
+        assert manual.page == 1 and not manual.done
+        manual.page = 0
+        manual.press(manual.box.left - 4, manual.box.centery)
+        assert manual.done
+
+
 @pytest.mark.slow
 def test_help_marks_on_its_picture_where_the_steps_are_done() -> None:
     with visitor(settings=WindowConfig(size=(1280, 720), exhibit="demo", sound=False)) as guest:

@@ -8,7 +8,7 @@ BELOW, in capital heights), so that surfaces of one size line up whatever they s
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -130,6 +130,18 @@ class Engraving:
                     line = longer
             lines.append(line)
         return lines
+
+    def fit(
+        self, text: str, height_px: float, wide_px: float, fits: Callable[[float, list[str]], bool],
+        least_px: float, spacing: float = 0.0,
+    ) -> tuple[float, list[str]]:  # fmt: skip
+        """The height of the capitals, from ``height_px`` down to the least, at which the wrapped
+        text ``fits``; and its lines."""
+        while True:
+            lines = self.wrap(text, height_px, wide_px, spacing)
+            if height_px <= least_px or fits(height_px, lines):
+                return height_px, lines
+            height_px = max(least_px, height_px * 0.95)
 
 
 @lru_cache(maxsize=256)

@@ -208,11 +208,6 @@ class TapeDrive(OperatedUnit):
         outcome, self.outcome = self.outcome, None
         return outcome
 
-    def test_indicator(self) -> bool:
-        """Whether the tape indicator is on; turns it off, as ETT does."""
-        on, self.tape_indicator = self.tape_indicator, False
-        return on
-
     def tape(self) -> Tape | None:
         """The mounted tape as it is now."""
         return None if self.mounted is None else Tape(self.mounted, tuple(self.items))

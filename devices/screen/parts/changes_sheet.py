@@ -91,12 +91,12 @@ class ChangesPart(PinnedSheet):
 
     def _lines(self, said: str, wide: float, room: float) -> list[tuple[str, float]]:
         """The sentences, smaller where they have too many lines."""
-        tall = SAID
-        while True:
-            lines = self.engraving.wrap(said, tall * self.scale, wide * self.scale)
-            if len(lines) * LEADING * tall <= room or tall <= 0.7 * SAID:
-                return [(line, tall) for line in lines]
-            tall *= 0.94
+        k = self.scale
+        tall, lines = self.engraving.fit(
+            said, SAID * k, wide * k, lambda tall, lines: len(lines) * LEADING * tall <= room * k,
+            0.7 * SAID * k,
+        )  # fmt: skip
+        return [(line, tall / k) for line in lines]
 
     def _line(self, said: str, tall: float) -> pygame.Surface:
         return self.engraving.text_surface(said, tall * self.scale, _INK, 0.14)

@@ -126,11 +126,9 @@ def paragraph(
 ) -> float:  # fmt: skip
     """Lines of a text in a box, as large as they fit; where the next line would lie."""
     x, y, wide, high = box
-    while True:
-        lines = ENGRAVING.wrap(text, size, wide, SPACING)
-        if len(lines) * size * PITCH <= high or size <= LEAST:
-            break
-        size -= 0.5
+    size, lines = ENGRAVING.fit(
+        text, size, wide, lambda size, lines: len(lines) * size * PITCH <= high, LEAST, SPACING
+    )
     for number, line in enumerate(lines):
         pen.text(line, x, y + number * size * PITCH, size)
     return y + (len(lines) - 0.5) * size * PITCH

@@ -48,13 +48,10 @@ def touches(plates: Mapping[str, Rect], keys: Mapping[str, str]) -> tuple[Touch,
 
 def fitted(text: str, wide: float, high: float, most: float) -> tuple[float, list[str]]:
     """Height of the capitals and lines with which a text fits into a box, all in pixels."""
-    size = most
-    while True:
-        lines = ENGRAVING.wrap(text, size, wide)
-        widest = max(ENGRAVING.width(line, size, 0.02) for line in lines)
-        if (widest <= wide and len(lines) * size * PITCH <= high) or size < 5.0:
-            return size, lines
-        size *= 0.94
+    return ENGRAVING.fit(
+        text, most, wide, lambda size, lines: len(lines) * size * PITCH <= high
+        and max(ENGRAVING.width(line, size, 0.02) for line in lines) <= wide, 5.0,
+    )  # fmt: skip
 
 
 class PlatesPart(SpritePart):

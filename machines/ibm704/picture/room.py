@@ -417,6 +417,22 @@ def _reason(context: DrawContext) -> ChangesState:
     return ChangesState(WORDS("why_move", move=str(scene.last), reason=told))
 
 
+def _wall() -> EitherPart:
+    """What hangs above the console."""
+    chart = CoefficientsPart(expected=(chart_of(Learned()),))
+    return EitherPart(chart, word_chart(), DebuggerSheetPart(), ProgramChartPart())
+
+
+def _chart(learned: Paced[CoefficientsState], context: DrawContext) -> EitherState:
+    """Which of those hangs there, and what it shows."""
+    scene = context.view.scene
+    if not isinstance(scene, ProgramScene):
+        return EitherState(0, chart_state(learned, scene.learned, context.now_ms))
+    if scene.desk.said:
+        return EitherState(2, scene.desk.said)
+    return EitherState(1 if scene.board is None else 3, None)
+
+
 def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
@@ -426,20 +442,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     def table(context: DrawContext) -> EitherState:
         listed = board_on_table(context.view.scene) is None
         return EitherState(1, desk(context)) if listed else EitherState(0, room.board(context))
-
-    learned = Paced[CoefficientsState]()
-
-    def wall() -> EitherPart:
-        chart = CoefficientsPart(expected=(chart_of(Learned()),))
-        return EitherPart(chart, word_chart(), DebuggerSheetPart(), ProgramChartPart())
-
-    def chart(context: DrawContext) -> EitherState:
-        scene = context.view.scene
-        if not isinstance(scene, ProgramScene):
-            return EitherState(0, chart_state(learned, scene.learned, context.now_ms))
-        if scene.desk.said:
-            return EitherState(2, scene.desk.said)
-        return EitherState(1 if scene.board is None else 3, None)
 
     board = PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
                           (872, 446, 614, 520), WORDS("place_table"), table)  # fmt: skip
@@ -451,7 +453,8 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   "727 TAPE UNIT 1", halves=True),
             PartPlacement("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   "727 TAPE UNIT 2", halves=True),
-            PartPlacement("chart", wall, (16, 10, 846, 272), WORDS("place_chart"), chart),
+            PartPlacement("chart", _wall, (16, 10, 846, 272), WORDS("place_chart"),
+                  partial(_chart, Paced())),
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
                   "704 CONSOLE", legible=2.3, halves=True),
             PartPlacement("crt", TubePart, (676, 296, 190, 250), "740 CATHODE RAY TUBE"),

@@ -45,15 +45,6 @@ _SHEET = (22.0, 150.0, 116.0)
 _FACE = (178.0, 128.0, 152.0)
 
 
-def _two_lines(text: str, high: float, wide: float) -> tuple[float, list[str]]:
-    """The text in two lines at most, above the verdict, with the height that this takes."""
-    lines = _LETTERS.wrap(text, high, wide)
-    while len(lines) > 2:
-        high *= 0.96
-        lines = _LETTERS.wrap(text, high, wide)
-    return high, lines
-
-
 def letters(scale: float) -> Iterator[Callable[[], object]]:
     """Calls that make the card's letters ahead."""
     for high, weight in ((25.0, 0.15), (15.0, 0.125), (13.0, 0.125), (12.5, 0.125), (10.0, 0.125),
@@ -326,7 +317,8 @@ class TrayPart(TablePart):
             say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
             _board(made, sheet_rows, _SHEET, scale)
             _arrow(made, scale)
-            high, lines = _two_lines(turned, 13.0, 2 * middle - 60)
+            room = 2 * middle - 60  # above the verdict
+            high, lines = _LETTERS.fit(turned, 13.0, room, lambda _, lines: len(lines) <= 2, 6.0)
             first = 304 if len(lines) == 1 else 294
             for row, line in enumerate(lines):
                 say(line, middle, first + 19 * row, high, anchor="centre")

@@ -92,12 +92,12 @@ class ReasonPane(ProgramPane):
 
 def lettered(told: str, room: tuple[float, float], scale: float) -> tuple[list[str], float]:
     """A text in lines that have room, and how high their capitals are, in elements."""
-    high = LARGEST
-    while True:
-        lines = ENGRAVING.wrap(told, high * scale, (room[0] - 16.0) * scale, SPACING)
-        if high <= SMALLEST or len(lines) * LEADING * high <= room[1] - 6.0:
-            return lines, high
-        high = max(0.95 * high, SMALLEST)
+    high, lines = ENGRAVING.fit(
+        told, LARGEST * scale, (room[0] - 16.0) * scale,
+        lambda high, lines: len(lines) * LEADING * high <= (room[1] - 6.0) * scale,
+        SMALLEST * scale, SPACING,
+    )  # fmt: skip
+    return lines, high / scale
 
 
 class FoldPane(ProgramPane):

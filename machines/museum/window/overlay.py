@@ -392,11 +392,9 @@ class PaperCard(Overlay):
 def wrap_in_two(text: str, high: float, wide: float) -> tuple[float, list[str]]:
     """The height of the capitals, ``high`` at most, at which a text has no more than two lines, as
     far as it can be read; and its lines."""
-    lines = LETTERS.wrap(text, high, wide) if text else []
-    while len(lines) > 2 and high > brass.SMALLEST:
-        high = max(brass.SMALLEST, high * 0.95)
-        lines = LETTERS.wrap(text, high, wide)
-    return high, lines
+    if not text:
+        return high, []
+    return LETTERS.fit(text, high, wide, lambda _, lines: len(lines) <= 2, brass.SMALLEST)
 
 
 # -- the languages
@@ -461,11 +459,10 @@ def draw_row(
 def fit_text(said: str, size: tuple[int, int], height: float) -> tuple[float, list[str]]:
     """The height of the capitals (``height`` at most) and the lines with which a text fits, all in
     pixels."""
-    while True:
-        lines: list[str] = LETTERS.wrap(said, height, size[0])
-        if round(height * PITCH) * len(lines) <= size[1] or height <= brass.SMALLEST:
-            return height, lines
-        height = max(brass.SMALLEST, height * 0.95)
+    return LETTERS.fit(
+        said, height, size[0], lambda high, lines: round(high * PITCH) * len(lines) <= size[1],
+        brass.SMALLEST,
+    )  # fmt: skip
 
 
 def draw_text(

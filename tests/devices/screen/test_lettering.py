@@ -44,6 +44,19 @@ def test_lettering_is_placed_by_its_anchor_and_the_middle_of_its_capitals() -> N
         assert (drawn[0].min() + drawn[0].max()) / 2 == pytest.approx(middle, abs=4)
 
 
+def test_a_text_is_smaller_only_where_it_does_not_fit_and_no_smaller_than_the_least() -> None:
+    def fit(said: str, least: float) -> tuple[float, list[str]]:
+        return Engraving().fit(said, 13.0, 232.0, lambda _, lines: len(lines) <= 2, least)
+
+    said = "Kreis am Zug; das Blatt liegt eine Vierteldrehung gegen den Uhrzeigersinn gedreht"
+    high, lines = fit(said, 6.0)
+    assert len(lines) == 2
+    assert 7.0 < high < 13.0
+    assert " ".join(lines) == said
+    assert fit(said, 12.5)[0] == 12.5
+    assert fit("Nought to move", 6.0) == (13.0, ["Nought to move"])
+
+
 def test_wrapped_lines_run_no_wider_than_asked() -> None:
     letters = Engraving()
     text = "MANUAL: show the word whose address is in keys 21-35 and go on"

@@ -140,8 +140,7 @@ def test_writing_past_2400_feet_lights_the_tape_indicator() -> None:
     drive.write_record(b"\x01" * 60_000)
     wait(drive)
     assert drive.end_of_tape
-    assert drive.test_indicator()
-    assert not drive.test_indicator()
+    assert drive.tape_indicator
     assert drive.take() is None
 
 

@@ -149,7 +149,6 @@ DRIVE = Kind(
         lambda drive: drive.backspace(),
         lambda drive: drive.rewind(),
         lambda drive: drive.take(),
-        lambda drive: drive.test_indicator(),
         lambda drive: drive.begin_record(),
         lambda drive: drive.begin_record(binary=True),
         lambda drive: drive.write_word(b"\x01\x02\x03\x04\x05\x06"),

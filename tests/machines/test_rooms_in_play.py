@@ -17,6 +17,10 @@ from tests.machines.visitor import Visitor
 
 NAMES = [one.name for one in EXHIBITS]
 WINDOWS = [(800, 480), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1920)]
+"""The usual run has the smallest."""
+SIZES = [pytest.param(size, marks=[pytest.mark.slow] * bool(k)) for k, size in enumerate(WINDOWS)]
+BRIEF = ("menace",)
+"""Whose games are short; the usual run follows this room's."""
 SQUARE = 762
 """Pixels a side of 28% of 1920 x 1080."""
 FINGER = 48
@@ -48,16 +52,17 @@ def board_of(stage: Stage) -> pygame.Rect:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_steps_of_help_name_is_seen_in_play(name: str) -> None:
-    stage = in_play(room_of(name), WINDOWS[1])
+    stage = in_play(room_of(name), WINDOWS[0])
     stage.paint(stage.context(None, 0, 16_667))
     steps = [step for step in stage.room.steps_at if not step.startswith(BAR)]
     assert [step for step in steps if stage.area_of(step) is None] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_board_and_what_is_learned_are_large_and_nothing_covers_them(name: str) -> None:
-    room = room_of(name)
-    for window in WINDOWS:
+@pytest.mark.parametrize("window", SIZES)
+def test_board_and_what_is_learned_are_large_and_nothing_covers_them(
+    window: tuple[int, int],
+) -> None:
+    for room in map(room_of, NAMES):
         stage = in_play(room, window)
         there = {placed.place.name: placed for placed in stage.standings}
         assert "learned" in there and there["learned"].place.title
@@ -89,7 +94,9 @@ def test_what_is_seen_fills_the_picture(name: str) -> None:
         assert len({place.name for place in seen.places}) == len(seen.places)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in BRIEF)) for name in NAMES]
+)
 def test_no_step_of_a_visitors_game_is_out_of_sight(name: str) -> None:
     dice = random.Random(704)
     guest = Visitor(name)

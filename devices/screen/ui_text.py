@@ -240,7 +240,7 @@ NEEDED = {
     ),
     "compiling": "title what left soon",
     "closed": "title said lead plate",
-    "captions": "welcome step_back sets_up ends aside resets too_small",
+    "captions": "welcome covered step_back sets_up ends aside resets too_small",
     "tour": "plan warming",
     "journey": "begin pause go_on back leave meet play learns why touch ask play_here watch room",
     "sounds": (

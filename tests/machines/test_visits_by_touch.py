@@ -167,6 +167,19 @@ def test_a_first_move_is_made_by_touch_and_the_way_leads_back(tmp_path: Path) ->
     visit("menace", SIZES[0], tmp_path, whole=False)
 
 
+@pytest.mark.parametrize("name", ["anaconda", "morph"])
+def test_what_a_card_hides_is_not_asked_for(name: str) -> None:
+    with TouchVisitor(name, SIZES[0]) as visitor:
+        window = visitor.window
+        window.enter(name)
+        visitor.looks(lambda: isinstance(window.sheet(), Placard) and window.guidance.glowing)
+        visitor.frames(3)
+        assert window.control_bar.state.prompt == words().captions["covered"]
+        visitor.taps("sheet:close")
+        assert visitor.waits()
+        assert window.control_bar.state.prompt != words().captions["covered"]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(

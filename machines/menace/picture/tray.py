@@ -77,7 +77,7 @@ def _beads(
         y = (top + (down + 0.38) * cell) * scale
         made.blit(beads.shadow(square, size), beads.shadow_corner((x, y), size))
         made.blit(beads.bead(square, size, True), beads.bead_corner((x, y), size))
-        text = f"× {count}" if count < 1000 else str(count)
+        text = f"× {count}" if count < 1000 else f"{count:,}"
         low = (top + (down + 0.83) * cell) * scale
         _LETTERS.draw(made, text, x, low, 9.6 * scale, INK, "centre", 0.13)
 

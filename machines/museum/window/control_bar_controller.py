@@ -175,6 +175,8 @@ class ControlBarController:
             prompt = window.words.captions["sets_up"]
         elif window.guidance.leads_back:
             prompt = window.words.captions["step_back"]
+        elif window.guidance.is_covered():
+            prompt = window.words.captions["covered"]
         own = reason if step.why else said(exhibit, view.caption)
         refusal = self._refusal(view.refusal, step.yours)
         below = said(exhibit, refusal) or (told if asked else own)

@@ -155,6 +155,13 @@ class Guidance:
         window.window_surface.glow_at(self._seen, level, above)
         return True
 
+    def is_covered(self) -> bool:
+        """Whether all that is to be touched next lies under a card, and PLAY leads on."""
+        sheet, step = self.window.sheet(), self.step
+        if sheet is None or step is None or not step.acts or not self._seen:
+            return False
+        return all(sheet.box.contains(rect) for rect in self._seen)
+
     def _in_room(self, name: str, rect: pygame.Rect) -> pygame.Rect:
         """What is seen of a target: of one in the room, that over which the bar doesn't lie."""
         return rect.clip(self.window.room_rect) if name.startswith("room:") else rect

@@ -174,10 +174,12 @@ def test_what_a_card_hides_is_not_asked_for(name: str) -> None:
         window.enter(name)
         visitor.looks(lambda: isinstance(window.sheet(), Placard) and window.guidance.glowing)
         visitor.frames(3)
-        assert window.control_bar.state.prompt == words().captions["covered"]
+        covered = words().captions["covered"]
+        assert window.control_bar.state is not None
+        assert window.control_bar.state.prompt == covered
         visitor.taps("sheet:close")
         assert visitor.waits()
-        assert window.control_bar.state.prompt != words().captions["covered"]
+        assert window.control_bar.state.prompt != covered
 
 
 @pytest.mark.slow

@@ -161,7 +161,7 @@ def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None
         assert visitor.waits()
         assert visitor.window.input.focus == "rail:play"
         visitor.plays(random.Random(2), 20)
-        for _ in range(2):
+        for _ in range(3):
             visitor.key(pygame.K_TAB, "\t")
         assert visitor.window.input.focus == "sheet:close"
         visitor.works()

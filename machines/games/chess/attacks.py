@@ -148,7 +148,7 @@ def attackers(words: Words, square: int, by: int, occupied: int) -> int:
     return found & words[board.WHITE + by]  # type: ignore[no-any-return]
 
 
-@inner_kernel("int64(int64[::1],int64)")
+@kernel("int64(int64[::1],int64)")
 def attacks_from(words: Words, square: int) -> int:
     """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
     there = ONE << square

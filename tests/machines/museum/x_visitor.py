@@ -39,6 +39,8 @@ ASKED, DELAY_S = 2, 6.0
 other things do; a glow that comes swells and ebbs."""
 GOES_TO, JUMPS_ON = "square", "jump_on"
 """The steps in which the bar asks where a man that is chosen goes."""
+LEAST_PX = 16
+"""Of a control that glows, on either side."""
 _WAY_S = {"STEP BACK": 3.0}
 """A step back leads out of the room only by another."""
 DRAWN_S = 0.5
@@ -128,9 +130,10 @@ class XVisitor:
         return read_frame_buffer(self.frame_buffer)
 
     def glows(self) -> list[Rect]:
-        """What glows, in the picture; a sheet over the room is no control of it."""
+        """What glows, in the picture; a sheet over the room is no control of it, nor is a gleam on
+        the rim of a brass plate."""
         places: list[Rect] = [(*place,) for place, _ in self.reads()["men"].values()]
-        return find_glows(self.picture(), places)
+        return [one for one in find_glows(self.picture(), places) if min(one[2:]) >= LEAST_PX]
 
     def keep(self, name: str) -> None:
         """Keep the picture, where somebody wants to look at it."""

@@ -552,7 +552,8 @@ class Stage(StandingParts):
             self.glide = None
         if not self.backdrop_ready:
             for placed in self.standings:  # what a visitor plays by is made before wall and floor
-                if f"{placed.place.name}." in self.room.wide.reached:
+                place = f"{placed.place.name}."
+                if any(name.startswith(place) for name in self.room.wide.reached):
                     self._ready(placed, context)
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []

@@ -184,13 +184,13 @@ class ControlBarController:
         helps = asked and not refusal
         return replace(state, prompt=prompt, reason=below, refused=refused, helps=helps)
 
-    def _refusal(self, said: str, yours: bool) -> str:
+    def _refusal(self, refusal: str, yours: bool) -> str:
         """What the last act was refused for, until the visitor's turn comes: "wait" is no longer
         true then."""
-        if said != self._refused:
-            self._refused, self._waited = said, False
+        if refusal != self._refused:
+            self._refused, self._waited = refusal, False
         self._waited = self._waited or not yours
-        return "" if self._waited and yours else said
+        return "" if self._waited and yours else refusal
 
     def _is_asked(self, what: Hit | str | None) -> bool:
         """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""

@@ -20,7 +20,7 @@ from math import hypot
 import pygame
 
 from devices.screen.part import Part, Touch
-from devices.screen.room import PartPlacement, Room
+from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.smooth import smoothscale, tone_of
 from devices.screen.words import named
 
@@ -71,6 +71,11 @@ class PlacedPart:
         """What of the canvas it may paint, and is touched on."""
         shows = self.place.shows
         return self.rect if shows is None else self.area_of(shows)
+
+    def rehearse(self, context: DrawContext) -> None:
+        """Paint it where nobody sees it, so that what it makes when it first needs it is made."""
+        unseen = pygame.Surface(self.rect.size, 0, 32)
+        self.part.paint(unseen, (0, 0), self.place.state(context), context.now_ms, True)
 
     def lies_in_sight(self, touch: Touch) -> bool:
         """Whether the middle of a control is seen."""

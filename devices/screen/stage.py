@@ -141,6 +141,8 @@ class Stage(StandingParts):
         point = self._point_of(close_up, deep)
         self.close_up, self.deep, self.framing = close_up, deep is not None, framing
         turned = self._plays(size) != self._laid_in_play
+        if turned:
+            self.builder.forget([self._rehearsal])
         self._laid_low, self._laid_in_play = self.low, self._plays(size)
         if same_size and same_place and before and not turned:
             return
@@ -390,17 +392,34 @@ class Stage(StandingParts):
 
     def draw_play_ahead(self, context: DrawContext) -> bool:
         """Have drawn what is seen in play; whether it is, or there is nothing to draw."""
-        size = self.canvas.get_size()
-        playing = self._playing(size)
         self._wall(close=True)
-        made = tuple(
-            self._stand_in_room(place, self._made(place, playing, "room"), size)
-            for place in playing.places
-        )
+        made = self._stand_in_play()
         drawn = [self._ready(placed, context) for placed in made]
         if all(drawn):
             self._make_sprites(made)
         return all(drawn)
+
+    def _stand_in_play(self) -> tuple[PlacedPart, ...]:
+        size = self.canvas.get_size()
+        playing = self._playing(size)
+        return tuple(
+            self._stand_in_room(place, self._made(place, playing, "room"), size)
+            for place in playing.places
+        )
+
+    def rehearse_play(self, context: DrawContext) -> bool:
+        """Have what is seen in play painted unseen once more, just before the view glides there;
+        whether it is.  Since it was drawn ahead pictures that it needs may have been let go, and
+        the frame in which it arrives would wait for them."""
+        if self.builder.pool is None:
+            return True
+        made = self._stand_in_play()
+
+        def rehearse() -> None:
+            for placed in made:
+                placed.rehearse(context)
+
+        return self.builder.ensure(self._rehearsal, tuple(id(one.part) for one in made), rehearse)
 
     def _make_sprites(self, standings: tuple[PlacedPart, ...]) -> None:
         for placed in standings:
@@ -502,10 +521,15 @@ class Stage(StandingParts):
             self.backdrops[close] = made
         return self.backdrops[close]
 
+    @property
+    def _rehearsal(self) -> Hashable:
+        """By which the builder knows :meth:`rehearse_play`."""
+        return id(self), "rehearsal"
+
     def layer_names(self) -> tuple[Hashable, ...]:
         """By which the builder knows what it makes for this stage."""
         walls = tuple((id(self), "wall", close) for close in (False, True))
-        return (*walls, *(id(part) for part in self.parts.values()))
+        return (*walls, self._rehearsal, *(id(part) for part in self.parts.values()))
 
     def _ready(self, placed: PlacedPart, context: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.
@@ -517,9 +541,7 @@ class Stage(StandingParts):
         def build() -> None:
             placed.part.build(placed.scale)
             if self.builder.pool is not None:
-                unseen = pygame.Surface(placed.rect.size, 0, 32)
-                state = placed.place.state(context)
-                placed.part.paint(unseen, (0, 0), state, context.now_ms, True)
+                placed.rehearse(context)
 
         return self.builder.ensure(id(placed.part), placed.scale, build)
 

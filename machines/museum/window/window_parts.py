@@ -31,10 +31,6 @@ from machines.museum.window.museum import Caretaker, MediaPicker, Museum, RealPa
 from machines.museum.window.overlay import Overlay, PaperCard
 from machines.museum.window.window_surface import WindowConfig, WindowSurface
 
-KEPT_ROOMS = 2
-"""So many, those that were seen last, keep their pictures: some 50 MB each at 1920 x 1080.  Another
-is drawn anew for whoever comes, in seconds."""
-
 
 @runtime_checkable
 class Scrollable(Protocol):
@@ -57,8 +53,6 @@ class Navigator:
         self.moved = moved
         self.exhibit = ""
         """The exhibit that the visitor stands before; empty on the floor plan."""
-        self._entered: list[str] = []
-        """The exhibits that were visited, the last one last."""
         self.stages: dict[str, Stage] = {}
         self.low: int | None = None
         """From where down a visitor reaches, in pixels; None: everywhere."""
@@ -147,13 +141,13 @@ class Navigator:
         self.exhibit, self._whole = exhibit, False
         if exhibit:
             self.stage_of(exhibit)
-            self._entered = [*(name for name in self._entered if name != exhibit), exhibit]
             for name, other in self.stages.items():
-                if name != exhibit:
-                    self.builder.put_off(other.layer_names())
-                is_old = name not in self._entered[-KEPT_ROOMS:]
-                if is_old and other.canvas.get_width() >= self.size[0]:
-                    other.let_go()  # on the plan it will be drawn as small as it is seen there
+                if name == exhibit:
+                    continue
+                self.builder.put_off(other.layer_names())
+                # Some 50 MB at 1920 x 1080.  On the plan it will be drawn as small as it is there.
+                if other.canvas.get_width() >= self.size[0]:
+                    other.let_go()
         self.museum.enter(exhibit)
         if self.size != (0, 0):
             if self.stage is not None:
@@ -211,6 +205,8 @@ class Navigator:
         drawn = stage.in_play or stage.draw_play_ahead(context)
         self._whole = self._whole and plays
         wanted = plays and not self._whole
+        if wanted and drawn and not stage.in_play:
+            drawn = stage.rehearse_play(context)
         if wanted != stage.in_play and (drawn or not wanted):
             stage.in_play = wanted
             if not stage.close_up:

@@ -1,7 +1,8 @@
-"""Count the words of Samuel's program in 704 code, part by part, beside what Samuel gives of his.
+"""Count the words of Samuel's program in 704 code, part by part, and what its parts take, beside
+what Samuel gives of his.
 
 ``uv run python -m tests.make_program_sizes``, after any change to the program's source, writes
-machines/ibm704/picture/program_chart.py, a chart on the wall of the 704's room, and the table in
+machines/ibm704/picture/program_chart.py, a chart on the wall of the 704's room, and both tables in
 docs/samuel-704.md.
 """
 
@@ -15,21 +16,20 @@ from machines.ibm704.assembler.passes import run_passes
 from machines.ibm704.assembler.source import read_cards, with_library
 from machines.ibm704.assembler.words import Line
 from machines.ibm704.picture.program_chart import PartSize
+from machines.laboratory.printed.samuel import SIZES
 from tests.machines.ibm704.programs import PROGRAMS, library, routines_in
+from tests.machines.ibm704.samuel704_times import times_table
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULE = ROOT / "machines" / "ibm704" / "picture" / "program_chart.py"
 PAGE = ROOT / "docs" / "samuel-704.md"
-ENDS = "<!-- The table ends here. -->"
+ENDS = "<!-- The tables end here. -->"
 ROWS = "SIZES = (\n"
 STORAGE = 32_768
 
-HIS = {
-    "basic": 1_100, "input": 1_400, "ends": 600, "loaders": 850, "statistics": 700, "rote": 1_500,
-    "general": 650, "tables": 700, "work": 2_500,
-}  # fmt: skip
-"""Words by Samuel 1959 (docs/sources/samuel.md, 12); of generalization instructions, its
-500 words of work among the last."""
+HIS = {name: size.value for name, size in SIZES.items() if name != "general_work"}
+HIS["work"] += SIZES["general_work"].value
+"""Words by Samuel 1959, Appendix A."""
 PARTS = {
     "basic": "MOVES BOARD LOOK KEPT SCORE LINE",
     "input": "CARDS SPLIT ACTS POLY OPEN FEN MOVECD FIND WHY KEYS READ PRINT TEXT PAPER TENTHS "
@@ -102,15 +102,17 @@ def his_table() -> str:
         "rote": "rote learning", "general": "generalization", "tables": "tables",
         "work": "work, with 500 of generalization",
     }  # fmt: skip
-    rows = [f"| {names[one.name]} | {one.his:,} | {one.ours:,} |" for one in sizes()]
+    parts = [(names[one.name], one.his, one.ours) for one in sizes()]
+    parts.append(("all", sum(part[1] for part in parts), sum(part[2] for part in parts)))
+    rows = [f"| {name} | {his:,} | {ours:,} |" for name, his, ours in parts]
     return "\n".join(("| words of storage | Samuel | here |", "|---|--:|--:|", *rows))
 
 
 def page(text: str) -> str:
-    """The page with the table made anew."""
+    """The page with both tables made anew."""
     begins = text.index("| words of storage |")
     head, rest = text[:begins], text[text.index(ENDS) :]
-    return f"{head}{his_table()}\n\n{rest}"
+    return f"{head}{his_table()}\n\n{times_table()}\n\n{rest}"
 
 
 if __name__ == "__main__":

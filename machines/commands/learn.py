@@ -148,7 +148,11 @@ ANACONDA = Command(
 
 # -- Morph -----------------------------------------------------------------------------------------
 
-MORPH_SETTINGS = (Setting("--opponent WHO", usual="house"), SEED)
+MORPH_SETTINGS = (
+    Setting("--opponent WHO", usual="house"),
+    Setting("--openings N", take.whole(0, 40), kept=lambda plies: plies or None),
+    SEED,
+)
 """What a run follows from besides ``--morph`` and ``--set``."""
 
 MORPH = Command(

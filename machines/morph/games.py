@@ -8,6 +8,7 @@ import numpy as np
 from machines.games.chess import Game, Player
 from machines.games.chess.board import LETTERS, Move, Position
 from machines.games.chess.moves import legal_moves, make, taken_by
+from machines.games.two_sides import random_move
 
 POINTS = dict(zip(LETTERS, (1, 3, 3, 5, 9, 0), strict=True))
 """The traditional values (Table 5.1) by which a game is measured; Morph never sees them."""
@@ -51,16 +52,23 @@ def played_game(
     generator: np.random.Generator,
     morph_white: bool,
     most_plies: int,
+    opening: int = 0,
 ) -> Played:
-    """A game from the start position to its end between Morph, who is ``choose``, and another,
-    whose chance is spawned from Morph's ``generator``."""
-    (theirs,) = generator.spawn(1)
+    """A game from the start position to its end between Morph, who is ``choose``, and another.
+
+    ``opening``: plies by lot with which it begins.  Their chance and the other's are spawned from
+    Morph's ``generator``, whose own draws are the same with and without.
+    """
+    theirs, lots = generator.spawn(2)
     game = Game(most_plies=most_plies)
     outcome = game.outcome()
     while outcome is None:
         position = game.position
         morphs = position.black_to_move != morph_white
-        move = choose(position, generator) if morphs else opponent.choose(position, theirs)
+        if len(game.moves) < opening:
+            move = random_move(legal_moves(position), lots)
+        else:
+            move = choose(position, generator) if morphs else opponent.choose(position, theirs)
         # game.play() would look again whether it is over, and list the moves twice.
         if not morphs and move not in legal_moves(position):
             raise ValueError(f"{opponent.name} plays {move}, which is no legal move")

@@ -260,9 +260,15 @@ def game_generator(seed: int, game: int) -> np.random.Generator:
 
 
 def play_game(
-    learner: Learner, opponent: Player, generator: np.random.Generator, morph_white: bool = True
+    learner: Learner,
+    opponent: Player,
+    generator: np.random.Generator,
+    morph_white: bool = True,
+    opening: int = 0,
 ) -> Played:
     """One game from the start position; nothing is learned yet (``learner.learn(played, ...)``).
+
+    ``opening``: plies by lot with which it begins.
 
     The opponent's chance is a stream of its own, so that Morph's is the same whoever plays, also a
     record of moves.
@@ -271,4 +277,5 @@ def play_game(
     def choose(position: Position, chance: np.random.Generator) -> Move:
         return legal_moves(position)[best_of(learner.values(position), chance)]
 
-    return played_game(choose, opponent, generator, morph_white, learner.settings.most_plies)
+    most_plies = learner.settings.most_plies
+    return played_game(choose, opponent, generator, morph_white, most_plies, opening)

@@ -41,8 +41,9 @@ terms that are symmetrical about 0 (Samuel 1959, binary connective terms).  What
 paper doesn't say.  By turns DENY and CENT are as often above 0 as below, MOB and MOBIL aren't: so
 the first two are divided by their sign, 0 being in neither class, and of the mobilities 0 is in the
 class of what isn't greater.  Of the 81 ways to do it term by term this and one other (0 of CENT not
-greater) agree with all of Appendix C's counts on 2,590 sets of adjustments of ours: MODE1, MODE4
-and MOC1 rare (7, 11 and 12% of the sets), MODE3 and DEMMO no rarer than printed (22 and 16%).
+greater) have MODE1, MODE4 and MOC1 rare, as Appendix C's counts demand, and MODE3 and DEMMO other
+than 0 about as often as they were adjusted; how often, and which counts no reading of a term meets:
+docs/research/samuel.md.
 """
 
 import re

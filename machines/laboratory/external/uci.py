@@ -3,13 +3,16 @@
 An engine is started once and plays many games: before each it is told ``ucinewgame``, which clears
 its memory, so that a game depends on no game before it and a run that is gone on with comes to what
 an undisturbed run comes to.  It is told the game from its start, so that it sees repetitions, and
-asked with ``go depth N`` or ``go movetime MS``.  (Never ``go nodes``: GNU Chess passes it over and
-thinks without an end.)  It plays without its book and on one thread.
+asked with ``go depth N``, ``go movetime MS`` or ``go nodes N`` (not GNU Chess, which passes that
+over and thinks without an end).  It plays on one thread and without its book, unless that is asked
+for: what a book draws no seed repeats.
 
     gnuchess          GNU Chess, ``go depth 1``: the novice that Morph learns from
     gnuchess:3        the same, three plies
+    gnuchess:book     GNU Chess at one ply, its opening moves by lot from the book that it came with
     gnuchess:timed    the paper's Level I, 60 moves in 5 minutes, as 5 seconds a move
     stockfish         Stockfish, ``go depth 1``
+    stockfish:1nodes  the same, ``go nodes 1``: no look-ahead at all
     stockfish:50ms    the same, so many milliseconds a move
     uci:COMMAND       any other, ``go depth 1``
 
@@ -20,6 +23,7 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -46,8 +50,11 @@ LEVEL_I_MS = 5000
 """60 moves in 5 minutes (GNU Chess of 1991, SelectLevel(): level 1)."""
 MOST_PLIES = 30
 MOST_MS = 600_000
+MOST_NODES = 1_000_000
 GAMES_FOLDER = "/usr/games"
 """Where Debian puts engines, and no user's path but an interactive one leads."""
+BOOK = Path("/usr/share/gnuchess/smallbook.bin")
+"""Where it puts GNU Chess's book."""
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
 WISHES = {"OwnBook": "false", "Hash": "4", "Threads": "1", "Ponder": "false"}
 """Options set where an engine has them; a small table is soon cleared before each game."""
@@ -57,8 +64,15 @@ WISHES = {"OwnBook": "false", "Hash": "4", "Threads": "1", "Ponder": "false"}
 class UciGo(Go):
     """What a UCI engine is told with every position."""
 
+    nodes: int = 0
+    """Positions that are looked at; 0 where the others count."""
+
     by_time = "movetime"
     grace_s = 5.0  # GNU Chess ends its last ply
+
+    def __str__(self) -> str:
+        """The line as it is sent."""
+        return f"go nodes {self.nodes}" if self.nodes else super().__str__()
 
     @property
     def longest_s(self) -> float:
@@ -73,6 +87,7 @@ class UciSettings:
     name: str  # As a player: ``gnuchess``, ``gnuchess:timed``
     words: tuple[str, ...]  # The program and its arguments
     go: UciGo = UciGo(1)
+    book: Path | None = None  # From which it plays its opening; None: none
 
 
 class UciEngine(RunningEngine):
@@ -84,7 +99,7 @@ class UciEngine(RunningEngine):
     """
 
     def __init__(self, settings: UciSettings) -> None:
-        self.go = settings.go
+        self.go, self.book = settings.go, settings.book
         self.told_name = settings.name
         """What it calls itself, with its version."""
         self._base = ""
@@ -142,7 +157,10 @@ class UciEngine(RunningEngine):
         has = {match[1] for line in lines if (match := re.match(r"option name (.+) type ", line))}
         named = next((line[8:].strip() for line in lines if line.startswith("id name ")), "")
         self.told_name = named or self.name
-        for option, value in WISHES.items():
+        wishes = dict(WISHES)
+        if self.book is not None:
+            wishes |= {"OwnBook": "true", "BookFile": str(self.book)}
+        for option, value in wishes.items():
             if option in has:
                 self._program.tell(f"setoption name {option} value {value}\n")
 
@@ -183,20 +201,30 @@ def find_engine(name: str, where: str) -> UciSettings:
             f"{program} isn't installed here; expected it on the path (on Debian: apt install "
             f"{program}), or another --opponent",
         )
-    return UciSettings(name, (found, *arguments), _level(rest, where))
+    go, book = _level(rest, where, word), BOOK if rest == "book" else None
+    if book is not None and not book.is_file():
+        raise EngineError(name, f"its book isn't here; expected it in {book}")
+    return UciSettings(name, (found, *arguments), go, book)
 
 
 _KNOWN = {"gnuchess": ("gnuchess", "--uci"), "stockfish": ("stockfish",)}
 
 
-def _level(text: str, where: str) -> UciGo:
-    """What stands after the name."""
+def _level(text: str, where: str, word: str) -> UciGo:
+    """What stands after the name ``word``."""
     if text == "timed":
         return UciGo(ms=LEVEL_I_MS)
+    if text == "book" and word == "gnuchess":
+        return UciGo(1)
+    match = re.fullmatch(r"([0-9]{1,7})nodes", text) if word != "gnuchess" else None
+    if match and 1 <= int(match[1]) <= MOST_NODES:
+        return UciGo(nodes=int(match[1]))
     if (match := re.fullmatch(r"([0-9]{1,6})ms", text)) and 1 <= int(match[1]) <= MOST_MS:
         return UciGo(ms=int(match[1]))
     if re.fullmatch(r"[0-9]{1,2}", text or "1") and 1 <= int(text or 1) <= MOST_PLIES:
         return UciGo(int(text or 1))
     raise RefusedError(
-        where, f"level {text!r}; expected plies 1 to {MOST_PLIES}, timed, or such as 100ms"
+        where,
+        f"level {text!r}; expected plies 1 to {MOST_PLIES}, timed, or such as 100ms; gnuchess:book "
+        "or stockfish:1nodes",
     )

@@ -102,11 +102,15 @@ class MorphRunConfig:
     settings: LearnerConfig
     opponent: str
     seed: int
+    openings: int = 0
+    """Plies by lot with which each game begins."""
 
 
 def about_run(asked: MorphRunConfig) -> tuple[RunMetadata, bytes]:
     """What a run is of, and the state in which it begins: with nothing learned."""
     settings = {"opponent": asked.opponent, "seed": asked.seed, "settings": asdict(asked.settings)}
+    if asked.openings:  # runs of before are without it
+        settings["openings"] = asked.openings
     about = RunMetadata(MACHINE, LEARNING, settings, PROGRAM)
     return about, Learner(asked.settings).to_bytes()
 
@@ -199,17 +203,18 @@ def learner_of(run: RunFile, games: int | None = None) -> Learner:
     for game in games_of(run, before + 1):
         if game.number > wanted:
             break
-        _go_over(learner, asked.seed, game, f"{run.where}, game {game.number}")
+        _go_over(learner, asked, game, f"{run.where}, game {game.number}")
     return learner
 
 
-def _go_over(learner: Learner, seed: int, game: KeptGame, where: str) -> None:
+def _go_over(learner: Learner, asked: MorphRunConfig, game: KeptGame, where: str) -> None:
     """Learn once more from a game that was kept; raises RefusedError if it comes out otherwise."""
-    generator = game_generator(seed, game.number)
+    generator = game_generator(asked.seed, game.number)
     moves = moves_of(game)
+    theirs = [move for ply, move in enumerate(moves)
+              if ply >= asked.openings and (ply % 2 == 1) == game.white]  # fmt: skip
     try:
-        reader = _Reader(moves[1::2] if game.white else moves[::2])
-        played = play_game(learner, reader, generator, game.white)
+        played = play_game(learner, _Reader(theirs), generator, game.white, asked.openings)
     except (StopIteration, ValueError):  # it has no move left, or one that can't be made
         played = None
     if played is None or played.moves != moves:

@@ -190,7 +190,8 @@ class MorphStudy(Study):
         check_opponent(UserNamed(opponent))
         self._tell_program(opponent)
         for number in range(args.seeds or 1):
-            yield about_run(MorphRunConfig(settings, opponent, seed + number))
+            config = MorphRunConfig(settings, opponent, seed + number, args.openings or 0)
+            yield about_run(config)
 
     def resume(self, run: RunFile) -> None:
         """Look at its learner and its opponent."""
@@ -230,7 +231,7 @@ class MorphStudy(Study):
         asked = [config_from_record(run) for run in runs]
         for config, games in zip(asked, played, strict=True):
             _print_run(config, games, self.args.print_every)
-        about = f"v {asked[0].opponent}, seed {asked[0].seed}"
+        about = _about(asked[0])
         write_outputs(
             self.args,
             ("seed", *COLUMNS),
@@ -317,17 +318,22 @@ def _begin_run(path: Path, asked: MorphRunConfig) -> None:
 
 
 def begin_runs(
-    folder: Path, versions: Mapping[str, LearnerConfig], opponent: str, seeds: Sequence[int]
+    folder: Path,
+    versions: Mapping[str, LearnerConfig],
+    opponent: str,
+    seeds: Sequence[int],
+    openings: int = 0,
 ) -> dict[str, list[Path]]:
     """The record of each version with each seed, begun where there is none.
 
-    Raises RefusedError for one of something else.
+    ``openings``: plies by lot with which each game begins.  Raises RefusedError for a record of
+    something else.
     """
     found: dict[str, list[Path]] = {name: [] for name in versions}
     for seed in seeds:
         for name, settings in versions.items():
             path = folder / f"morph-{name}-{seed}{SUFFIX}"
-            _begin_run(path, MorphRunConfig(settings, opponent, seed))
+            _begin_run(path, MorphRunConfig(settings, opponent, seed, openings))
             found[name].append(path)
     return found
 
@@ -371,7 +377,8 @@ def play_games(
             number = run.plays + 1
             generator = game_generator(asked.seed, number)
             begin_game()
-            played = play_game(learner, opponent, generator, has_white(number))
+            white = has_white(number)
+            played = play_game(learner, opponent, generator, white, asked.openings)
             game = kept_game(learner, played, learner.learn(played, generator))
             now = time.monotonic()
             seconds += now - started
@@ -433,12 +440,17 @@ def sums(games: Sequence[KeptGame]) -> Sums:
     )
 
 
+def _about(asked: MorphRunConfig) -> str:
+    drawn = f", the first {asked.openings} plies by lot" if asked.openings else ""
+    return f"v {asked.opponent}{drawn}, seed {asked.seed}"
+
+
 def _print_run(asked: MorphRunConfig, games: Sequence[KeptGame], every: int) -> None:
     counts = sorted({*range(every, len(games), every), len(games)} - {0})
     print_table(
         HEADINGS,
         [_cells(sums(games[:count]), games[count - 1]) for count in counts],
-        f"Morph v {asked.opponent}, seed {asked.seed}: points captured per game by all games so "
+        f"Morph {_about(asked)}: points captured per game by all games so "
         "far, and as all that follows by the last hundred",
     )
     most = max(games, key=lambda game: (game.result, game.captured), default=None)

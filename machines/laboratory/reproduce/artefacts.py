@@ -1,20 +1,21 @@
 """A table or a figure of a paper: its rows, its numbers, its picture, and how it is made.
 
 The interval in which ours must lie is written down in the code, before anything is run: it comes
-from the paper's sample and from ours, never from the result.
+from the paper's sample, from its digits or from a margin that is named, never from our own spread.
 """
 
 import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import find_move, legal_moves, make
 from machines.games.draughts.notation import Game, read_move
-from machines.laboratory.study.intervals import mean_interval, next_interval
+from machines.laboratory.printed.value import Printed, written
+from machines.laboratory.study.intervals import NORMAL, Estimate, mean_interval, next_interval
 from machines.laboratory.study.pool import run_tasks
 from machines.storage.files import read_file
 from machines.storage.folders import make_folder
@@ -25,9 +26,16 @@ if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
 
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 # -- rows ------------------------------------------------------------------------------------------
 
-Verdict = Literal["green", "red", "impossible"]
+Verdict = Literal["agrees", "differs", "inconclusive", "impossible"]
+Kind = Literal["outcome", "constant", "twin", "stand-in"]
+"""What a row can tell: of an experiment of the paper that was made again, and could have come out
+otherwise; of a number or a formula that ours was built by; of two programs of ours that must agree;
+of something that stands in the place of what the paper had."""
 
 
 @dataclass(frozen=True)
@@ -39,57 +47,70 @@ class Row:
     """In the paper: its page, table or figure."""
     printed: str
     ours: str
+    kind: Kind
     verdict: Verdict
     statistic: str = ""
     """What is compared."""
     accepted: str = ""
-    """For which values of that the row is green."""
+    """For which values of that the row agrees."""
+    margin: str = ""
+    """Where these ends come from: the paper's sample, its digits, or a share named before the
+    run."""
+    sample: str = ""
+    """The paper's: "28 games"."""
     seeds: str = ""
     """Of the runs from which ours comes; empty: nothing is drawn by lot."""
     why: str = ""
-    """Why it is red or can't be reproduced, where that is known."""
+    """Why it doesn't agree or can't be made, where that is known; what was tried."""
 
 
-def equal(what: str, where: str, printed: object, ours: object, why: str = "") -> Row:
-    """A row that is green where both are the same."""
-    verdict: Verdict = "green" if printed == ours else "red"
-    return Row(what, where, _text(printed), _text(ours), verdict, "the number itself", "equal",
-               why="" if verdict == "green" else why)  # fmt: skip
+def equal(
+    what: str, printed: Printed[T], ours: T, why: str = "", *, kind: Kind = "constant"
+) -> Row:
+    """A row that agrees where both are the same."""
+    verdict: Verdict = "agrees" if printed.value == ours else "differs"
+    return Row(what, printed.where, str(printed), written(ours), kind, verdict, "the number itself",
+               "equal", why="" if verdict == "agrees" else why)  # fmt: skip
 
 
 def within(
     what: str,
-    where: str,
-    printed: str,
+    printed: Printed[Any],
     ours: float,
     low: float,
     high: float,
     *,
+    kind: Kind = "constant",
     shown: str = "",
     statistic: str = "the number itself",
+    margin: str = "",
     seeds: str = "",
     why: str = "",
     digits: int | None = None,
 ) -> Row:
-    """A row that is green where ours lies between two numbers; ``shown``: ours in words;
-    ``digits``: of the two numbers, shown after the point."""
-    verdict: Verdict = "green" if low <= ours <= high else "red"
-    least, most = (_text(end) if digits is None else f"{end:,.{digits}f}" for end in (low, high))
-    accepted = f"{least} to {most}" if high < math.inf else f"{least} or more"
-    said = shown or _text(ours)
-    return Row(what, where, printed, said, verdict, statistic, accepted, seeds,
-               "" if verdict == "green" else why)  # fmt: skip
+    """A row that agrees where a number without an error of its own lies between two others.
+
+    ``shown``: ours in words; ``digits``: of the two numbers, shown after the point.
+    """
+    verdict: Verdict = "agrees" if low <= ours <= high else "differs"
+    return Row(what, printed.where, str(printed), shown or written(ours), kind, verdict, statistic,
+               _ends(low, high, digits), margin, "", seeds,
+               "" if verdict == "agrees" else why)  # fmt: skip
 
 
-def impossible(what: str, where: str, printed: str, why: str, ours: str = "") -> Row:
+def _ends(low: float, high: float, digits: int | None) -> str:
+    least, most = (written(end) if digits is None else f"{end:,.{digits}f}" for end in (low, high))
+    if low == -math.inf:
+        return f"{most} or less"
+    return f"{least} to {most}" if high < math.inf else f"{least} or more"
+
+
+def impossible(
+    what: str, printed: Printed[Any], why: str, ours: str = "", *, kind: Kind = "outcome",
+    seeds: str = "",
+) -> Row:  # fmt: skip
     """A row that nobody can make here; ``ours``: what comes nearest, which decides nothing."""
-    return Row(what, where, printed, ours, "impossible", why=why)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:,.6g}" if abs(value) < 1_000 else f"{value:,.0f}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return Row(what, printed.where, str(printed), ours, kind, "impossible", seeds=seeds, why=why)
 
 
 def seeds_said(seeds: Sequence[int]) -> str:
@@ -97,44 +118,113 @@ def seeds_said(seeds: Sequence[int]) -> str:
     return f"{len(seeds)} runs, seeds {seeds[0]} to {seeds[-1]}"
 
 
-def among(
+@dataclass(frozen=True)
+class Accepted:
+    """Where the truth behind a printed number may lie; written down before anything is run."""
+
+    low: float
+    high: float
+    margin: str
+    sample: str = ""
+
+
+def by_chance(printed: Printed[int], of: int, sample: str = "") -> Accepted:
+    """The 95% interval (Wilson's) of a count among so many cases of the paper's own, as a count."""
+    share, z = printed.value / of, NORMAL
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    width = z * math.sqrt(share * (1 - share) / of + (z / (2 * of)) ** 2) / (1 + z * z / of)
+    said = sample or f"{of:,} games"
+    low, high = of * (middle - width), of * (middle + width)
+    # None or all of them is an end, and mustn't fall out of it by a rounding.
+    return Accepted(min(low, printed.value), max(high, printed.value), "95% of the paper's sample",
+                    said)  # fmt: skip
+
+
+def give_or_take(printed: Printed[Any], most: float, sample: str = "", said: str = "") -> Accepted:
+    """Up to ``most`` to each side; ``said``: why so much."""
+    return Accepted(printed.value - most, printed.value + most, said or f"+-{most:g}", sample)
+
+
+def share_of(printed: Printed[Any], share: float, sample: str = "") -> Accepted:
+    """A share of the printed number to each side."""
+    return give_or_take(printed, abs(share * printed.value), sample, f"+-{share:.0%}")
+
+
+def judged(
     what: str,
-    where: str,
-    printed: float,
+    printed: Printed[Any],
+    accepted: Accepted,
+    ours: Estimate,
+    one_more: Estimate | None = None,
+    *,
+    kind: Kind = "outcome",
+    shown: str = "",
+    statistic: str = "the 95% interval of our mean",
+    seeds: str = "",
+    why: str = "",
+    digits: int = 1,
+) -> Row:
+    """A measured number beside a printed one.
+
+    It agrees where the 95% interval of ours lies in what is accepted.  It differs where it lies
+    wholly beside it, and what is printed isn't what one more run of ours could give, either
+    (``one_more``: where that lies in 95%; None: ours has no runs that vary).  Else ours is too
+    noisy to tell: inconclusive.  Raises ValueError for an interval that doesn't hold the printed
+    number, if that is compared: it was written down wrong.
+    """
+    compared = one_more is not None  # else a share or a sign may be judged beside a claim in words
+    if compared and not accepted.low <= printed.value <= accepted.high:
+        raise ValueError(f"{what}: {accepted.low} to {accepted.high} doesn't hold what is printed")
+    inside = accepted.low <= ours.low and ours.high <= accepted.high
+    beside = ours.high < accepted.low or accepted.high < ours.low
+    could_be = one_more is not None and one_more.low <= printed.value <= one_more.high
+    verdict: Verdict = "agrees" if inside else "inconclusive"
+    if beside and not could_be:
+        verdict = "differs"
+    said = shown or (
+        f"{ours.value:,.{digits}f} ({ours.low:,.{digits}f} to {ours.high:,.{digits}f})"
+        + ("" if one_more is None else
+           f"; one run {one_more.low:,.{digits}f} to {one_more.high:,.{digits}f}")
+    )  # fmt: skip
+    return Row(what, printed.where, str(printed), said, kind, verdict, statistic,
+               _ends(accepted.low, accepted.high, digits + 1), accepted.margin, accepted.sample,
+               seeds, "" if verdict == "agrees" else why)  # fmt: skip
+
+
+def measured(
+    what: str,
+    printed: Printed[Any],
+    accepted: Accepted,
     ours: Iterable[float],
     seeds: Sequence[int],
     why: str = "",
     *,
+    kind: Kind = "outcome",
     digits: int = 1,
 ) -> Row:
-    """Whether the printed number could be one more run of ours; ``digits``: of ours, shown."""
+    """:func:`judged`, of a number a run."""
     values = [float(value) for value in ours]
-    found = next_interval(values)
-    shown = (
-        f"{found.value:,.{digits}f} on average, {min(values):,.{digits}f} to "
-        f"{max(values):,.{digits}f}"
-    )
-    return within(what, where, f"{printed:,g}", printed, found.low, found.high, shown=shown,
-                  statistic="the printed number where one more run of ours lies in 95%",
-                  seeds=seeds_said(seeds), why=why, digits=digits + 1)  # fmt: skip
+    return judged(what, printed, accepted, mean_interval(values), next_interval(values), kind=kind,
+                  seeds=seeds_said(seeds), why=why, digits=digits)  # fmt: skip
 
 
 def sign_of(
     what: str,
-    where: str,
-    printed: str,
+    printed: Printed[Any],
     ours: Iterable[float],
     seeds: Sequence[int],
     why: str = "",
     *,
+    kind: Kind = "outcome",
     digits: int = 2,
 ) -> Row:
     """Whether the mean of all such runs of ours is more than 0, as the paper says it is."""
     found = mean_interval([float(value) for value in ours])
-    shown = f"{found.value:+.{digits}f} ({found.low:+.{digits}f} to {found.high:+.{digits}f})"
-    return within(what, where, printed, found.low, 0.0, math.inf, shown=shown,
-                  statistic="the lower end of the 95% interval of the mean",
-                  seeds=seeds_said(seeds), why=why)  # fmt: skip
+    more = Accepted(math.nextafter(0.0, 1.0), math.inf, "the claim has no number")
+    row = judged(what, printed, more, found, kind=kind, seeds=seeds_said(seeds), why=why,
+                 shown=f"{found.value:+.{digits}f} ({found.low:+.{digits}f} to "
+                 f"{found.high:+.{digits}f})")  # fmt: skip
+    return replace(row, accepted="more than 0")
 
 
 # -- what is made ----------------------------------------------------------------------------------
@@ -190,8 +280,6 @@ def picture(
     )  # fmt: skip
 
 
-T = TypeVar("T")
-R = TypeVar("R")
 Tell = Callable[[float], None]
 """Told which share of the work is done."""
 
@@ -257,6 +345,8 @@ class Artefact:
     """Seconds on two cores, about: for the time that is left."""
     whole_only: bool = False
     """Whether a quick report leaves it out."""
+    named_only: bool = False
+    """Whether every report leaves it out in which ``--only`` doesn't name it: it takes hours."""
 
     @property
     def key(self) -> str:
@@ -295,5 +385,6 @@ def follow(moves: list[str]) -> Iterator[tuple[str, int]]:
     """Each move and how many were legal in its place.  Raises RefusedError for one that isn't."""
     position = Position.start()
     for text in moves:
-        yield text, len(legal_moves(position))
-        position = make(position, find_move(position, read_move(text)))
+        count, move = len(legal_moves(position)), find_move(position, read_move(text))
+        yield text, count
+        position = make(position, move)

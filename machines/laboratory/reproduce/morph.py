@@ -1,356 +1,297 @@
-"""Gould and Levinson 1992, "Experience-based adaptive search" (UCSC-CRL-92-10): the evaluation
-function, Table 5.1, the ablations and their curves, games against Level I.  Facts:
-docs/sources/morph.md.
+"""Gould and Levinson 1992, "Experience-based adaptive search" (UCSC-CRL-92-10): Table 5.1, and all
+that is made of the paper.  Facts: docs/sources/morph.md.
+
+Our runs are against GNU Chess 6.2.7 at one ply; the paper's were against the GNU Chess of 1991.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
-from machines.laboratory.external.uci import EngineError
-from machines.laboratory.morph.charts import ablation_charts
-from machines.laboratory.morph.databases import (
-    KeptGame,
-    first_games,
-    learner_after,
-)
-from machines.laboratory.morph.patterns import is_single, rank_correlation, rows_of
-from machines.laboratory.morph.study import (
-    begin_runs,
-    check_opponent,
-    make_opponent,
-    play_runs,
-    sums,
-)
+from machines.laboratory.morph.databases import KeptGame, first_games, learner_after, moves_of
+from machines.laboratory.morph.patterns import rank_correlation
+from machines.laboratory.printed import morph as printed
+from machines.laboratory.printed.morph import Material
+from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    Accepted,
     Artefact,
     Effort,
+    Kind,
     Line,
     Made,
     Row,
-    among,
+    by_chance,
+    equal,
+    give_or_take,
     impossible,
+    judged,
+    measured,
     numbered,
     picture,
     seeds_said,
+    share_of,
     sign_of,
-    within,
 )
-from machines.laboratory.study.pool import run_tasks
-from machines.laboratory.study.progress import follow
-from machines.morph.aps.evaluation import explain
-from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
-from machines.morph.learner import Record, game_generator, play_game
-from machines.morph.settings import HOLDING, VERSIONS, LearnerConfig, version
-from machines.storage.files import file_exists, read_file, replace_file
-from machines.storage.option_parsing import UserNamed
+from machines.laboratory.reproduce.morph_opponents import level_1, opponents
+from machines.laboratory.reproduce.morph_rules import evaluation, patterns
+from machines.laboratory.reproduce.morph_runs import (
+    CONFIG,
+    OPPONENT,
+    PATTERNS_WHY,
+    against,
+    curves,
+    in_words,
+    missing_engine,
+    play_report_runs,
+    run_seeds,
+    told_name,
+)
+from machines.laboratory.study.intervals import mean_interval, next_interval
+from machines.morph.history import POINTS
+from machines.morph.learner import Learner, Record
+from machines.morph.patterns import MaterialPattern
+from machines.morph.settings import version
 
 if TYPE_CHECKING:
     from devices.screen.parts.chart import ChartState
 
 PAPER = "morph"
-CONFIG = LearnerConfig(material_updates=HOLDING)
-"""The reading under which Table 5.1's updates come out."""
 TABLE_VERSION = "evaluation"
 """Without annealing: so Table 5.1's variances come out.  With it a pawn's comes to 3 in 106 games,
 at a constant rate of 0.1 to 24.5; 22.96 is printed."""
-OPPONENT, LEVEL_I = UserNamed("gnuchess"), UserNamed("gnuchess:timed")
 RUNS, QUICK_RUNS = 20, 6
-CURVE_RUNS, CURVE_GAMES = 3, 2_000
-LEVEL_I_GAMES = 30
-WINDOW = 100
-"""Games at a run's beginning, and at its end, over which an error is averaged."""
 
-TABLE_3_1 = (
-    (0.5, 0.5, "0.50"), (0.2, 0.8, "0.50"), (0.2, 0.5, "0.20"), (0.8, 0.5, "0.80"),
-    (0.8, 0.8, "0.92"), (0.2, 0.2, "0.08"), (0.1, 0.8, "0.33"), (0.2, 0.9, "0.67"),
-    (1.0, 0.8, "1.00"), (0.0, 0.2, "0.00"),
-)  # fmt: skip
-"""Two weights, and what they come to."""
-ROUNDED = 0.005 + 1e-12
-"""Half a printed digit."""
-PATTERNS_LATER = 2_500
-"""After 2,000 games."""
-DRAWS, WINS = "over 40", "2"
-"""In the paper's text, against GNU Chess."""
+# -- how far ours may lie from what is printed: named before the runs ------------------------------
 
+WEIGHT_MARGIN = 0.05
+WEIGHT_SAID = "+-0.05: a fifth of what a pawn is worth there, 0.23"
+UPDATES_MARGIN = 0.25
+"""Of what one run of 106 games has: a game's number of such positions varies about as much as it is
+large, so that its sum over 106 games is known to some 20%."""
+VARIANCE_MARGIN = 0.5
+"""An update's mean change may be a quarter off, too."""
+SUM_MARGIN = 0.1
+"""Of sums and counts over all 19 rows, or of all patterns, where such noise evens out."""
+BOTH_MARGIN = 0.025
+BOTH_SAID = "+-0.025: twice as far as the printed five lie from 1"
+RANK_ENDS = Accepted(0.894, 0.985, "95% of a rank correlation of 19 pairs (Fisher's z)", "19 rows")
+FIRST_MET = 2.0
+"""A material's first game may be half or twice the printed one's number: its age is of one wait."""
+LEAST_MET = 3
+"""Runs that have met a material, of which more can be said."""
 
-def evaluation(_: Effort) -> Made:
-    """Table 3.1: what two weights come to."""
-    rows, numbers = [], []
-    for x, y, printed in TABLE_3_1:
-        ours = explain((x, y)).value
-        rows.append(within(f"f({x:g}, {y:g})", "Table 3.1", printed, ours, float(printed) - ROUNDED,
-                           float(printed) + ROUNDED, shown=f"{ours:.4f}",
-                           statistic="to the printed digits"))  # fmt: skip
-        numbers.append((x, y, ours))
-    chart = picture(
-        "THE EVALUATION FUNCTION",
-        "",
-        "f(x, y)",
-        Line("Table 3.1", numbered([float(row[2]) for row in TABLE_3_1]), paper=True),
-        Line("ours", numbered([row[2] for row in numbers])),
-        names=[f"{x:g} {y:g}" for x, y, _ in TABLE_3_1],
-    )
-    return Made(rows, ("x", "y", "f"), numbers, [chart])
-
-
-# -- Table 5.1 -------------------------------------------------------------------------------------
+Run = Mapping[Material, Record]
+"""What a run's database has of the printed material."""
 
 
 def table(effort: Effort) -> Made:
     """Table 5.1: what material is worth after 106 games."""
-    where, seeds = "Table 5.1", _seeds(effort.of(RUNS, QUICK_RUNS))
-    missing = _missing_engine(OPPONENT)
+    seeds, missing = run_seeds(effort.of(RUNS, QUICK_RUNS)), missing_engine(OPPONENT)
     if missing:
-        return Made([impossible("material after 106 games", where, "19 rows", missing)])
+        return Made([impossible("material after 106 games", printed.GAMES, missing)])
+    games = printed.GAMES.value
     settings = version(TABLE_VERSION, CONFIG)
-    paths = _play_runs(effort, {TABLE_VERSION: settings}, seeds, GAMES)[TABLE_VERSION]
-    learners = [learner_after(path, GAMES) for path in paths]
-    found = [dict(rows_of(learner)) for learner in learners]
-    rows = _of_material(found, seeds)
-    rows.append(among("patterns in the database", "text", PATTERNS, map(len, learners), seeds,
-                      PATTERNS_WHY, digits=0))  # fmt: skip
+    paths = play_report_runs(effort, {TABLE_VERSION: settings}, seeds, games)[TABLE_VERSION]
+    learners = [learner_after(path, games) for path in paths]
+    found = [_material_of(learner) for learner in learners]
+    early = [_material_of(learner_after(path, printed.CREDIBLE.value)) for path in paths]
+    played = [first_games(path, games) for path in paths]
+    rows = [
+        equal("values of the material, by 1, 3, 3, 5, 9", printed.VALUES, _values()),
+        *_of_all(found, early, seeds),
+        *_of_both_sides(found, seeds),
+        *(row for material in printed.WEIGHT for row in _of_material(material, found, seeds)),
+        measured("patterns in the database", printed.PATTERNS,
+                 share_of(printed.PATTERNS, SUM_MARGIN, "one run"), map(len, learners), seeds,
+                 PATTERNS_WHY, digits=0),
+        *_openings(played, seeds),
+    ]  # fmt: skip
     numbers = [
-        (seed, *printed.material, round(record.weight, 4), record.updates,
-         round(record.variance, 3), record.age)
+        (seed, *material, round(record.weight, 4), record.updates, round(record.variance, 3),
+         record.age)
         for seed, run in zip(seeds, found, strict=True)
-        for printed, record in run.items()
-        if record is not None
+        for material, record in run.items()
     ]  # fmt: skip
     columns = ("seed", "pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance",
                "age")  # fmt: skip
-    return Made(rows, columns, numbers, [_weights(found)])
+    return Made(against(rows, f"{told_name(OPPONENT)} at one ply"), columns, numbers,
+                [_weights(found)])  # fmt: skip
 
 
-def _weights(found: Sequence[Mapping[Printed, Record | None]]) -> "ChartState":
-    """Weights by the traditional value of the material, which Morph never saw."""
-    singles = sorted((row for row in TABLE if is_single(row)), key=lambda row: row.traditional)
-    ours = []
-    for at, printed in enumerate(singles, start=1):
-        met = [record.weight for run in found if (record := run[printed]) is not None]
-        ours += [(float(at), float(np.mean(met)))] if met else []
-    return picture("WEIGHTS AFTER 106 GAMES", "", "weight",
-                   Line("Table 5.1", numbered([single.weight for single in singles]), paper=True),
-                   Line("ours, on average", ours),
-                   names=[_material_name(single) for single in singles])  # fmt: skip
+def _material_of(learner: Learner) -> Run:
+    found = {material: learner.record(MaterialPattern(_five(material)))
+             for material in printed.WEIGHT}  # fmt: skip
+    return {material: record for material, record in found.items() if record is not None}
 
 
-def _of_material(
-    found: Sequence[Mapping[Printed, Record | None]], seeds: Sequence[int]
-) -> list[Row]:
-    """Of runs whose records are given by the printed rows."""
-    where = "Table 5.1"
-    singles = [printed for printed in TABLE if is_single(printed)]
-
-    def weight(run: Mapping[Printed, Record | None], printed: Printed) -> float:
-        record = run[printed]
-        return 0.5 if record is None else record.weight
-
-    signs = [sum((weight(run, p) - 0.5) * p.traditional > 0 for p in singles) for run in found]
-    rows = [
-        within("single men whose weight has the right sign", where, "10 of 10", min(signs), 10, 10,
-               shown=f"at least {min(signs)} of 10", statistic="the least of our runs",
-               seeds=seeds_said(seeds), why=TABLE_WHY),
-        among("rank correlation with the traditional values", where,
-              round(rank_correlation([p.weight for p in TABLE], [p.traditional for p in TABLE]), 3),
-              (rank_correlation([weight(run, p) for p in TABLE], [p.traditional for p in TABLE])
-               for run in found), seeds, digits=3),
-        among("weight updates in the 19 rows", where, sum(p.updates for p in TABLE),
-              (sum(record.updates for record in run.values() if record) for run in found), seeds,
-              digits=0),
-    ]  # fmt: skip
-    for up in singles:
-        if up.traditional > 0:
-            down = next(
-                p
-                for p in singles
-                if p.traditional == -up.traditional and p.material == tuple(-d for d in up.material)
-            )
-            name = "PNBRQ"[up.material.index(1)]
-            rows.append(among(f"w(+{name}) + w(-{name})", where, round(up.weight + down.weight, 3),
-                              (weight(run, up) + weight(run, down) for run in found), seeds,
-                              digits=3))  # fmt: skip
-    for printed in TABLE:
-        ours = [run[printed] for run in found]
-        name = _material_name(printed)
-        seen = [record for record in ours if record is not None]
-        if len(seen) < len(ours):
-            why = f"Only {len(seen)} of our {len(ours)} runs had met that material in 106 games."
-            rows.append(impossible(f"{name}: weight", where, f"{printed.weight:g}", why))
-            continue
-        rows += [
-            among(f"{name}: weight", where, printed.weight, (r.weight for r in seen), seeds,
-                  TABLE_WHY, digits=3),
-            among(f"{name}: updates", where, printed.updates, (r.updates for r in seen), seeds,
-                  UPDATES_WHY, digits=0),
-            among(f"{name}: variance", where, printed.variance, (r.variance for r in seen), seeds,
-                  TABLE_WHY, digits=2),
-        ]  # fmt: skip
-    return rows
+def _five(material: Material) -> tuple[int, int, int, int, int]:
+    pawn, knight, bishop, rook, queen = material
+    return pawn, knight, bishop, rook, queen
 
 
-def _material_name(printed: Printed) -> str:
-    told = [f"{d:+d}{n}" for d, n in zip(printed.material, "PNBRQ", strict=True) if d]
+def material_name(material: Material) -> str:
+    """As a row has it: "-1R"."""
+    told = [f"{d:+d}{n}" for d, n in zip(material, "PNBRQ", strict=True) if d]
     return " ".join(told) or "even"
 
 
-# -- the curves ------------------------------------------------------------------------------------
+def _values() -> str:
+    sums = [sum(d * value for d, value in zip(material, POINTS, strict=True))
+            for material in printed.VALUE]  # fmt: skip
+    return ", ".join(f"{value:+d}" for value in sums)
 
 
-def curves(effort: Effort) -> Made:
-    """Figs 2.1, 2.2, 5.1 and 5.2: four versions over 2,000 games."""
-    seeds, missing = _seeds(CURVE_RUNS), _missing_engine(OPPONENT)
-    if missing:
-        return Made(
-            [impossible("2,000 games of four versions", "Figs 5.1, 5.2", "curves", missing)]
-        )
-    settings = {name: version(name, CONFIG) for name in VERSIONS}
-    paths = _play_runs(effort, settings, seeds, CURVE_GAMES)
-    played = {
-        name: [first_games(path, CURVE_GAMES) for path in runs] for name, runs in paths.items()
-    }
-    points = {name: [sums(run).points for run in runs] for name, runs in played.items()}
-    full = played["annealing"]
+def _measured(
+    what: str, cell: Printed[int] | Printed[float], accepted: Accepted, ours: Iterable[float],
+    seeds: Sequence[int], why: str, digits: int, fitted: bool,
+) -> Row:  # fmt: skip
+    """A row of numbers a run; ``fitted``: our reading was chosen by what is printed there."""
+    values = [float(value) for value in ours]
+    kind: Kind = "constant" if fitted else "outcome"
+    said = "the 95% interval of our mean" + ("; our reading was chosen by it" if fitted else "")
+    return judged(what, cell, accepted, mean_interval(values), next_interval(values), kind=kind,
+                  statistic=said, seeds=seeds_said(seeds), why=why, digits=digits)  # fmt: skip
 
-    def gain(more: str, less: str) -> list[float]:
-        return [a - b for a, b in zip(points[more], points[less], strict=True)]
 
-    rows = [
-        sign_of("points a game: reverse node ordering adds", "Fig. 5.1", "more than without",
-                gain("reverse", "basic"), seeds),
-        sign_of("points a game: the function of Fig. 3.2 adds", "Fig. 5.2(a)", "more than without",
-                gain("evaluation", "reverse"), seeds),
-        sign_of("points a game: annealing adds", "Fig. 5.2(b)", "more than without",
-                gain("annealing", "evaluation"), seeds),
-        sign_of("weight of one bishop down: annealing steadies it", "Figs 2.1, 2.2",
-                "less spread with annealing",
-                (_spread(without) - _spread(with_it)
-                 for without, with_it in zip(played["evaluation"], full, strict=True)), seeds,
-                digits=4),
-        sign_of("TD error falls from the first hundred games to the last", "text", "it falls",
-                (_error(run[:WINDOW]) - _error(run[-WINDOW:]) for run in full), seeds, ERROR_WHY,
-                digits=4),
-        among("patterns after 2,000 games", "text", PATTERNS_LATER,
-              (run[-1].patterns for run in full), seeds, PATTERNS_WHY, digits=0),
-        _wins([game for run in full for game in run], "GNU Chess at one ply, ours"),
+# -- rows of all material --------------------------------------------------------------------------
+
+
+def _weight(run: Run, material: Material) -> float:
+    """0.5 where it was never met."""
+    return run[material].weight if material in run else 0.5
+
+
+def _right_signs(run: Run) -> int:
+    singles = [side for up in printed.SINGLES.values() for side in (up, printed.down(up))]
+    return sum((_weight(run, side) - 0.5) * printed.VALUE[side].value > 0 for side in singles)
+
+
+def _of_all(found: Sequence[Run], early: Sequence[Run], seeds: Sequence[int]) -> list[Row]:
+    """Signs after 30 games and 106, ranks, updates."""
+    values = [cell.value for cell in printed.VALUE.values()]
+    ranks = [rank_correlation([_weight(run, side) for side in printed.WEIGHT], values)
+             for run in found]  # fmt: skip
+    all_updates = [sum(record.updates for record in run.values()) for run in found]
+    signs = by_chance(printed.RIGHT_SIGNS, 10, "10 single men of one run")
+    return [
+        measured("single men whose weight has the right sign", printed.RIGHT_SIGNS, signs,
+                 map(_right_signs, found), seeds, TABLE_WHY),
+        in_words("single men whose weight has the right sign after 30 games", printed.CREDIBLE,
+                 Accepted(signs.low, signs.high, "as after 106 games"), map(_right_signs, early),
+                 seeds, EARLY_WHY, 1, "outcome"),
+        measured("rank correlation with the traditional values", printed.RANK, RANK_ENDS, ranks,
+                 seeds, TABLE_WHY, digits=3),
+        _measured("weight updates in the 19 rows", printed.ALL_UPDATES,
+                  share_of(printed.ALL_UPDATES, SUM_MARGIN, "one run"), all_updates, seeds,
+                  UPDATES_WHY, 0, fitted=True),
     ]  # fmt: skip
-    numbers = [
-        (name, seed, game.number, game.captured, game.lost, game.result, game.plies,
-         round(game.error, 6), game.patterns, round(game.bishop, 6) if game.bishop >= 0 else None)
-        for name, runs in played.items()
-        for seed, run in zip(seeds, runs, strict=True)
-        for game in run
+
+
+def _of_both_sides(found: Sequence[Run], seeds: Sequence[int]) -> list[Row]:
+    """One man up and the same man down: what their weights come to, and how often each stands."""
+    rows = []
+    for name, up in printed.SINGLES.items():
+        side = printed.down(up)
+        sums = [_weight(run, up) + _weight(run, side) for run in found]
+        both, updates = printed.WEIGHTS_OF_BOTH[name], printed.UPDATES_MORE[name]
+        rows.append(measured(f"w(+{name}) + w(-{name})", both,
+                             give_or_take(both, BOTH_MARGIN, "one run", BOTH_SAID), sums, seeds,
+                             TABLE_WHY, digits=3))  # fmt: skip
+        more = [_updates(run, up) - _updates(run, side) for run in found]
+        rows.append(measured(f"updates(+{name}) - updates(-{name})", updates,
+                             share_of(updates, UPDATES_MARGIN, "one run"), more, seeds,
+                             MORE_WHY))  # fmt: skip
+    return rows
+
+
+def _updates(run: Run, material: Material) -> int:
+    return run[material].updates if material in run else 0
+
+
+# -- rows of one material --------------------------------------------------------------------------
+
+
+def _of_material(material: Material, found: Sequence[Run], seeds: Sequence[int]) -> list[Row]:
+    """Its weight, updates, variance and age in the runs that have met it: the paper's had."""
+    name, met = material_name(material), [run[material] for run in found if material in run]
+    of_all, seeds = seeds, [seed for seed, run in zip(seeds, found, strict=True) if material in run]
+    fitted = {"updates": material in UPDATES_FITTED, "variance": material in VARIANCES_FITTED}
+    weight, age = printed.WEIGHT[material], printed.AGE[material]
+    updates, variance = printed.UPDATES[material], printed.VARIANCE[material]
+    if len(met) < LEAST_MET:
+        why = f"Only {len(met)} of our {len(of_all)} runs had met that material in 106 games."
+        return [impossible(f"{name}: {what}", cell, why)
+                for what, cell in (("weight", weight), ("updates", updates),
+                                   ("variance", variance), ("age", age))]  # fmt: skip
+    return [
+        measured(f"{name}: weight", weight,
+                 give_or_take(weight, WEIGHT_MARGIN, "one run", WEIGHT_SAID),
+                 (record.weight for record in met), seeds, TABLE_WHY, digits=3),
+        _measured(f"{name}: updates", updates, share_of(updates, UPDATES_MARGIN, "one run"),
+                  (record.updates for record in met), seeds, UPDATES_WHY, 0, fitted["updates"]),
+        _measured(f"{name}: variance", variance, share_of(variance, VARIANCE_MARGIN, "one run"),
+                  (record.variance for record in met), seeds, TABLE_WHY, 2, fitted["variance"]),
+        measured(f"{name}: age", age, _age_ends(age), (record.age for record in met), seeds,
+                 AGE_WHY),
     ]  # fmt: skip
-    columns = ("version", "seed", "game", "captured", "lost", "result", "plies", "error",
-               "patterns", "bishop")  # fmt: skip
-    return Made(rows, columns, numbers, ablation_charts(played, OPPONENT))
 
 
-def _spread(run: Sequence[KeptGame]) -> float:
-    """Of the weight of one bishop down, over the second half of a run."""
-    return float(np.std([game.bishop for game in run[len(run) // 2 :]]))
+UPDATES_FITTED = frozenset({(0, 0, 0, 0, 0)})
+VARIANCES_FITTED = frozenset(printed.SINGLES[name] for name in "PBQ")
+"""By these our reading of the table was chosen (docs/research/morph.md), besides all updates."""
 
 
-def _error(games: Sequence[KeptGame]) -> float:
-    return float(np.mean([game.error for game in games]))
+def _age_ends(age: Printed[int]) -> Accepted:
+    """By the number of the game in which the material stood first."""
+    games = printed.GAMES.value
+    first = games + 1 - age.value
+    return Accepted(games + 1 - FIRST_MET * first, min(games, games + 1 - first / FIRST_MET),
+                    f"first met in game {first}: half or twice that", "one run")  # fmt: skip
 
 
-def _wins(games: "Sequence[KeptGame] | Sequence[LevelGame]", against: str) -> Row:
-    """Wins and draws, of which the paper doesn't say in how many games they came."""
-    won, drawn = (sum(game.result == result for game in games) for result in (1.0, 0.5))
-    row = impossible("draws and wins against GNU Chess", "text", f"{DRAWS} and {WINS}", NO_COUNT)
-    return replace(row, ours=f"{drawn} and {won} in {len(games):,} games ({against})")
+def _weights(found: Sequence[Run]) -> "ChartState":
+    """Weights by the traditional value of the material, which Morph never saw."""
+    singles = sorted((side for up in printed.SINGLES.values() for side in (up, printed.down(up))),
+                     key=lambda side: printed.VALUE[side].value)  # fmt: skip
+    ours = []
+    for at, side in enumerate(singles, start=1):
+        weights = [run[side].weight for run in found if side in run]
+        ours += [(float(at), float(np.mean(weights)))] if weights else []
+    paper = [printed.WEIGHT[side].value for side in singles]
+    return picture("WEIGHTS AFTER 106 GAMES", "", "weight",
+                   Line("Table 5.1", numbered(paper), paper=True), Line("ours, on average", ours),
+                   names=[material_name(side) for side in singles])  # fmt: skip
 
 
-# -- Level I ---------------------------------------------------------------------------------------
+# -- openings --------------------------------------------------------------------------------------
+
+BEFORE, AFTER = slice(0, 10), slice(printed.OPENING.value, printed.OPENING.value + 50)
+"""Games of a run whose openings are compared: the first ones, and those after 50 games."""
+OPENING_MOVES = 8
+"""Of Morph's own."""
+OFFICERS_AT = 1
+"""b1, the first of b1, c1, f1, g1."""
 
 
-class LevelGame(msgspec.Struct, frozen=True):
-    """A game against Level I."""
+def _openings(played: Sequence[Sequence[KeptGame]], seeds: Sequence[int]) -> list[Row]:
+    """Whether openings become reasonable: by how many men are brought out."""
 
-    result: float
-    """For Morph: 0 lost, 0.5 drawn, 1 won."""
-    captured: int
-    """Traditional points of the men that Morph took."""
-    plies: int
+    def out(games: Sequence[KeptGame]) -> float:
+        return float(np.mean([_brought_out(game) for game in games]))
 
-
-@dataclass(frozen=True)
-class LevelTask:
-    """A game that is to be played, by what was learned in a run."""
-
-    path: Path
-    number: int
+    more = [out(run[AFTER]) - out(run[BEFORE]) for run in played]
+    row = sign_of("knights and bishops brought out in 8 moves, after 50 games less in the first 10",
+                  printed.OPENING, more, seeds, OPENING_WHY, kind="stand-in")  # fmt: skip
+    return [row, impossible("moves of book variations", printed.BOOK_LINES, NO_VARIATIONS)]
 
 
-def play_level_1(task: LevelTask) -> LevelGame:
-    """Play one; nothing is learned from it."""
-    learner = learner_after(task.path, CURVE_GAMES)
-    with make_opponent(LEVEL_I) as (opponent, begin_game):
-        begin_game()
-        played = play_game(learner, opponent, game_generator(1, task.number), task.number % 2 == 1)
-    return LevelGame(played.result, played.captured, played.plies)
-
-
-def level_1(effort: Effort) -> Made:
-    """Thirty games against GNU Chess with its clock, by what was learned in 2,000 games."""
-    missing = _missing_engine(LEVEL_I)
-    if missing:
-        return Made([impossible("games against Level I", "text", f"{DRAWS} and {WINS}", missing)])
-    (path,) = _play_runs(effort, {VERSIONS[-1]: CONFIG}, _seeds(1), CURVE_GAMES)[VERSIONS[-1]]
-    kept, games = effort.run_folder() / "level1.json", dict[int, LevelGame]()
-    if file_exists(kept):
-        games = msgspec.json.decode(read_file(kept), type=dict[int, LevelGame])
-    due = [LevelTask(path.resolve(), n) for n in range(1, LEVEL_I_GAMES + 1) if n not in games]
-    for task, game in run_tasks(effort.jobs, play_level_1, due, scheduler=effort.scheduler):
-        games[task.number] = game
-        replace_file(kept, msgspec.json.encode(games))
-        effort.tell(len(games) / LEVEL_I_GAMES)
-    numbers = [(n, game.result, game.captured, game.plies) for n, game in sorted(games.items())]
-    points = float(np.mean([game.captured for game in games.values()]))
-    row = _wins(list(games.values()), "GNU Chess with 60 moves in 5 minutes")
-    mean = impossible("points captured a game against Level I", "Figs 5.1, 5.2", "curves", CURVES)
-    return Made([row, replace(mean, ours=f"{points:.1f} in {len(games)} games")],
-                ("game", "result", "captured", "plies"), numbers,
-                [picture("AGAINST LEVEL I", "game", "traditional points captured",
-                         Line("ours", [(float(row[0]), float(row[2])) for row in numbers]))],
-                )  # fmt: skip
-
-
-# -- runs ------------------------------------------------------------------------------------------
-
-
-def _seeds(count: int) -> list[int]:
-    return list(range(1, count + 1))
-
-
-def _missing_engine(name: UserNamed) -> str:
-    """Why an engine's rows can't be made; empty where it is there."""
-    try:
-        check_opponent(name)
-    except EngineError as error:
-        return f"{error}. Install GNU Chess and make the report anew with --force."
-    return ""
-
-
-def _play_runs(
-    effort: Effort, settings: Mapping[str, LearnerConfig], seeds: Sequence[int], games: int
-) -> dict[str, list[Path]]:
-    """The records of a run of each settings with each seed, played until they have so many games;
-    those of an interrupted report are gone on with."""
-    paths = begin_runs(effort.run_folder(), settings, OPPONENT, seeds)
-    every = [path for runs in paths.values() for path in runs]
-    total = games * len(every)
-    follow(
-        play_runs(every, games, OPPONENT, effort.jobs, effort.scheduler),
-        lambda count: effort.tell(count / total),
-    )
-    return paths
+def _brought_out(game: KeptGame) -> int:
+    """Morph's knights and bishops that have left their squares in its first moves."""
+    moves = moves_of(game)[0 if game.white else 1 :: 2][:OPENING_MOVES]
+    home = {OFFICERS_AT + file + (0 if game.white else 56) for file in (0, 1, 4, 5)}
+    return len(home & {move.start for move in moves})
 
 
 TABLE_WHY = (
@@ -362,24 +303,22 @@ UPDATES_WHY = (
     "what a position updates: the most specific material alone, all that holds, all that holds but "
     "for even material where each side is up something, as it is here."
 )
-PATTERNS_WHY = (
-    "The paper gives neither how many patterns an addition brings nor what is deleted; ours adds "
-    "22 after every seventh game and keeps at most 8,000. Tried: 16 added, 661 after 106 games and "
-    "3,968 after 2,000; of these at most 2,500 kept, 10.8 points a game for 11.1; deletion every "
-    "20 games for every 100, 10.4."
+MORE_WHY = (
+    "The difference tells how games went, against a GNU Chess of 1991. Counted in three runs: it "
+    "comes from a game's last position, where who mates is up, and from captures that are answered "
+    "at once; of ours for a pawn 66 and 95, for a knight 52 and 58, for a queen 85 and 7."
 )
-ERROR_WHY = (
-    "The error also holds what the opponent does. Tried on two seeds, where it rises from 0.222 to "
-    "0.252: each pattern's share by how extreme it is, 0.210 to 0.214; k lowered where the error "
-    "no longer falls, 0.222 to 0.251; lowered steadily, 0.218 to 0.261; at most 2,500 patterns, "
-    "0.211 to 0.235."
-)
-NO_COUNT = "The paper doesn't say in how many games."
-CURVES = "The curves are printed without numbers, and are of games that Morph learned from."
+EARLY_WHY = "The paper doesn't say how credible is measured."
+AGE_WHY = "When a difference first stands is chance, and the opponent's play."
+OPENING_WHY = "The paper doesn't say what is reasonable; ours counts men that were brought out."
+NO_VARIATIONS = "There is no book of variations here to compare with."
 
 ARTEFACTS = (
     Artefact(PAPER, "table3.1", "The evaluation function: Table 3.1", evaluation, 1.0),
-    Artefact(PAPER, "table5.1", "Material after 106 games: Table 5.1", table, 60.0),
-    Artefact(PAPER, "curves", "Four versions: Figs 2.1, 2.2, 5.1 and 5.2", curves, 700.0, True),
+    Artefact(PAPER, "patterns", "How patterns are made and moved: Figs 3.1, 3.3, 3.4", patterns,
+             1.0),
+    Artefact(PAPER, "table5.1", "Material after 106 games: Table 5.1", table, 80.0),
+    Artefact(PAPER, "curves", "Four versions: Figs 2.1, 2.2, 5.1 and 5.2", curves, 1_300.0, True),
+    Artefact(PAPER, "opponents", "Morph against other opponents", opponents, 150.0, True),
     Artefact(PAPER, "level1", "Thirty games against Level I", level_1, 1_150.0, True),
-)
+)  # fmt: skip

@@ -5,8 +5,10 @@
 import argparse
 import base64
 import html
+import platform
 import shutil
-from collections.abc import Collection, Sequence
+import subprocess
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,11 +16,20 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.laboratory.reproduce.anaconda import ARTEFACTS as ANACONDA
-from machines.laboratory.reproduce.artefacts import Artefact, Effort, Made, Row, Tell
+from machines.laboratory.reproduce.artefacts import (
+    Artefact,
+    Effort,
+    Kind,
+    Made,
+    Row,
+    Tell,
+    Verdict,
+)
 from machines.laboratory.reproduce.michie import ARTEFACTS as MICHIE
 from machines.laboratory.reproduce.morph import ARTEFACTS as MORPH
 from machines.laboratory.reproduce.samuel import ARTEFACTS as SAMUEL
 from machines.laboratory.reproduce.signature_tables import ARTEFACTS as SIGNATURE_TABLES
+from machines.laboratory.study.cluster import circumstances
 from machines.laboratory.study.outputs import (
     SMALL,
     print_table,
@@ -31,16 +42,23 @@ from machines.laboratory.study.progress import NamedDone, goes_on, named_progres
 from machines.storage.files import WRITING, file_exists, read_file, replace_file
 from machines.storage.folders import make_folder
 from machines.storage.option_parsing import file_digest
-from machines.storage.program import VERSION
+from machines.storage.program import ROOT, VERSION
 
 RESULTS = "results.json"
 PAGE = "index.html"
 FILES = ("csv", "png")
 RUN_FOLDER = "runs"
 """Of runs that take long: an interrupted report goes on with them."""
-FORM = 1
+FORM = 2
 """Of results.json."""
-SAID = {"green": "agree", "red": "differ", "impossible": "can't be reproduced"}
+SAID: dict[Verdict, str] = {
+    "agrees": "agrees", "differs": "differs", "inconclusive": "inconclusive",
+    "impossible": "can't be made",
+}  # fmt: skip
+KINDS: dict[Kind, str] = {
+    "outcome": "measured outcome", "constant": "constant or formula",
+    "twin": "check of two of ours", "stand-in": "stand-in",
+}  # fmt: skip
 """In words."""
 PAPERS = {
     "samuel": "A. L. Samuel, Some Studies in Machine Learning Using the Game of Checkers. IBM "
@@ -60,16 +78,24 @@ PAPER_NAMES = {
 }  # fmt: skip
 
 
-class Results(msgspec.Struct):
-    """What results.json holds."""
+class _Head(msgspec.Struct):
+    """What results.json holds in every form."""
 
     program: str
     quick: bool
-    rows: dict[str, list[Row]] = {}
-    """By artefact that is made: ``michie-fig4``."""
-    form: int = FORM
+    form: int = 1
     book: str = ""
     """The digest of the book games' file, if one was named."""
+
+
+class Results(_Head):
+    """What it holds today."""
+
+    form: int = FORM
+    rows: dict[str, list[Row]] = {}
+    """By artefact that is made: ``michie-fig4``."""
+    made_with: dict[str, str] = {}
+    """By what it began: commit, processor, versions, digest of the sources."""
     files: dict[str, dict[str, str]] = {}
     """By artefact its files by name, each with its digest."""
 
@@ -104,7 +130,7 @@ class Report:
         """
         make_folder(folder)
         path = folder / RESULTS
-        fresh = cls(folder, Results(VERSION, quick, book=book))
+        fresh = cls(folder, Results(VERSION, quick, book=book, made_with=made_with()))
         if force:
             if file_exists(path) or not _others(folder, keys):  # else they are somebody's own
                 shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
@@ -116,18 +142,25 @@ class Report:
                 )
             return fresh
         try:
-            found = msgspec.json.decode(read_file(path), type=Results)
+            found = msgspec.json.decode(read_file(path), type=_Head)
+            if found.form == FORM:
+                found = msgspec.json.decode(read_file(path), type=Results)
         except msgspec.DecodeError as error:
             raise RefusedError(
                 str(path), f"is no report of ours ({error}); expected --force"
             ) from error
         if (found.form, found.program, found.quick) != (FORM, VERSION, quick):
             made = f"version {found.program}{', quick' if found.quick else ''}"
-            raise RefusedError(str(folder), f"holds another report ({made}); expected --force")
+            if found.form != FORM:
+                made += f", verdicts of form {found.form}, ours have {FORM}"
+            raise RefusedError(
+                str(folder), f"holds another report ({made}); expected --force, or another folder"
+            )
         if found.book != book:
             raise RefusedError(
                 str(folder), "holds a report with other book games; expected --force or its --book"
             )
+        assert isinstance(found, Results)
         return cls(folder, found)
 
     def has(self, artefact: Artefact) -> bool:
@@ -163,18 +196,26 @@ class Report:
         for paper, source in PAPERS.items():
             mine = [artefact for artefact in artefacts if artefact.paper == paper]
             there = [self._section(artefact) for artefact in mine if self.has(artefact)]
-            left = [artefact for artefact in mine if artefact.whole_only and not self.has(artefact)]
             if there:
                 body += [f"<h2>{html.escape(source)}</h2>", *there]
-            if there and self.results.quick and left:
-                body += [
-                    f"<h3>{html.escape(later.title)}</h3><p class=made>Left out of a quick report. "
-                    f"Made in another folder by <code>{html.escape(later.command)}</code></p>"
-                    for later in left
-                ]
+                body += [self._left(artefact) for artefact in mine if not self.has(artefact)]
         page = PAGE_OF.format(style=STYLE, body="\n".join(body))
         replace_file(self.folder / PAGE, page.encode())
         return self.folder / PAGE
+
+    def _left(self, artefact: Artefact) -> str:
+        """What the page says of one that isn't made, if every such report leaves it out."""
+        quick = self.results.quick
+        if not (artefact.named_only or (quick and artefact.whole_only)):
+            return ""
+        folder, takes = "in another folder " * quick, ""
+        if artefact.named_only:
+            takes = f", in about {artefact.cost / 3600:.1f} hours on two cores"
+        return (
+            f"<h3>{html.escape(artefact.title)}</h3><p class=made>Left out of "
+            f"{'a quick' if quick else 'the whole'} report. Made {folder}by <code>"
+            f"{html.escape(artefact.command)}</code>{takes}</p>"
+        )
 
     def _contents(self, artefacts: Sequence[Artefact]) -> str:
         """Every artefact with its counts, and every row that differs, each a link."""
@@ -184,16 +225,14 @@ class Report:
             if rows is None:
                 continue
             link = f'<a href="#{artefact.key}">{html.escape(artefact.title)}</a>'
-            cells = "".join(
-                f"<td class={name}>{number or ''}</td>" for name, number in counts(rows).items()
-            )
+            cells = _cells(counts(rows))
             lines.append(f"<tr><td>{PAPER_NAMES[artefact.paper]}</td><td>{link}</td>{cells}</tr>")
             differ += [
                 f"<tr><td>{html.escape(artefact.title.partition(':')[0])}</td>"
                 f'<td><a href="#{artefact.key}">{html.escape(row.what)}</a></td>'
                 f"<td>{html.escape(row.printed)}</td><td>{html.escape(row.ours)}</td></tr>"
                 for row in rows
-                if row.verdict == "red"
+                if row.verdict == "differs"
             ]
         heads = "".join(f"<th>{said}</th>" for said in SAID.values())
         found = (
@@ -229,36 +268,90 @@ class Report:
         return "\n".join(parts)
 
 
-def counts(rows: Sequence[Row]) -> dict[str, int]:
-    """How many are green, red and impossible."""
-    return {name: sum(row.verdict == name for row in rows) for name in SAID}
+def counts(rows: Sequence[Row], kind: Kind | None = None) -> dict[Verdict, int]:
+    """How many rows (of one kind) have each verdict."""
+    mine = [row for row in rows if kind in (None, row.kind)]
+    return {name: sum(row.verdict == name for row in mine) for name in SAID}
+
+
+def made_with() -> dict[str, str]:
+    """Commit, processor, versions and digest of the sources, by name."""
+    from llvmlite.binding import get_host_cpu_name
+
+    return {
+        "commit": _commit(),
+        "processor": get_host_cpu_name(),
+        "python": platform.python_version(),
+        **circumstances(),
+    }
+
+
+def _commit() -> str:
+    """Of the checkout that the program runs from, "+" behind it where that was changed; else the
+    program isn't run from one."""
+    git = ["git", "-C", str(ROOT), "--no-optional-locks"]
+    try:
+        where, head, changed = (
+            subprocess.run([*git, *words], capture_output=True, text=True, check=True, timeout=30)
+            for words in (
+                ("rev-parse", "--show-toplevel"),
+                ("rev-parse", "HEAD"),
+                ("status", "--porcelain", "--untracked-files=no"),
+            )
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "not known"
+    if Path(where.stdout.strip()) != ROOT:
+        return "not known"
+    return head.stdout.strip() + "+" * bool(changed.stdout)
 
 
 def _head(rows: Sequence[Row], results: Results) -> str:
-    found = counts(rows)
-    said = ", ".join(f"<b class={name}>{number} {SAID[name]}</b>" for name, number in found.items())
+    said = ", ".join(
+        f"<b class={name}>{number} {SAID[name].removesuffix('s')}</b>"
+        for name, number in counts(rows, "outcome").items()
+    )
+    heads = "".join(f"<th>{name}</th>" for name in SAID.values())
+    kinds = "".join(
+        f"<tr><td>{name}</td>{_cells(counts(rows, kind))}</tr>" for kind, name in KINDS.items()
+    )
     effort = (
         "A quick report: fewer runs than the whole one." if results.quick else "The whole report."
     )
-    return (f"<h1>The papers beside our machines</h1><p>{said}. {effort} Matchbox 704, version "
-            f"{html.escape(results.program)}.</p><p>A row is green where ours lies in the interval "
-            "that was written down before the run. It comes from the paper's sample and from "
-            "ours.</p>")  # fmt: skip
+    made = "; ".join(f"{name} {value}" for name, value in results.made_with.items())
+    return f"""\
+<h1>The papers beside our machines</h1>
+<p>Of what the papers measured and we measured again: {said}. {effort} Matchbox 704, version
+{html.escape(results.program)}; {html.escape(made)}.</p>
+<p>A measured outcome agrees where the 95% interval of ours lies within a margin that was written
+down before the run: it comes from the paper's sample, from its digits, or is named. It differs
+where the two lie apart and what is printed isn't what one more run of ours could give; else ours is
+too noisy to tell, and the row is inconclusive. Only measured outcomes say anything of the papers'
+results. A constant or formula says that ours was built by the paper; a check of two of ours, that
+two programs written apart do the same; a stand-in sits where we don't have what the paper had.</p>
+<table class=contents><tr><th>kind of row</th>{heads}</tr>{kinds}</table>"""
 
 
-HEADINGS = ("what", "in the paper", "printed", "ours", "compared", "accepted", "seeds", "")
+def _cells(found: Mapping[Verdict, int]) -> str:
+    return "".join(f"<td class={name}>{number or ''}</td>" for name, number in found.items())
+
+
+HEADINGS = ("what", "in the paper", "printed", "ours", "compared", "accepted", "seeds", "kind", "")
 
 
 def _table(rows: Sequence[Row]) -> str:
     lines = ["<table><tr>" + "".join(f"<th>{heading}</th>" for heading in HEADINGS) + "</tr>"]
     for row in rows:
-        cells = (row.what, row.where, row.printed, row.ours, row.statistic, row.accepted, row.seeds)
+        sample = f"; {row.sample}" if row.sample else ""
+        accepted = f"{row.accepted} ({row.margin}{sample})" if row.margin else row.accepted
+        cells = (row.what, row.where, row.printed, row.ours, row.statistic, accepted, row.seeds,
+                 KINDS[row.kind])  # fmt: skip
         line = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
         lines.append(
             f"<tr class={row.verdict}>{line}<td class=verdict>{SAID[row.verdict]}</td></tr>"
         )
         if row.why:
-            lines.append(f"<tr class=why><td></td><td colspan=7>{html.escape(row.why)}</td></tr>")
+            lines.append(f"<tr class=why><td></td><td colspan=8>{html.escape(row.why)}</td></tr>")
     return "\n".join([*lines, "</table>"])
 
 
@@ -270,9 +363,10 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th { text-align: left; font-weight: normal; color: #6b6257; border-bottom: 1px solid #b08d57; }
 td { border-bottom: 1px solid #e6dfd0; padding: .3rem .6rem .3rem 0; vertical-align: top; }
 .verdict { white-space: nowrap; font-weight: bold; }
-tr.green .verdict, b.green { color: #1d6b2f; } tr.red .verdict, b.red { color: #a8130a; }
-tr.impossible .verdict, b.impossible { color: #5a5a5a; }
-td.green { color: #1d6b2f; } td.red { color: #a8130a; } td.impossible { color: #5a5a5a; }
+tr.agrees .verdict, b.agrees, td.agrees { color: #1d6b2f; }
+tr.differs .verdict, b.differs, td.differs { color: #a8130a; }
+tr.inconclusive .verdict, b.inconclusive, td.inconclusive { color: #7a5a00; }
+tr.impossible .verdict, b.impossible, td.impossible { color: #5a5a5a; }
 .contents { width: auto; } .contents td, .contents th { padding-right: 1.6rem; }
 tr.why td { font-style: italic; color: #5a5348; } img { max-width: 100%; }
 code { font-size: 13px; } .made { font-size: 13px; color: #6b6257; }
@@ -320,8 +414,9 @@ def reproduce(args: argparse.Namespace) -> int:
     digest = "" if args.book is None else file_digest(args.book)
     keys = [artefact.key for artefact in ARTEFACTS]
     report = Report.open(Path(args.out), keys, bool(args.quick), bool(args.force), digest)
-    if args.quick and args.only is None:
-        artefacts = [artefact for artefact in artefacts if not artefact.whole_only]
+    if args.only is None:
+        artefacts = [artefact for artefact in artefacts if not artefact.named_only
+                     and not (args.quick and artefact.whole_only)]  # fmt: skip
     missing = [artefact for artefact in artefacts if not report.has(artefact)]
     total = round(TICKS * sum(artefact.cost for artefact in artefacts))
     done = total - round(TICKS * sum(artefact.cost for artefact in missing))
@@ -342,11 +437,15 @@ def reproduce(args: argparse.Namespace) -> int:
     page = report.write_page(ARTEFACTS)
     rows = report.rows(artefacts)
     print_table(
-        ("what", "where", "printed", "ours", ""),
-        [(row.what, row.where, row.printed, row.ours, row.verdict) for row in rows],
+        ("what", "where", "printed", "ours", "kind", ""),
+        [(row.what, row.where, row.printed, row.ours, row.kind, SAID[row.verdict]) for row in rows],
+    )
+    print_table(
+        ("kind", *SAID.values()),
+        [(name, *map(str, counts(rows, kind).values())) for kind, name in KINDS.items()],
     )
     print(f"{page}")
-    print(result_line(**counts(rows)))
+    print(result_line(**counts(rows, "outcome")))
     return 0
 
 

@@ -17,8 +17,11 @@ import numpy as np
 
 from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import agreement_with, follow_game, games_in
+from machines.laboratory.matches.book_agreement import agreement_with, follow_game
+from machines.laboratory.printed import samuel_1967 as printed
+from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    Accepted,
     Artefact,
     Effort,
     Line,
@@ -26,19 +29,19 @@ from machines.laboratory.reproduce.artefacts import (
     Row,
     equal,
     impossible,
+    judged,
     numbered,
     picture,
-    played_game,
     within,
 )
-from machines.laboratory.reproduce.samuel import printed_decks
+from machines.laboratory.reproduce.samuel_books import book_games
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.table_learning import (
     CurvePoint,
     curve_chart,
     learning_curve,
 )
-from machines.laboratory.study.intervals import NORMAL
+from machines.laboratory.study.intervals import NORMAL, Estimate
 from machines.samuel import evaluation
 from machines.samuel.book import Agreement, coefficient_error, coefficients_apart, total_of
 from machines.samuel.player import SamuelPlayer, settings_at
@@ -57,17 +60,6 @@ from machines.samuel.signature_tables.held_out import (
 )
 
 PAPER = "samuel-1967"
-WHERE = "by secondary knowledge"
-
-# -- what is said to be printed --------------------------------------------------------------------
-
-ENTRIES = (("first", 3 * 3 * 3 * 5, 68), ("second", 5**3, 63), ("third", 15**2, 113))
-"""Signatures of a table by level, and entries where a signature and its negative share one; 68 is
-what the literature has, the others follow likewise."""
-POLYNOMIAL, TABLES = 0.26, 0.48
-"""The paper's coefficients after so many book moves:"""
-BOOK_MOVES = 174_000
-
 FOLDS = 10
 ORDERS, QUICK_ORDERS = 20, 6
 """How often the games are dealt out to the folds anew, for the curve."""
@@ -89,19 +81,18 @@ SELDOM = (
 def arrangement(_: Effort) -> Made:
     """The tables by level: how many signatures and entries each has."""
     rows = [
-        equal("parameters", WHERE, 24, tables.COUNT),
-        equal("tables of the first, second and third level", WHERE, "6, 2, 1",
+        equal("parameters", printed.PARAMETERS, tables.COUNT),
+        equal("tables of the first, second and third level", printed.TABLES,
               ", ".join(str(behind - first) for first, behind in tables.LEVELS)),
     ]  # fmt: skip
     sizes = (tables.FIRST_SIGNATURES, tables.SECOND_SIGNATURES, tables.THIRD_SIGNATURES)
     numbers = []
-    for (level, signatures, entries), size in zip(ENTRIES, sizes, strict=True):
-        rows.append(equal(f"signatures of a table, {level} level", WHERE, signatures, size))
-        rows.append(
-            equal(f"entries that these need, {level} level", WHERE, entries,
-                  tables.entries_of(size))
-        )  # fmt: skip
-        numbers.append((level, signatures, size, tables.entries_of(size)))
+    for (level, signatures), size in zip(printed.SIGNATURES.items(), sizes, strict=True):
+        entries = tables.entries_of(size)
+        rows.append(equal(f"signatures of a table, {level} level", signatures, size))
+        rows.append(equal(f"entries that these need, {level} level", printed.ENTRIES[level],
+                          entries))  # fmt: skip
+        numbers.append((level, signatures.value, size, entries))
     chart = picture(
         "SIGNATURE TABLES",
         "",
@@ -115,7 +106,7 @@ def arrangement(_: Effort) -> Made:
 
 def book(effort: Effort) -> Made:
     """Agreement with held-out book moves, by the book moves that were learned."""
-    games = _book_games(effort)
+    games = book_games(effort)
     settled, after = (
         [measure_game(game.positions(), game.moves, way) for game in games] for way in (True, False)
     )
@@ -145,15 +136,15 @@ def book(effort: Effort) -> Made:
     moves = sum(game.boards for game in settled)
     of = f"{moves:,} moves of {len(games)} games" + ("" if effort.book else " that ship")
     rows = [
-        _beside("signature tables: coefficient", TABLES, found["tables"], of),
-        _beside("linear polynomial: coefficient", POLYNOMIAL, found["linear polynomial"], of),
+        _beside("signature tables: coefficient", printed.TABLES_C, found["tables"], of),
+        _beside(
+            "linear polynomial: coefficient", printed.POLYNOMIAL_C, found["linear polynomial"], of
+        ),
         *_better(found),
         _rises(points),
     ]
     rows += [
-        impossible(
-            f"coefficient, {name}", WHERE, "no figure known", ONLY_OURS, _said(found[name], of)
-        )
+        impossible(f"coefficient, {name}", printed.NO_FIGURE, ONLY_OURS, _said(found[name], of))
         for name in list(found)[2:]
     ]
     numbers: list[tuple[object, ...]] = [
@@ -174,37 +165,30 @@ def book(effort: Effort) -> Made:
     return Made(rows, columns, numbers, [curve_chart(points)])
 
 
-def _book_games(effort: Effort) -> list[Game]:
-    """The file that was named, or Appendix B of 1959."""
-    if effort.book is not None:
-        return [game for game in games_in(effort.book) if game.moves]
-    return [played_game(path) for path in printed_decks()]
-
-
 # -- rows ------------------------------------------------------------------------------------------
 
 
-def _beside(what: str, printed: float, found: Sequence[Agreement], of: str) -> Row:
+def _beside(
+    what: str, value: Printed[float], found: Sequence[Agreement], of: str
+) -> Row:  # fmt: skip
     """A figure after 174,000 book moves, and ours after few."""
-    return impossible(
-        what, WHERE, f"{printed} after about {BOOK_MOVES:,} book moves", FEW, _said(found, of)
-    )
+    return impossible(what, value, FEW, _said(found, of))
 
 
 def _better(found: Mapping[str, Sequence[Agreement]]) -> list[Row]:
     """Whether the tables' coefficient is the greater, by the jackknife over games."""
-    rows = []
+    rows, more = [], Accepted(0.0, math.inf, "the claim alone: better")
     for name in ("", ", right after the move"):
         difference, error = coefficients_apart(
             found[f"tables{name}"], found[f"linear polynomial{name}"]
         )
+        apart = Estimate(difference, difference - NORMAL * error, difference + NORMAL * error)
         rows.append(
-            within(
-                f"tables less linear polynomial, held-out moves{name}", WHERE,
-                f"{TABLES - POLYNOMIAL:+.2f}, the tables are better",
-                difference - NORMAL * error, 0.0, math.inf,
+            judged(
+                f"tables less linear polynomial, held-out moves{name}", printed.BETTER, more,
+                apart, kind="stand-in", digits=3,
                 shown=f"{difference:+.3f} +- {error:.3f} (standard error over games)",
-                statistic="the lower end of the 95% interval of the difference", why=SELDOM,
+                statistic="the 95% interval of the difference", why=SELDOM,
             )
         )  # fmt: skip
     return rows
@@ -214,11 +198,12 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
     """Whether more book moves teach more: the last point of the tables' curve above the first."""
     low, high = points[0], points[-1]
     return within(
-        "tables: rise of the curve from its first point to its last", WHERE, "rises",
-        high.tables - low.tables, 0.0, math.inf,
+        "tables: rise of the curve from its first point to its last", printed.RISES,
+        high.tables - low.tables, 0.0, math.inf, kind="stand-in",
         shown=f"{low.tables:+.3f} after {low.boards:.0f} book moves, {high.tables:+.3f} after "
         f"{high.boards:,.0f}",
         statistic="the rise, in the mean of all orders of the games",
+        margin="the claim has no number",
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import csv
 import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -158,6 +159,20 @@ def save_charts(
     from devices.screen.png import png
 
     replace_file(path, png(figures_surface(states, across, size)))
+
+
+@dataclass(frozen=True)
+class NotebookChart:
+    """A chart as a Jupyter notebook shows it: the value of a cell's last line."""
+
+    state: "FigureState"
+    size: tuple[int, int] = SMALL
+
+    def _repr_png_(self) -> bytes:
+        from devices.screen.parts.figures import figure_surface
+        from devices.screen.png import png
+
+        return png(figure_surface(self.state, self.size))
 
 
 def save_greys(greys: "npt.NDArray[np.uint8]", path: Path) -> None:

@@ -226,12 +226,19 @@ class PowerRule(enum.IntEnum):
 
 
 class Average(enum.IntEnum):
-    """ "The average value of the coefficients" (section 10: the paper doesn't say which)."""
+    """ "The average value of the coefficients" (section 10: the paper doesn't say which).
+
+    Over both series MAGNITUDES is the likeliest, for the second alone POWERS
+    (docs/research/samuel.md, Appendix C as one likelihood).
+    """
 
     MAGNITUDES = 0
     """Ours: with signs the average can be 0 or negative, and then nothing is ever too small."""
     SIGNED = 1
     """Its magnitude is taken once the signed coefficients are summed."""
+    POWERS = 2
+    """2 to the average of their powers: a coefficient of the 704 may be kept as a shift, and then
+    what can be averaged is the shifts.  A coefficient of 0 counts as a power of 0."""
 
 
 def leader(correlations: Sequence[float]) -> int:
@@ -278,6 +285,8 @@ def average(values: Sequence[int], kind: Average = Average.MAGNITUDES) -> float:
     """The average of coefficients, as the smallest delta that counts is taken from it."""
     if kind is Average.SIGNED:
         return abs(sum(values)) / len(values)
+    if kind is Average.POWERS:
+        return math.exp2(sum(math.log2(abs(value)) for value in values if value) / len(values))
     return sum(map(abs, values)) / len(values)
 
 
@@ -313,6 +322,21 @@ class Spared(enum.IntEnum):
     paper for which it could matter whether the score is "assumed to be zero"."""
     ALL = 1
     """Every term: a score of zero has no sign that a term could be opposite to."""
+    OWN_SIGN = 2
+    """The terms opposite to the sign that the score has, small as it is.  This and ALL are a little
+    likelier than NONE (docs/research/samuel.md); the program keeps to NONE."""
+
+
+class Ties(enum.IntEnum):
+    """Who is ahead where material is equal on the board on which a game is cut, if anybody is."""
+
+    ALPHA = 1
+    """Alpha."""
+    MOBILITY = 2
+    """The side with more legal moves; a draw if they have as many.  The first series has 16 games
+    won, 12 lost and none drawn, the second six draws: by the likelihood of all that is printed this
+    and ALPHA, not told apart, are the likeliest for the first (docs/research/samuel.md, Appendix C
+    as one likelihood).  The program keeps to draws."""
 
 
 @dataclass(frozen=True)
@@ -356,6 +380,8 @@ class Rules:
     no_adoption: tuple[int, int] | None = field(default=None, metadata=LATER)
     """The first and the last game after which Beta can't adopt, whatever Alpha won: "an error" kept
     him from it during part of the second series, and the paper doesn't say which."""
+    ties: Ties | None = field(default=None, metadata=LATER)
+    """None: a game that is cut with equal material is drawn."""
     longest: Annotated[int, Within(1, 1_000)] = 70
     """Plies after which a game is cut and adjudged; a multiple jump is one."""
     concedes: bool = True

@@ -188,13 +188,13 @@ class Alpha:
         changed: tuple[str, ...] = ()
         if self.remembered is not None:
             self.moves += 1
-            initial = self.remembered.score(self.polynomial)
-            if abs(initial) < minimum:
-                initial = 0
+            own = self.remembered.score(self.polynomial)
+            initial = 0 if abs(own) < minimum else own
             delta = decision.score - initial
             if delta and abs(delta) >= minimum:
                 weight = self._weight(self.remembered, delta, position, decision)
-                changed = self._correct(self.remembered, delta, initial, weight)
+                sign = own if self.rules.spared is Spared.OWN_SIGN else initial
+                changed = self._correct(self.remembered, delta, sign, weight)
         discarded = self._tally(bool(changed)) if self.remembered is not None else None
         if changed or discarded:
             self._renew()

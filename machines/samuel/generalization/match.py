@@ -12,14 +12,16 @@ The learning step belongs to Alpha's decision, before his move is made.
 "At the end of each self-play game a determination is made of the relative playing ability of Alpha,
 as compared with Beta, by a neutral portion of the program" (Samuel 1959).  A game that was not
 played out is adjudged by material (man 2, king 3): more is ahead and equal is a draw, which changes
-nothing; the paper says only "a judgment made in terms of the final positions".
+nothing; the paper says only "a judgment made in terms of the final positions".  Other readings of
+equal material: :class:`.coefficients.Ties`.
 """
 
 import enum
 from dataclasses import dataclass, field
 
 from machines.games.draughts import Move, Position, legal_moves, make
-from machines.samuel.generalization.coefficients import before_the_last_step
+from machines.samuel.evaluation import other_side
+from machines.samuel.generalization.coefficients import Ties, before_the_last_step
 from machines.samuel.generalization.learner import Alpha, Lesson
 from machines.samuel.lookahead import Decision
 from machines.samuel.polynomial import Polynomial
@@ -54,9 +56,15 @@ def units(position: Position, black: bool) -> int:
     return int(material(fp, bp))
 
 
-def adjudged(position: Position, black: bool) -> Result:
-    """The neutral portion's judgment of a board, for one side."""
+def adjudged(position: Position, black: bool, ties: Ties | None = None) -> Result:
+    """The neutral portion's judgment of a board, for one side; ``ties`` are for Alpha's."""
     own, other = units(position, black), units(position, not black)
+    if own == other and ties is Ties.ALPHA:
+        return Result.WON
+    if own == other and ties is Ties.MOBILITY:
+        own, other = len(legal_moves(position)), len(legal_moves(other_side(position)))
+        if position.black_to_move != black:
+            own, other = other, own
     return Result((own > other) - (own < other))
 
 
@@ -167,7 +175,7 @@ class Match:
 
     def stop(self) -> None:
         """End it now and have it adjudged ("terminated manually")."""
-        self._end(STOPPED, adjudged(self.position, self.alpha_black))
+        self._end(STOPPED, self._judgment())
 
     def play(self, move: Move) -> None:
         """Make a move, of either side; it may end the game."""
@@ -177,7 +185,10 @@ class Match:
         if not legal_moves(self.position):
             self._end(NO_MOVE, Result.LOST if self.alpha_to_move else Result.WON)
         elif len(self.moves) >= self.contest.alpha.rules.longest:
-            self._end(CUT, adjudged(self.position, self.alpha_black))
+            self._end(CUT, self._judgment())
+
+    def _judgment(self) -> Result:
+        return adjudged(self.position, self.alpha_black, self.contest.alpha.rules.ties)
 
     def _end(self, how: str, result: Result) -> None:
         self.ended, self.result = how, result

@@ -23,7 +23,7 @@ from machines.samuel.generalization.coefficients import ACTIVE_TERMS, AT_ONCE, R
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading, Lesson
 from machines.samuel.generalization.match import Contest, Match, Result, Verdict
-from machines.samuel.lookahead import LookAhead
+from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
@@ -229,11 +229,13 @@ def play_game(
     series: Series,
     recall: CombinedLookup | None = None,
     learned: Callable[[Remembered, tuple[str, ...], Lesson], None] | None = None,
+    decided: Callable[[bool, Decision], None] | None = None,
 ) -> GameRecord:
     """Play the next game, or what is left of the one under way, to its end.
 
     With ``recall`` Alpha looks boards up, and what he decides is saved.  ``learned`` is told each
-    lesson in which delta was large enough, with the board and the active terms that it was about.
+    lesson in which delta was large enough, with the board and the active terms that it was about;
+    ``decided`` each decision, and whether it is Alpha's.
     """
     match, alpha = series.begin(), series.contest.alpha
     look = LookAhead(series.settings)
@@ -248,6 +250,8 @@ def play_game(
         tables = recalls.look_into(look.polynomial) if recalls else None
         look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
         decision = look.decision()
+        if decided is not None:
+            decided(match.alpha_to_move, decision)
         held, active = alpha.remembered, tuple(record.name for record in alpha.active)
         lesson = match.take_decision(decision)
         if learned is not None and lesson is not None and lesson.weight and held is not None:

@@ -200,8 +200,11 @@ class Tags(HTMLParser):
 
 def test_a_reports_page_has_no_script(tmp_path: Path) -> None:
     one = ARTEFACTS[0]
-    rows = [Row(name, name, name, name, "red", name, name, name, name) for name in ESCAPED]
-    report = Report(tmp_path, Results(ESCAPED[3], False, {one.key: rows}))
+    rows = [
+        Row(name, name, name, name, "outcome", "differs", name, name, seeds=name, why=name)
+        for name in ESCAPED
+    ]
+    report = Report(tmp_path, Results(ESCAPED[3], quick=False, rows={one.key: rows}))
     page = Tags(report.write_page([one]).read_text(encoding="utf-8"))
     assert "script" not in page.tags
     assert set(ESCAPED) <= set(page.texts)

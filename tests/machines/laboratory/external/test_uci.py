@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,8 @@ from devices.refusal import RefusedError
 from machines.games.chess.board import Position
 from machines.games.chess.moves import find_move, legal_moves, make
 from machines.games.chess.notation import read_fen
+from machines.laboratory.external import uci
+from machines.laboratory.external.engine_process import EngineProcess
 from machines.laboratory.external.uci import (
     EngineError,
     UciEngine,
@@ -114,9 +117,54 @@ def test_levels_are_plies_or_milliseconds(monkeypatch: pytest.MonkeyPatch) -> No
     assert str(find_engine("stockfish:20ms", "x").go) == "go movetime 20"
     assert find_engine("gnuchess", "x").words == ("/there/gnuchess", "--uci")
     assert find_engine("uci:my engine", "x").words == ("my", "engine")
+    assert str(find_engine("stockfish:1nodes", "x").go) == "go nodes 1"
 
 
-@pytest.mark.parametrize("name", ["gnuchess:0", "gnuchess:31", "stockfish:fast", "stockfish:0ms"])
+def test_a_book_is_that_which_came_with_the_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
+    book = tmp_path / "book.bin"
+    monkeypatch.setattr(uci, "BOOK", book)
+    with pytest.raises(EngineError, match="its book isn't here; expected it in"):
+        find_engine("gnuchess:book", "x")
+    book.touch()
+    settings = find_engine("gnuchess:book", "x")
+    assert (settings.book, str(settings.go)) == (book, "go depth 1")
+    assert find_engine("gnuchess", "x").book is None
+
+
+@pytest.mark.parametrize("booked", [True, False])
+def test_an_engine_has_a_book_only_where_it_is_asked_for(
+    booked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    tell = EngineProcess.tell
+
+    def listen(process: EngineProcess, text: str) -> None:
+        told.append(text)
+        tell(process, text)
+
+    monkeypatch.setattr(EngineProcess, "tell", listen)
+    settings = replace(faulty("none", 0), book=tmp_path if booked else None)
+    with UciEngine(settings):
+        pass
+    value = "true" if booked else "false"
+    assert f"setoption name OwnBook value {value}\n" in told
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gnuchess:0",
+        "gnuchess:31",
+        "stockfish:fast",
+        "stockfish:0ms",
+        "stockfish:book",
+        "stockfish:0nodes",
+        "gnuchess:1nodes",
+    ],
+)
 def test_a_level_that_is_none_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
     with pytest.raises(RefusedError, match="expected plies 1 to 30, timed"):

@@ -192,6 +192,39 @@ def test_with_any_opponent_of_ours_the_games_can_be_gone_over(
     assert learner_after(path, 2).to_bytes() == learner_after(before).to_bytes()
 
 
+OPENED = ("learn", "morph", "--set", "most_plies=40", "--seed", "3", "--openings", "4")
+
+
+def test_openings_by_lot_give_other_games_the_same_by_the_same_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
+    text = printed(capsys, *OPENED, "--games", "8", "--out", str(whole))
+    assert "the first 4 plies by lot" in text
+    openings = {moves_of(game)[:4] for game in games(whole)}
+    assert len(openings) == 8
+    printed(capsys, *OPENED, "--games", "5", "--out", str(parts))
+    printed(capsys, "learn", "morph", "--resume", str(parts), "--games", "8")
+    assert kept(parts)[:-1] == kept(whole)[:-1]
+    assert learner_after(parts).to_bytes() == learner_after(whole).to_bytes()
+    with read_run(whole, "morph") as run:
+        assert run.about.settings["openings"] == 4
+    with sqlite3.connect(whole) as database:  # gone over from the first game on
+        database.execute("DELETE FROM checkpoints")
+    database.close()
+    assert learner_after(whole).to_bytes() == learner_after(parts).to_bytes()
+
+
+def test_a_run_without_openings_is_as_it_was_and_none_can_be_added(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with read_run(whole, "morph") as run:
+        assert set(run.about.settings) == {"opponent", "seed", "settings"}
+    resumes = ("learn", "morph", "--resume", str(whole), "--games", GAMES)
+    assert "--openings" in refused(capsys, *resumes, "--openings", "4")
+    printed(capsys, *resumes, "--openings", "0")
+
+
 def test_games_that_come_out_otherwise_are_refused(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

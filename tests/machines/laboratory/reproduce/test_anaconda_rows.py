@@ -1,7 +1,8 @@
-"""The rows of the papers of Michie (Fig. 5), of Morph and of Anaconda."""
+"""The rows of Chellapilla and Fogel's paper."""
 
 import math
-from collections import Counter
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,31 +10,80 @@ from typing import Any
 import pytest
 
 from devices.refusal import RefusedError
+from machines.anaconda import evolution as rules
+from machines.anaconda import network
 from machines.anaconda.evolution import EvolutionConfig
+from machines.commands import main
+from machines.games.draughts.board import Position
+from machines.games.draughts.notation import read_fen
 from machines.laboratory.anaconda.study import begin_evolution
-from machines.laboratory.reproduce import anaconda, michie, morph
-from machines.laboratory.reproduce.anaconda import Match, play_matches
-from machines.laboratory.reproduce.artefacts import Effort, Row
-from machines.laboratory.reproduce.morph import LevelGame, LevelTask
-from machines.morph.history import TABLE
-from machines.morph.learner import Record
-from machines.morph.patterns import MaterialPattern
-from machines.pegasus.printout import printed_plays, record_of
+from machines.laboratory.printed import anaconda as printed
+from machines.laboratory.reproduce import anaconda, evolution, matches, report
+from machines.laboratory.reproduce.artefacts import Effort, Made, Row, played_game, printed_moves
+from machines.laboratory.reproduce.matches import Match, mobilities, mobility, play_matches
 from machines.storage.run_store import read_run
+from tests.machines.laboratory.printed.test_printed import PAPERS
+
+
+def rows_of(name: str) -> dict[str, Row]:
+    (one,) = (one for one in anaconda.ARTEFACTS if one.name == name)
+    return {row.what: row for row in one.make(Effort(quick=True)).rows}
+
+
+@pytest.mark.parametrize("name", ["network", "game"])
+def test_what_ours_was_built_by_is_no_outcome(name: str) -> None:
+    rows = rows_of(name)
+    assert {row.verdict for row in rows.values()} == {"agrees"}
+    assert {row.kind for row in rows.values()} == {"constant"}
+
+
+def test_a_wrong_number_in_the_program_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One planted of each kind: a value, a rule, an interval, a bound."""
+    monkeypatch.setattr(rules, "GAMES_EACH", 6)
+    monkeypatch.setattr(rules, "WON", 2.0)
+    monkeypatch.setattr(rules, "TAU", 0.0841)
+    monkeypatch.setattr(network, "MOST_KING", 3.1)
+    wrong = {what for what, row in rows_of("network").items() if row.verdict != "agrees"}
+    assert wrong == {"games that each player begins", "points for a win", "tau", "its bounds"}
+
+
+def test_the_deck_has_the_game_of_the_appendix() -> None:
+    """Ply by ply, with the marks of the moves that were forced."""
+    scan = PAPERS / printed.SCAN
+    if not scan.is_file():
+        pytest.skip(f"the scan {scan.name} isn't here")
+    text = "\n".join(scan.read_text(encoding="utf-8").split("\n")[126:187])
+    moves = re.findall(r"[RW]: ?([0-9-]+)( ?\(f\))?", text)
+    assert [move for move, _ in moves] == [
+        move.replace("X", "-") for move in printed_moves(anaconda.GAME)
+    ]
+    forced = tuple(ply for ply, (_, mark) in enumerate(moves, start=1) if mark)
+    assert (len(moves), forced) == (printed.GAME_PLIES.value, printed.FORCED.value)
+
+
+def test_a_tale_that_the_printed_moves_dont_bear_out_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("EARLY_LEAD", (20, 23)), ("GIVES_UP", (31, 33)), ("COMES_BACK", 57)):
+        monkeypatch.setattr(printed, name, replace(getattr(printed, name), value=value))
+    rows = anaconda.told_of(played_game(anaconda.GAME))
+    assert [row.verdict for row in rows] == ["differs"] * 3 + ["agrees"] * 2
+
+
+def test_a_win_by_force_is_found_in_as_many_plies() -> None:
+    assert anaconda.plies_to_win(read_fen("W:WK1,K23,K28:B25"), 8) == 5
+    assert anaconda.plies_to_win(read_fen("W:W22:B18"), 3) == 1
+    assert anaconda.plies_to_win(Position.start(), 3) == math.inf
+
+
+# -- matches ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair's share of its two points, and its games' outcomes, for ``a``."""
+    """A pair's share of its two points, for ``a``."""
 
     points: float
-
-    @property
-    def outcomes(self) -> tuple[int, int]:
-        return (1, 1) if self.points == 1 else (0, 0)
-
-    games: tuple[Any, ...] = ()
-    endings: tuple[str, ...] = ()
 
 
 def pairs(*points: float) -> Any:
@@ -42,39 +92,74 @@ def pairs(*points: float) -> Any:
 
 def test_it_grows_where_the_difference_is_sure() -> None:
     def verdict(before: Any, after: Any) -> str:
-        return anaconda._grows("points", "text", "more", before, after, "few games").verdict
+        return matches.more("points", printed.IMPROVES, matches.points_of(before),
+                            matches.points_of(after), kind="stand-in").verdict  # fmt: skip
 
-    assert verdict(pairs(0.5, 0.25, 0.5, 0.75), pairs(0.75, 0.5, 0.75, 1.0)) == "green"
-    assert verdict(pairs(0.5, 0.25, 0.5, 0.75), pairs(0.75, 0.25, 0.5, 0.75)) == "red"
-    assert verdict(pairs(0.75, 0.5, 0.75, 1.0), pairs(0.5, 0.25, 0.5, 0.75)) == "red"
+    assert verdict(pairs(0.5, 0.25, 0.5, 0.75), pairs(0.75, 0.5, 0.75, 1.0)) == "agrees"
+    assert verdict(pairs(0.5, 0.25, 0.5, 0.75), pairs(0.75, 0.25, 0.5, 0.75)) == "inconclusive"
+    assert verdict(pairs(0.75, 0.5, 0.75, 1.0), pairs(0.5, 0.25, 0.5, 0.75)) == "differs"
 
 
 def test_matches_of_as_many_games_have_the_same_openings() -> None:
     told: list[float] = []
-    matches = [Match("random", "random", 1, 1, 4), Match("samuel:pieces", "random", 1, 1, 4)]
-    first, second = play_matches(Effort(tell=told.append), matches)
+    both = [Match("random", "random", 1, 1, 4), Match("samuel:pieces", "random", 1, 1, 4)]
+    first, second = play_matches(Effort(tell=told.append), both)
     opened = [[one.games[0].moves[:3] for one in played] for played in (first, second)]
     assert opened[0] == opened[1]
     assert len(set(opened[0])) == 2
     assert told == [0.25, 0.5, 0.75, 1.0]
+    assert len(mobilities(first)) == 2
+
+
+def test_mobility_is_counted_at_a_sides_own_turns() -> None:
+    game = played_game(anaconda.GAME)
+    three = replace(game, moves=game.moves[:3])  # 11-15 22-18 15X22: 7, 7, 1 and 2 legal moves
+    assert mobility(three, black=True, begins=0) == (7 + 1) / 2 - (7 + 2) / 2
+    assert mobility(three, black=False, begins=0) == 0.5
+    assert mobility(three, black=True, even=True, begins=0) == (7 + 1) / 2 - 7
+    assert math.isnan(mobility(three, black=True))
 
 
 def test_no_row_names_a_folder_of_this_computer() -> None:
-    assert anaconda._short(anaconda.BEGINNING) == "anaconda:anaconda-0.network"
-    assert anaconda._short("anaconda:pieces") == "anaconda:pieces"
+    assert matches.short_name(anaconda.BEGINNING) == "anaconda:anaconda-0.network"
+    assert matches.short_name("anaconda:pieces") == "anaconda:pieces"
 
 
 @pytest.mark.slow
-def test_evolution_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("GENERATIONS", 1), ("PLY", 1), ("ALL_OPENINGS", 2)):
-        monkeypatch.setattr(anaconda, name, value)
-    brief = EvolutionConfig(moves=2)
-    monkeypatch.setattr(anaconda, "EvolutionConfig", lambda: brief)
+@pytest.mark.parametrize("name", ["hoyle", "plies", "mobility", "ladder"])
+def test_the_shipped_player_stands_in_and_its_rows_say_how_it_was_made(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(anaconda, "QUICK_GAMES", 8)
+    monkeypatch.setattr(anaconda, "LOOKS", (1, 6, 8))
+    rows = rows_of(name)
+    compared = [row for row in rows.values() if row.verdict != "impossible"]
+    assert compared
+    assert {row.kind for row in compared} == {"stand-in"}
+    assert all("temporal differences" in row.what for row in compared)
+
+
+# -- evolution by the paper's rules alone ----------------------------------------------------------
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> EvolutionConfig:
+    """Evolutions of one generation, of games of two moves."""
+    for name, value in (("GENERATIONS", 1), ("PLY", 1), ("GAMES", 2), ("CURVE_GAMES", 2),
+                        ("LONG_RUNS", 2), ("CURVE", (0, 1, 2))):  # fmt: skip
+        monkeypatch.setattr(evolution, name, value)
+    settings = EvolutionConfig(moves=2)
+    monkeypatch.setattr(evolution, "EvolutionConfig", lambda: settings)
+    return settings
+
+
+@pytest.mark.slow
+def test_evolution_is_gone_on_with(tmp_path: Path, brief: EvolutionConfig) -> None:
     begin_evolution(tmp_path / "anaconda-1.sqlite", brief, 1)
-    made = anaconda.evolved(Effort(folder=tmp_path))
+    made = evolution.evolved(Effort(folder=tmp_path))
     assert [row[:2] for row in made.numbers] == [(1, 1), (2, 1), (3, 1)]
-    assert made.rows[1].ours == "100%"
-    again = anaconda.evolved(Effort(folder=tmp_path))
+    assert [row.kind for row in made.rows] == ["outcome", "outcome", "stand-in"]
+    again = evolution.evolved(Effort(folder=tmp_path))
     assert (again.rows, again.numbers) == (made.rows, made.numbers)
     with read_run(tmp_path / "anaconda-3.sqlite", "anaconda") as run:
         assert run.plays == 1
@@ -82,130 +167,46 @@ def test_evolution_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         begin_evolution(tmp_path / "anaconda-1.sqlite", brief, 2)
 
 
-LINES = ("123", "804", "765", "187", "206", "345", "105", "307")
-AROUND = "12345678"
-
-
-def test_the_plays_add_up_as_they_were_added_by_hand() -> None:
-    signs = [sign for _, sign in printed_plays()]
-    assert Counter(signs[:100]) == {"+": 58, "-": 33, ".": 9}
-    assert Counter(signs[100:]) == {"+": 57, "-": 28, ".": 15}
-    assert Counter(squares[0] for squares, _ in printed_plays()) == {"0": 69, "1": 64, "2": 67}
-
-
-def results(board: dict[str, str]) -> set[str]:
-    """How a play can still end, on a board of marks by square."""
-    for line in LINES:
-        marks = {board.get(square) for square in line}
-        if len(marks) == 1 and marks != {None}:
-            return {"+" if marks == {"O"} else "-"}
-    empty = [square for square in "012345678" if square not in board]
-    mark = "OX"[len(board) % 2]
-    return set().union(*(results({**board, one: mark}) for one in empty)) if empty else {"."}
-
-
-def test_the_plays_end_as_printed_by_a_plain_walk() -> None:
-    for squares, sign in set(printed_plays()):
-        board: dict[str, str] = {}
-        for square in squares:
-            assert square not in board, squares
-            board[square] = "OX"[len(board) % 2]
-        assert results(board) == {sign}, squares
-
-
-def same_squares(board: dict[str, str], square: str) -> set[str]:
-    """The squares that a turn of the board, which leaves the marks as they are, brings it to."""
-    found = set()
-    for shift in range(0, 8, 2):
-        for mirrored in (False, True):
-            spiral = AROUND[::-1][1:] + AROUND[-1] if mirrored else AROUND
-            to = {one: spiral[(k + shift) % 8] for k, one in enumerate(AROUND)} | {"0": "0"}
-            if {to[one]: mark for one, mark in board.items()} == board:
-                found.add(to[square])
-    return found
-
-
 @pytest.mark.slow
-def test_the_odds_are_those_of_a_plain_count() -> None:
-    found = 0.0
-    for squares, _ in printed_plays():
-        board: dict[str, str] = {}
-        for square in squares:
-            empty = [one for one in "012345678" if one not in board]
-            kinds = {frozenset(same_squares(board, one)) for one in empty}
-            found += math.log(len(empty) / len(kinds) / len(same_squares(board, square)))
-            board[square] = "OX"[len(board) % 2]
-    ours = michie.nats(record_of(squares) for squares, _ in printed_plays())
-    assert ours == pytest.approx(found) == pytest.approx(63.7, abs=0.05)
+def test_the_long_evolution_takes_up_the_short_one(tmp_path: Path, brief: EvolutionConfig) -> None:
+    short = evolution.evolved(Effort(folder=tmp_path))
+    long = evolution.strength_curves(Effort(folder=tmp_path))
+    with read_run(tmp_path / "anaconda-1.sqlite", "anaconda") as run:
+        assert run.plays == 2
+    met = [(name, generation, against) for name, generation, against, *_ in long.numbers]
+    for seed in ("seed 1", "seed 2"):
+        assert [one for one in met if one[0] == seed] == [
+            (seed, 0, evolution.SHIPPED),
+            *((seed, at, against) for at in (1, 2)
+              for against in (evolution.OWN, evolution.SHIPPED)),
+        ]  # fmt: skip
+    assert {row.kind for row in long.rows} == {"outcome"}
+    assert len(long.charts) == 2
+    assert evolution.evolved(Effort(folder=tmp_path)).numbers == short.numbers
 
 
-@pytest.mark.slow
-def test_the_rows() -> None:
-    made = michie.random_play(Effort(quick=True))
-    assert [row.verdict for row in made.rows] == ["green", "green", "green", "green", "red"]
-    assert len(made.numbers) == 100
-
-
-SEEDS = [1, 2, 3]
-
-
-def as_printed(shift: float = 0.0) -> dict[object, Record | None]:
-    """Records as the table has them, each weight a little off."""
-    return {
-        one: Record(k, MaterialPattern(one.material), one.weight + k * shift, one.updates, 0,
-                    one.variance, one.age, "material")
-        for k, one in enumerate(TABLE)
-    }  # fmt: skip
-
-
-def rows(*found: dict[object, Record | None]) -> dict[str, Row]:
-    return {row.what: row for row in morph._of_material(found, SEEDS)}  # type: ignore[arg-type]
-
-
-def test_the_printed_table_beside_itself_is_green() -> None:
-    made = rows(as_printed(-0.002), as_printed(), as_printed(0.002))
-    assert len(made) == 3 + 5 + 3 * len(TABLE)
-    assert {row.verdict for row in made.values()} == {"green"}
-    assert made["weight updates in the 19 rows"].printed == "11,020"
-    assert made["w(+Q) + w(-Q)"].printed == "0.988"
-
-
-def test_what_is_off_is_red_and_what_was_not_met_cannot_be_compared() -> None:
-    wrong = [as_printed(shift) for shift in (-0.002, 0.0, 0.002)]
-    queen, rook = TABLE[9], TABLE[5]
-    for one in wrong:
-        record = one[queen]
-        assert record is not None
-        one[queen] = replace(record, weight=0.4, updates=10 * record.updates)
-    wrong[1][rook] = None
-    made = rows(*wrong)
-    assert made["single men whose weight has the right sign"].verdict == "red"
-    assert {made[f"+1Q: {name}"].verdict for name in ("weight", "updates")} == {"red"}
-    assert made["-1R: weight"].verdict == "impossible"
-    assert "2 of our 3 runs" in made["-1R: weight"].why
-
-
-def test_a_report_goes_on_with_games_against_level_i(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_report_makes_the_long_evolution_only_where_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played: list[int] = []
+    made: list[str] = []
 
-    def play(task: LevelTask) -> LevelGame:
-        played.append(task.number)
-        if task.number == 5 and len(played) == 5:
-            raise KeyboardInterrupt
-        return LevelGame(0.5 if task.number == 2 else 0.0, task.number, 60)
+    def make(name: str) -> Callable[[Effort], Made]:
+        def note(_: Effort) -> Made:
+            made.append(name)
+            return Made([])
 
-    monkeypatch.setattr(morph, "_missing_engine", lambda name: "")
-    monkeypatch.setattr(morph, "_play_runs", lambda *asked: {"annealing": [tmp_path / "run"]})
-    monkeypatch.setattr(morph, "play_level_1", play)
-    monkeypatch.setattr(
-        morph, "run_tasks", lambda jobs, do, due, scheduler: ((one, do(one)) for one in due)
-    )
-    effort = Effort(tmp_path)
-    with pytest.raises(KeyboardInterrupt):
-        morph.level_1(effort)
-    made = morph.level_1(effort)
-    assert played == [1, 2, 3, 4, 5, *range(5, morph.LEVEL_I_GAMES + 1)]
-    assert made.rows[0].ours.startswith("1 and 0 in 30 games")
-    assert len(made.numbers) == morph.LEVEL_I_GAMES
+        return note
+
+    some = [one for one in anaconda.ARTEFACTS if one.name in ("game", "evolution840")]
+    noted = tuple(replace(one, make=make(one.name)) for one in some)
+    monkeypatch.setattr(report, "ARTEFACTS", noted)
+    words = ["reproduce", "--paper", "anaconda", "--out", str(tmp_path)]
+    assert main(words) == 0
+    assert made == ["game"]
+    page = (tmp_path / report.PAGE).read_text()
+    assert "Left out of the whole report" in page
+    assert "hours on two cores" in page
+    assert main([*words, "--only", "evolution840"]) == 0
+    assert made == ["game", "evolution840"]
+    assert "Left out" not in (tmp_path / report.PAGE).read_text()
+    capsys.readouterr()

@@ -1,42 +1,37 @@
 """The report of the papers: its files, its rows, going on with it, and what is refused."""
 
 import json
-import math
 import re
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pygame
 import pytest
 
-from devices.screen.parts.figures import score_chart
 from machines.commands import main
+from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce import morph, report
 from machines.laboratory.reproduce.artefacts import (
+    Accepted,
     Artefact,
     Effort,
     Line,
+    by_chance,
     equal,
+    give_or_take,
     impossible,
+    judged,
+    measured,
     numbered,
     picture,
+    share_of,
     within,
 )
-from machines.laboratory.reproduce.michie import (
-    LEAST_INSIDE,
-    _least_inside,
-    last_other_opening,
-    share_as_far,
-)
 from machines.laboratory.reproduce.report import ARTEFACTS, PAGE, RESULTS, Report, Results, chosen
-from machines.menace.study import Tally
-from machines.menace.text import RESULTS as RESULTS_OF_1961
-from machines.menace.text import scores
-from machines.menace.tournament import Tournament
+from machines.laboratory.study.intervals import Estimate
 
-EXACT = ("boxes", "fig6", "fig7")
-"""Quick artefacts, which are as printed."""
+EXACT = ("boxes", "fig5", "fig6")
+"""Quick artefacts."""
 
 
 def report_of(folder: Path, artefacts: tuple[Artefact, ...]) -> Path:
@@ -94,7 +89,7 @@ def check_page(made: Path) -> None:
         assert contents.count(f'href="#{key}"') == 1
         assert f'id="{key}"' in page
         assert f"--only {key.removeprefix('michie-')} " in page
-        assert page.count("<tr class=green>") > 10, rows
+        assert page.count("<tr class=agrees>") > 10, rows
 
 
 def test_what_is_not_as_it_was_written_is_made_again(
@@ -146,18 +141,11 @@ def test_so_it_is_with_the_whole_paper(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("paper", "only"), [("anaconda", "network"), ("anaconda", "game"), ("morph", "table3.1")]
 )
-def test_what_is_exact_of_the_others_is_green(paper: str, only: str | None) -> None:
+def test_what_is_exact_of_the_others_agrees(paper: str, only: str | None) -> None:
     for one in chosen(paper, only):
         made = one.make(Effort(quick=True))
-        assert [row.what for row in made.rows if row.verdict != "green"] == []
+        assert [row.what for row in made.rows if row.verdict != "agrees"] == []
         assert len(made.numbers) > 5
-
-
-def test_what_is_exact_is_green(made: Path) -> None:
-    rows = rows_of(made)
-    exact = [row for key in ("michie-boxes", "michie-fig6") for row in rows[key]]
-    assert {row["verdict"] for row in exact} == {"green"}
-    assert rows["michie-fig7"][-1]["verdict"] == "green"
 
 
 def test_it_is_gone_on_with_where_it_was_interrupted(
@@ -168,14 +156,14 @@ def test_it_is_gone_on_with_where_it_was_interrupted(
     del results["rows"]["michie-fig6"]
     results["rows"]["michie-boxes"][0]["ours"] = "kept"
     (tmp_path / RESULTS).write_text(json.dumps(results))
-    before = (tmp_path / "michie-fig7.csv").stat().st_mtime_ns
+    before = (tmp_path / "michie-fig5.csv").stat().st_mtime_ns
     some = tuple(one for name in EXACT for one in chosen("michie", name))
     report_of(tmp_path, some)
     assert sorted(rows_of(tmp_path)) == sorted(keys())
     assert rows_of(tmp_path)["michie-boxes"][0]["ours"] == "kept"
-    assert (tmp_path / "michie-fig7.csv").stat().st_mtime_ns == before
+    assert (tmp_path / "michie-fig5.csv").stat().st_mtime_ns == before
     said = capsys.readouterr().out
-    assert re.search(r"RESULT green=\d+ red=\d+ impossible=\d+\n$", said)
+    assert re.search(r"RESULT agrees=\d+ differs=\d+ inconclusive=\d+ impossible=\d+\n$", said)
 
 
 @pytest.mark.slow
@@ -193,7 +181,7 @@ def test_a_folder_with_anything_else_is_refused_unless_forced(
     for results, refusal in (
         ("", "holds other files"),
         ('{"nothing": 1}', "is no report of ours"),
-        ('{"program": "0.0.1", "quick": true}', "holds another report (version 0.0.1, quick)"),
+        ('{"program": "0.0.1", "quick": true}', "version 0.0.1, quick, verdicts of form 1"),
     ):
         if results:
             (tmp_path / RESULTS).write_text(results)
@@ -207,65 +195,65 @@ def test_a_folder_with_anything_else_is_refused_unless_forced(
 def test_a_quick_report_says_what_it_leaves_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(morph, "_missing_engine", lambda name: f"{name} is not here.")
+    monkeypatch.setattr(morph, "missing_engine", lambda name: f"{name} is not here.")
     assert main(["reproduce", "--quick", "--paper", "morph", "--out", str(tmp_path)]) == 0
-    assert list(rows_of(tmp_path)) == ["morph-table3.1", "morph-table5.1"]
+    assert list(rows_of(tmp_path)) == ["morph-table3.1", "morph-patterns", "morph-table5.1"]
     (row,) = rows_of(tmp_path)["morph-table5.1"]
     assert (row["verdict"], row["why"]) == ("impossible", "gnuchess is not here.")
     page = (tmp_path / PAGE).read_text()
-    assert page.count("Left out of a quick report") == 2
+    assert page.count("Left out of a quick report") == 3
     assert "--only level1 " in page
 
 
 def test_names_that_there_are_not_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--only", "fig99", "--out", "nowhere"]) == 2
-    assert (
-        "expected one of games, agreement, plies, times, first, second, rote, tables, book, boxes"
-        in capsys.readouterr().err
-    )
+    refusal = capsys.readouterr().err
+    assert "expected one of games, agreement" in refusal
+    assert "boxes, fig4, fig5, fig6, fig7" in refusal
     assert not Path("nowhere").exists()
 
 
-def test_a_row_is_green_within_its_interval_and_red_beside_it() -> None:
-    assert within("a", "b", "5", 5.0, 4.0, 6.0).verdict == "green"
-    assert within("a", "b", "5", 6.1, 4.0, 6.0, why="so").why == "so"
-    assert within("a", "b", "5", 4.0, 4.0, 6.0, why="so").why == ""
-    assert equal("a", "b", 287, 304).verdict == "red"
-    assert impossible("a", "b", "5", "nobody can").verdict == "impossible"
+FIVE = Printed(5, "p. 1", 0, "made up")
 
 
-def test_how_many_blocks_must_lie_inside_is_worked_out() -> None:
-    def chance(count: int, least: int) -> float:
-        return sum(
-            math.comb(count, k) * 0.95**k * 0.05 ** (count - k) for k in range(least, count + 1)
-        )
-
-    for count in (14, 18, 20, 52):
-        least = _least_inside(count)
-        assert chance(count, least) >= 0.975 > chance(count, least + 1)
-    assert _least_inside(52) == LEAST_INSIDE
+def test_a_row_agrees_within_its_interval_and_differs_beside_it() -> None:
+    assert within("a", FIVE, 5.0, 4.0, 6.0).verdict == "agrees"
+    assert within("a", FIVE, 6.1, 4.0, 6.0, why="so").why == "so"
+    assert within("a", FIVE, 4.0, 4.0, 6.0, why="so").why == ""
+    assert equal("a", Printed(287, "p. 1"), 304).verdict == "differs"
+    assert impossible("a", FIVE, "nobody can").verdict == "impossible"
 
 
-def test_michies_score_counts_draws_wherever_it_is_summed() -> None:
-    won, drawn, lost = (RESULTS_OF_1961.count(one) for one in (1, 0, -1))
-    score = Tally(won, drawn, lost).score
-    (line,) = (one for one in score_chart(RESULTS_OF_1961).series if not one.ghost)
-    assert score == scores(RESULTS_OF_1961)[-1] == line.points[-1][1] == 150
+@pytest.mark.parametrize(
+    ("ours", "one_more", "verdict"),
+    [
+        ((4.5, 5.5), None, "agrees"),
+        ((3.5, 5.5), None, "inconclusive"),
+        ((6.5, 7.5), None, "differs"),
+        ((6.5, 7.5), (4.9, 9.1), "inconclusive"),
+        ((6.5, 7.5), (5.1, 8.9), "differs"),
+    ],
+)
+def test_a_measured_row_can_say_no_and_can_say_that_it_does_not_know(
+    ours: tuple[float, float], one_more: tuple[float, float] | None, verdict: str
+) -> None:
+    estimate = Estimate(sum(ours) / 2, *ours)
+    other = None if one_more is None else Estimate(sum(one_more) / 2, *one_more)
+    row = judged("a", FIVE, give_or_take(FIVE, 1.0), estimate, other, why="so")
+    assert row.verdict == verdict
+    assert bool(row.why) == (verdict != "agrees")
 
 
-def test_the_distance_takes_the_spread_into_account() -> None:
-    dice = np.random.default_rng(1)
-    found = np.round(dice.normal(0.0, (1_000.0, 10.0), (4_000, 2))).astype(np.int64)
-    assert share_as_far(found, np.array([1_000, 0])) == pytest.approx(math.exp(-0.5), abs=0.05)
-    assert share_as_far(found, np.array([0, 60])) < 0.001
-    assert share_as_far(found, np.array([0, 0])) > 0.99
+def test_an_interval_that_was_written_down_wrong_is_found() -> None:
+    with pytest.raises(ValueError, match="doesn't hold what is printed"):
+        measured("a", FIVE, give_or_take(Printed(7, "p. 1"), 1.0), [6.9, 7.1], [1, 2])
 
 
-def test_the_last_play_that_opens_elsewhere() -> None:
-    corner, edge, centre = 1 + 1, 2 + 1, 0 + 1
-    played = Tournament(np.array([corner, centre, edge, corner, corner], dtype=np.int64))
-    assert last_other_opening(played) == 3
-    assert last_other_opening(Tournament(np.array([corner], dtype=np.int64))) == 0
+def test_what_is_accepted_comes_from_the_papers_sample() -> None:
+    few, many = (by_chance(Printed(share // 2, "p. 1"), share) for share in (20, 2_000))
+    assert few.low / 20 < many.low / 2_000 < 0.5 < many.high / 2_000 < few.high / 20
+    assert (few.sample, few.margin) == ("20 games", "95% of the paper's sample")
+    assert share_of(Printed(200, "p. 1"), 0.1) == Accepted(180.0, 220.0, "+-10%")
 
 
 @pytest.mark.slow

@@ -76,6 +76,8 @@ def test_the_average_of_the_coefficients() -> None:
     assert average([8, -4, 2, -2]) == 4.0
     assert average([8, -4, 2, -2], Average.SIGNED) == 1.0
     assert average([-8, 4, 0, 0], Average.SIGNED) == 1.0
+    assert average([8, -4, 2, 0], Average.POWERS) == 2.0**1.5
+    assert average([-(1 << 18)] * 3, Average.POWERS) == 1 << 18
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from([1, 2, 4])), max_size=100))

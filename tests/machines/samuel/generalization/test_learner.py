@@ -88,6 +88,17 @@ def selective(advantage: int, score: int, spared: Spared = Spared.NONE) -> set[s
     return set(learn(alpha, score).changed)
 
 
+def test_what_a_small_remembered_score_spares_is_a_rule() -> None:
+    small, large = 1, 1 << 10
+    assert selective(small, 5 * UNIT) == set()
+    assert selective(small, 5 * UNIT, Spared.ALL) == {"ADV", "BACK"}
+    assert selective(small, 5 * UNIT, Spared.OWN_SIGN) == {"BACK"}
+    assert selective(-small, 5 * UNIT, Spared.OWN_SIGN) == {"ADV"}
+    for spared in Spared:
+        assert selective(small, -5 * UNIT, spared) == {"ADV", "BACK"}
+        assert selective(large, UNIT << 10, spared) == {"BACK"}
+
+
 def test_the_span_grows_until_delta_is_large_enough() -> None:
     alpha = remembering(beginner(replace(Rules.first(), growing_span=True)), ADV=2)
     kept = alpha.remembered

@@ -11,7 +11,7 @@ from machines.games.draughts.board import Move, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import read_fen
 from machines.samuel.generalization import series_report
-from machines.samuel.generalization.coefficients import Rules, TermRecord
+from machines.samuel.generalization.coefficients import Rules, TermRecord, Ties
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
 from machines.samuel.generalization.match import (
     CUT,
@@ -21,6 +21,7 @@ from machines.samuel.generalization.match import (
     Match,
     Result,
     Verdict,
+    adjudged,
 )
 from machines.samuel.generalization.series import (
     GameRecord,
@@ -191,6 +192,30 @@ def test_a_game_that_is_stopped_is_adjudged() -> None:
     match = started("B:WK32,K28:BK1", alpha_black=False)
     match.stop()
     assert (match.ended, match.result) == (STOPPED, WON)
+
+
+@pytest.mark.parametrize("alpha_black", [True, False])
+def test_equal_material_is_drawn_or_given_to_alpha_or_to_the_side_with_more_moves(
+    alpha_black: bool,
+) -> None:
+    board = read_fen("W:WK18:BK1")  # four moves to one
+    ahead = LOST if alpha_black else WON
+    assert adjudged(board, alpha_black) is DRAWN
+    assert adjudged(board, alpha_black, Ties.ALPHA) is WON
+    assert adjudged(board, alpha_black, Ties.MOBILITY) is ahead
+    assert adjudged(read_fen("B:WK32:BK1"), alpha_black, Ties.MOBILITY) is DRAWN
+    more = read_fen("B:WK18,32:BK1")
+    assert {adjudged(more, alpha_black, ties) for ties in (None, *Ties)} == {ahead}
+    match = started("B:WK18:BK1", alpha_black)
+    match.contest.alpha.rules = replace(match.contest.alpha.rules, ties=Ties.MOBILITY)
+    match.stop()
+    assert match.result is ahead
+
+
+def test_rules_without_a_rule_for_ties_are_kept_as_they_were() -> None:
+    tied = replace(Rules.first(), ties=Ties.MOBILITY)
+    assert b"ties" not in pack(Rules.first(), 1) and b"ties" in pack(tied, 1)
+    assert unpack(pack(tied, 1), Rules, 1) == tied
 
 
 def test_alpha_learns_from_his_own_moves_only_and_before_they_are_made() -> None:

@@ -1,0 +1,28 @@
+"""The book games of Samuel's rows: those of his Appendix B, or those of a file."""
+
+from pathlib import Path
+
+from machines.games.draughts.notation import Game
+from machines.laboratory.matches.book_agreement import games_in
+from machines.laboratory.reproduce.artefacts import Effort, played_game
+from machines.storage.program import ASSETS
+
+DECKS = ASSETS / "decks"
+WHOLE_GAMES = ("g-1.txt", "g-18.txt", "g-30.txt", "g-40.txt")
+
+
+def printed_decks() -> tuple[Path, ...]:
+    """Of Appendix B's openings and whole games."""
+    return (*sorted(DECKS.glob("opening-g*.txt")), *(DECKS / name for name in WHOLE_GAMES))
+
+
+def book_games(effort: Effort) -> list[Game]:
+    """Of the file that was named, or Appendix B's.  Raises RefusedError for a file without any."""
+    if effort.book is not None:
+        return [game for game in games_in(effort.book) if game.moves]
+    return [played_game(path) for path in printed_decks()]
+
+
+def whose_games(effort: Effort) -> str:
+    """Where they come from, for a row."""
+    return "Appendix B's games" if effort.book is None else f"the games of {effort.book.name}"

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -39,6 +39,8 @@ _TILE = 128
 """Pixels: a long line is drawn in pieces so wide, each no higher than the line is there."""
 _RADIUS, _DOT = 2.7, 1.15
 """Of a mark on a line, and of the dots of a line that is nothing else; units."""
+_CAP = 0.012
+"""Half of a cap of an error bar, of the chart's width."""
 _MOST_MARKS = 60
 """A line with more points than this shows a mark only at every second, fourth ..."""
 
@@ -68,6 +70,18 @@ class Series:
     def marked(self, places: Sequence[Point]) -> Sequence[Point]:
         """The places that bear a mark."""
         return places[:: every(len(places))] if self.joined else places
+
+
+def error_bars(ends: Iterable[tuple[float, float, float]], across: float, ink: Ink = "black"
+               ) -> Iterator[Series]:  # fmt: skip
+    """The bar from low to high at each x of (x, low, high), with caps, on a chart that is
+    ``across`` wide in units of x; none where the two are one."""
+    cap = _CAP * across
+    for x, low, high in ends:
+        if high > low:
+            for bar in (((x, low), (x, high)), ((x - cap, low), (x + cap, low)),
+                        ((x - cap, high), (x + cap, high))):  # fmt: skip
+                yield Series("", bar, "none", ink)
 
 
 def every(count: int) -> int:

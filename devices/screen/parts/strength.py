@@ -6,15 +6,13 @@ Chellapilla and Fogel 2000 announce such an experiment.  Nothing here knows a ma
 from collections.abc import Sequence
 
 from devices.screen.parts.chart import ChartState
-from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.chart_ink import Series, error_bars
 from devices.screen.words import Words
 
 WORDS = Words("museum")
 
 Strength = tuple[int, float, float, float]
 """The ply; the share of the points, and the lower and the upper end of its interval."""
-_CAP = 0.012
-"""Half of a cap of an error bar, of the width."""
 _FIFTHS = 5
 
 
@@ -26,17 +24,7 @@ def strength_chart(found: Sequence[Strength], *, name: str, other: str) -> Chart
     Where the interval has no width there is a mark alone.
     """
     first, last = float(found[0][0] - 1), float(found[-1][0] + 1)
-    cap = _CAP * (last - first)
-    bars = [
-        line
-        for ply, _, low, high in found
-        if high > low
-        for line in (
-            ((float(ply), low), (float(ply), high)),
-            ((ply - cap, low), (ply + cap, low)),
-            ((ply - cap, high), (ply + cap, high)),
-        )
-    ]
+    ends = ((float(ply), low, high) for ply, _, low, high in found)
     points = tuple((float(ply), value) for ply, value, _, _ in found)
     return ChartState(
         title=WORDS("strength"),
@@ -46,7 +34,7 @@ def strength_chart(found: Sequence[Strength], *, name: str, other: str) -> Chart
             Series(
                 WORDS("as_strong", other=other), ((first, 0.5), (last, 0.5)), "none", "grey", "long"
             ),
-            *(Series("", bar, "none", "black") for bar in bars),
+            *error_bars(ends, last - first),
             Series(name, points, "ring", "red"),
         ),
         x_range=(first, last),

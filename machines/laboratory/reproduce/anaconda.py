@@ -30,10 +30,10 @@ from machines.laboratory.reproduce.artefacts import (
     Row,
     by_chance,
     equal,
+    estimated,
     follow,
     impossible,
     judged,
-    numbered,
     picture,
     played_game,
     printed_moves,
@@ -288,8 +288,7 @@ def legal_moves_kept(effort: Effort) -> Made:
         (name, games, when, *(round(value, 3) for value in (got.value, got.low, got.high)))
         for when, told in averages.items() for name, got in told.items()
     ]  # fmt: skip
-    lines = [Line(when, numbered([got.value for got in told.values()]))
-             for when, told in averages.items()]  # fmt: skip
+    lines = [estimated(when, enumerate(told.values(), 1)) for when, told in averages.items()]
     chart = picture("LEGAL MOVES LESS THE OPPONENT'S", "", "moves", *lines, names=tuple(players))
     return Made(rows, ("player", "games", "boards", "moves", "low", "high"), counted, [chart])
 

@@ -247,6 +247,15 @@ class Line:
     paper: bool = False
     joined: bool = True
     """False: each point is a small mark."""
+    ends: Points = ()
+    """Of an error bar at each point, low and high; none: the points have no error."""
+
+
+def estimated(name: str, found: Iterable[tuple[float, Estimate]]) -> Line:
+    """A line through what was estimated at each x, with its intervals."""
+    at = list(found)
+    ends = [(one.low, one.high) for _, one in at]
+    return Line(name, [(x, one.value) for x, one in at], ends=ends)
 
 
 def numbered(values: Sequence[float], first: int = 1) -> Points:
@@ -260,14 +269,19 @@ def picture(
     """A chart, the paper's pale behind ours; ``names``: what stands at 1, 2, 3 ... along its foot
     in place of these numbers."""
     from devices.screen.parts.chart import ChartState
-    from devices.screen.parts.chart_ink import Series
+    from devices.screen.parts.chart_ink import Series, error_bars
 
-    series, ours = [], 0
+    series, ours = list[Series](), 0
+    xs = [x for line in lines for x, _ in line.points]
+    width = len(names) or max(xs) - min(xs)
     for line in lines:
         at = min(ours, len(INKS) - 1)
         ours += not line.paper
         marked = line.joined and len(line.points) <= MOST_MARKED
         mark = "ring" if line.paper else MARKS[at]
+        if line.ends:
+            bars = ((x, *ends) for (x, _), ends in zip(line.points, line.ends, strict=True))
+            series += error_bars(bars, width, INKS[at])
         series.append(Series(
             line.name, tuple((float(x), float(y)) for x, y in line.points),
             mark if marked or not line.joined else "none", "grey" if line.paper else INKS[at],

@@ -28,6 +28,7 @@ from machines.laboratory.reproduce.artefacts import (
     Line,
     Made,
     Row,
+    estimated,
     impossible,
     picture,
     seeds_said,
@@ -232,9 +233,7 @@ def _curve(found: Found, seeds: Sequence[int], against: str) -> "ChartState":
     }
     return picture(
         f"AGAINST {against.upper()}", "generation", "share of the points",
-        Line("the paper's rules", [(gen, mean.value) for gen, mean in means.items()]),
-        Line("95%, from", [(gen, mean.low) for gen, mean in means.items()]),
-        Line("to", [(gen, mean.high) for gen, mean in means.items()]),
+        estimated("the paper's rules, the mean with its 95% interval", means.items()),
         Line("the shipped run", [(gen, at("shipped", gen)) for gen in SHIPPED_CURVE]),
     )  # fmt: skip
 

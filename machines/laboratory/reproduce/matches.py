@@ -29,10 +29,9 @@ from machines.laboratory.reproduce.artefacts import (
     Accepted,
     Effort,
     Kind,
-    Line,
     Row,
+    estimated,
     judged,
-    numbered,
     picture,
 )
 from machines.laboratory.study.intervals import Estimate, mean_interval
@@ -182,9 +181,6 @@ def shares(
     title: str, names: Sequence[str], played: Sequence[Sequence[PairResult]]
 ) -> "ChartState":
     """Shares of the points, with the ends of their 95% intervals."""
-    points = [score(pairs).points for pairs in played]
-    return picture(title, "", "share of the points",
-                   Line("on average", numbered([point.value for point in points])),
-                   Line("95%, from", numbered([point.low for point in points])),
-                   Line("to", numbered([point.high for point in points])),
+    points = enumerate((score(pairs).points for pairs in played), start=1)
+    return picture(title, "", "share of the points", estimated("with its 95% interval", points),
                    names=names)  # fmt: skip

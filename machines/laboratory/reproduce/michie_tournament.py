@@ -1,5 +1,6 @@
 """Fig. 4 of Michie 1963: MENACE's tournament of 1961, against opponents of ours."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from machines.laboratory.menace.opponents_of_1961 import (
     PRINTED_RISES,
     SEES,
     STRETCHES,
+    WAYPOINTS,
     Opponent,
     Tournaments,
     play_tournaments,
@@ -167,15 +169,24 @@ def _row_of_share(
 
 
 def chart(found: Tournaments) -> "FigureState":
-    """Fig. 4, and of these the one whose end is the median."""
+    """Fig. 4, and of these the one whose end is the median, with bars between which 95% of them lie
+    at the levels that are compared."""
+    from devices.screen.parts.chart_ink import error_bars
     from devices.screen.parts.figures import score_chart
 
     title = "FIG. 4: THE TOURNAMENT OF 1961, AND ONE OF OURS"
     middle = np.argsort(found.rises.sum(axis=1), kind="stable")[len(found.results) // 2]
-    return score_chart(
+    made = score_chart(
         found.results[middle],
         ghost=RESULTS,
         callouts=CALLOUTS,
         title=title,
-        name="one of ours, its end the median",
+        name="one of ours, its end the median; bars: 95% of ours",
     )
+    assert made.x_range is not None
+    low, high = np.percentile(found.rises.cumsum(axis=1), CENTRAL, axis=0)
+    plays = map(float, WAYPOINTS)
+    bars = error_bars(zip(plays, low, high, strict=True), made.x_range[1], "grey")
+    most = max(float(high.max()), *(made.y_range or (0.0, 0.0)))
+    least = min(float(low.min()), *(made.y_range or (0.0, 0.0)))
+    return replace(made, series=(*bars, *made.series), y_range=(least, most))

@@ -24,6 +24,7 @@ from machines.laboratory.reproduce.artefacts import (
     Row,
     by_chance,
     equal,
+    estimated,
     give_or_take,
     impossible,
     judged,
@@ -258,10 +259,11 @@ def _weights(found: Sequence[Run]) -> "ChartState":
     ours = []
     for at, side in enumerate(singles, start=1):
         weights = [run[side].weight for run in found if side in run]
-        ours += [(float(at), float(np.mean(weights)))] if weights else []
+        ours += [(float(at), next_interval(weights))] if len(weights) > 1 else []
     paper = [printed.WEIGHT[side].value for side in singles]
     return picture("WEIGHTS AFTER 106 GAMES", "", "weight",
-                   Line("Table 5.1", numbered(paper), paper=True), Line("ours, on average", ours),
+                   Line("Table 5.1", numbered(paper), paper=True),
+                   estimated("ours on average, and where one run lies in 95%", ours),
                    names=[material_name(side) for side in singles])  # fmt: skip
 
 

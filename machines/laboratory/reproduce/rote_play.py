@@ -13,18 +13,17 @@ from machines.laboratory.reproduce.artefacts import (
     Accepted,
     Artefact,
     Effort,
-    Line,
     Made,
     Row,
+    estimated,
     judged,
-    numbered,
     picture,
 )
-from machines.laboratory.reproduce.samuel_books import book_games, whose_games
+from machines.laboratory.reproduce.samuel_books import book_games, coefficient_of, whose_games
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.studies import RoteStudy
 from machines.laboratory.study.intervals import NORMAL, Estimate, share
-from machines.samuel.book import Agreement, coefficients_apart, total_of
+from machines.samuel.book import Agreement, coefficients_apart
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.rote.control import RoteLearning
 from machines.samuel.rote.records import WHOLE_TAPE, Limits
@@ -64,9 +63,9 @@ def openings(effort: Effort) -> Made:
                "of the middle game")  # fmt: skip
     chart = picture(
         "AGREEMENT WITH THE BOOK GAMES THAT IT FOLLOWED", "", "C = (L - H) / (L + H)",
-        *(Line(name, numbered([total_of(pair[part] for pair in found).coefficient
-                               for part in (0, 1)]))
-          for name, found in (("without a memory", before), ("with it", after))),
+        *(estimated(name, ((part + at, coefficient_of([pair[part - 1] for pair in found]))
+                           for part in (1, 2)))
+          for at, name, found in ((0.0, "without a memory", before), (0.04, "with it", after))),
         names=("opening", "middle game"),
     )  # fmt: skip
     of = f"{whose_games(effort)}, followed {passes} times, {tape.boards:,} boards on the tape"
@@ -142,9 +141,10 @@ def endings(effort: Effort) -> Made:
         why="Two kings against one king stand for all end games with a piece more.",
     )  # fmt: skip
     tens = [won[k : k + TENS] for k in range(0, games, TENS)]
-    points = [((k + 0.5) * TENS, sum(ten) / len(ten)) for k, ten in enumerate(tens)]
-    chart = picture("TWO KINGS AGAINST ONE, BY ROTE", "games", "share won", Line("ours", points))
-    return Made([row], ("games", "share won"), points, [chart])
+    points = [((k + 0.5) * TENS, share(ten)) for k, ten in enumerate(tens)]
+    chart = picture("TWO KINGS AGAINST ONE, BY ROTE", "games", "share won",
+                    estimated("ours, with its 95% interval", points))  # fmt: skip
+    return Made([row], ("games", "share won"), [(x, won.value) for x, won in points], [chart])
 
 
 TENS = 50

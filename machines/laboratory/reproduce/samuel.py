@@ -24,6 +24,7 @@ from machines.laboratory.reproduce.artefacts import (
     Made,
     Row,
     equal,
+    estimated,
     follow,
     give_or_take,
     impossible,
@@ -35,12 +36,16 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.reproduce.rote import ROTE
 from machines.laboratory.reproduce.rote_play import ENDINGS, OPENINGS
-from machines.laboratory.reproduce.samuel_books import book_games, printed_decks, whose_games
+from machines.laboratory.reproduce.samuel_books import (
+    book_games,
+    coefficient_of,
+    printed_decks,
+    whose_games,
+)
 from machines.laboratory.reproduce.samuel_times import CODE, NUMBERS, TIMES, random_position
 from machines.laboratory.reproduce.two_series import FIRST, SECOND
 from machines.laboratory.samuel.files import find_polynomial
-from machines.laboratory.study.intervals import NORMAL, Estimate
-from machines.samuel.book import Agreement, coefficient_error, total_of
+from machines.samuel.book import Agreement
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.settings import ProgramSettings
@@ -268,12 +273,14 @@ def agreement(effort: Effort) -> Made:
         for name, tally in zip(names, each, strict=True)
     ]
     columns = ("game", "rated below", "rated above", "tied", "agreed", "moves")
+    printed_games = each[: len(paths)]
     chart = picture(
         "AGREEMENT WITH EACH PRINTED GAME",
         "",
         "C = (L - H) / (L + H)",
-        Line("ours", numbered([tally.coefficient for tally in each[: len(paths)]])),
-        names=[path.stem.rpartition("g")[2].lstrip("-0") for path in paths],
+        Line("each", numbered([tally.coefficient for tally in printed_games])),
+        estimated("all, with its 95% interval", [(len(paths) + 1, coefficient_of(printed_games))]),
+        names=[*(path.stem.rpartition("g")[2].lstrip("-0") for path in paths), "all"],
     )
     return Made([*rows, poorest], columns, numbers, [chart])
 
@@ -286,12 +293,10 @@ def _agreements(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
 
 def _coefficient(of: str, each: Sequence[Agreement], whose: str) -> Row:
     """Its row: it agrees where all of our interval rounds to what is printed."""
-    ours, error = total_of(each).coefficient, coefficient_error(each)
-    found = Estimate(ours, ours - NORMAL * error, ours + NORMAL * error)
     return judged(
         f"coefficient C of the rote program's polynomial, over {of}", printed.ADOPTED_C,
         give_or_take(printed.ADOPTED_C, HALF_A_DIGIT, "book games", "half of its last digit"),
-        found, kind="stand-in", statistic="the 95% interval of our C, over games",
+        coefficient_of(each), kind="stand-in", statistic="the 95% interval of our C, over games",
         why=NO_BOOK + whose + OTHER_C, digits=2,
     )  # fmt: skip
 

@@ -1,10 +1,13 @@
 """The book games of Samuel's rows: those of his Appendix B, or those of a file."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.reproduce.artefacts import Effort, played_game
+from machines.laboratory.study.intervals import NORMAL, Estimate
+from machines.samuel.book import Agreement, coefficient_error, total_of
 from machines.storage.program import ASSETS
 
 DECKS = ASSETS / "decks"
@@ -21,6 +24,12 @@ def book_games(effort: Effort) -> list[Game]:
     if effort.book is not None:
         return [game for game in games_in(effort.book) if game.moves]
     return [played_game(path) for path in printed_decks()]
+
+
+def coefficient_of(games: Sequence[Agreement]) -> Estimate:
+    """Coefficient C over all these games, with its 95% interval."""
+    ours, error = total_of(games).coefficient, coefficient_error(games)
+    return Estimate(ours, ours - NORMAL * error, ours + NORMAL * error)
 
 
 def whose_games(effort: Effort) -> str:

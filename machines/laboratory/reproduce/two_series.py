@@ -28,6 +28,7 @@ from machines.laboratory.reproduce.artefacts import (
     Row,
     by_chance,
     equal,
+    estimated,
     give_or_take,
     impossible,
     judged,
@@ -47,7 +48,7 @@ from machines.laboratory.reproduce.series_runs import (
     leading,
     share_won,
 )
-from machines.laboratory.study.intervals import mean_interval
+from machines.laboratory.study.intervals import mean_interval, next_interval
 from machines.samuel.generalization.coefficients import (
     Rules,
     powers,
@@ -155,13 +156,12 @@ def first(effort: Effort) -> Made:
         *_hours(runs, seeds),
         *_first_constants(),
     ]
-    wins = np.array([[seven.won for seven in run] for run in sevens], np.float64)
+    wins = [next_interval([float(run[seven].won) for run in sevens])
+            for seven in range(len(printed.SEVENS_WON))]  # fmt: skip
     chart = picture(
         "THE FIRST SERIES: WON BY ALPHA", "", "of seven games",
         Line("1959", numbered([one.value for one in printed.SEVENS_WON]), paper=True),
-        Line("ours, on average", numbered(wins.mean(axis=0).tolist())),
-        Line("most", numbered(wins.max(axis=0).tolist())),
-        Line("least", numbered(wins.min(axis=0).tolist())),
+        estimated("ours on average, and where one run lies in 95%", enumerate(wins, start=1)),
         names=("1 to 7", "8 to 14", "15 to 21", "22 to 28"),
     )  # fmt: skip
     return Made(rows, COLUMNS, _numbers("first", seeds, records), [chart])

@@ -18,6 +18,7 @@ from machines.laboratory.reproduce.artefacts import (
     Line,
     by_chance,
     equal,
+    estimated,
     give_or_take,
     impossible,
     judged,
@@ -273,6 +274,14 @@ def test_the_papers_line_is_pale_and_ours_differ() -> None:
     assert len({(one.ink, one.mark, one.dash) for one in ours}) == 4
     assert made.x_ticks == ((1.0, "first"), (2.0, "second"))
     assert made.x_range == (0.5, 2.5)
+
+
+def test_an_estimate_has_its_interval_as_a_bar() -> None:
+    line = estimated("ours", [(1.0, Estimate(0.5, 0.4, 0.7)), (2.0, Estimate(0.5, 0.5, 0.5))])
+    *bars, ours = picture("SHARES", "", "share", line, names=("first", "second")).series
+    assert ours.points == ((1.0, 0.5), (2.0, 0.5))
+    assert bars[0].points == ((1.0, 0.4), (1.0, 0.7))
+    assert len(bars) == 3, "the second has no width"
 
 
 def test_a_long_line_has_no_marks() -> None:

@@ -108,9 +108,6 @@ INVENTS = Printed(
 
 # -- against Hoyle's characters --------------------------------------------------------------------
 
-CHARACTERS = Printed(
-    3, "section 4", 93, "one game as red and one game as white against three characters", "three"
-)
 HOYLE_GAMES = Printed(6, "section 4", 93, "A series of six games were played", "six games")
 HOYLE_WINS = Printed(6, "section 4", 95, "a perfect six wins and no losses or draws", "six wins")
 HOYLE_PLIES = Printed(

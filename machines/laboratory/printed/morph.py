@@ -135,8 +135,6 @@ PLATEAU = Printed((1500, 2000), "section 5.1", 291,
                   "between 1500 and 2000 games")  # fmt: skip
 SAME_AVERAGE = Printed("usually reaches the same average", "section 5.1", 291,
                        "the same version of Morph usually reaches the same average")  # fmt: skip
-INCREASES = Printed("significant performance increases", "section 5.2", 295,
-                    "such additions have produced significant performance increases")  # fmt: skip
 STEPS = {
     "reverse": Printed("adding reverse node ordering", "Fig. 5.1", 295,
                        "shows the result of adding reverse node ordering"),

@@ -80,9 +80,6 @@ ROTE_TERMS = Printed(
     "four",
     OTHER_SCAN,
 )
-REACH = Printed(
-    6, "p. 216, rote learning", 340, "it is a 6-ply score rather than a simple 3-ply score"
-)
 REFLECTED = Printed(4, "p. 216, cataloging", 402, "with a possible fourfold reduction", "fourfold")
 HELD_RECORDS = Printed(
     5, "p. 216, cataloging", 430, "Usually five or more records are held", "five or more"

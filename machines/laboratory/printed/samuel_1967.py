@@ -30,7 +30,6 @@ ENTRIES = {
     "third": Printed(113, WHERE, 0, "derived likewise: a signature and its negative share one"),
 }
 """That these need, by level."""
-BOOK_MOVES = Printed(174_000, WHERE, 0, _BOOK)
 POLYNOMIAL_C = Printed(0.26, WHERE, 0, _BOOK, "0.26 after about 174,000 book moves")
 TABLES_C = Printed(0.48, WHERE, 0, _BOOK, "0.48 after about 174,000 book moves")
 BETTER = Printed(

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machines.exhibit import snapshot
-from machines.laboratory.matches.referee import draw_openings
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
@@ -25,7 +24,7 @@ from machines.laboratory.reproduce.artefacts import (
     within,
 )
 from machines.laboratory.samuel.files import find_polynomial
-from machines.laboratory.samuel.studies import RoteStudy
+from machines.laboratory.samuel.studies import RoteStudy, play_opening
 from machines.samuel.games import Game, Play
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.player import look_to_the_end, settings_at
@@ -157,8 +156,7 @@ def use_of(tape: MemoryTape, moves: int) -> Use:
     for number in count():
         game = Game(1)
         game.begin(draws=True)
-        for move in draw_openings(number + 1, SEED)[number]:
-            game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
+        play_opening(game, number, SEED)
         while not game.over and use.moves < moves:
             look = LookAhead(settings, polynomial)
             look.begin(game.position)

@@ -16,7 +16,6 @@ from machines.ibm704 import registers
 from machines.ibm704.assembler import Assembly, assemble
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
-from machines.laboratory.matches.referee import draw_openings
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
@@ -35,6 +34,7 @@ from machines.laboratory.reproduce.artefacts import (
     within,
 )
 from machines.laboratory.samuel.files import find_polynomial
+from machines.laboratory.samuel.studies import play_opening
 from machines.laboratory.study.intervals import mean_interval, share
 from machines.samuel import phases
 from machines.samuel.cards import GAMES as GAME_NUMBERS
@@ -202,8 +202,7 @@ def timed_game(number: int) -> TimedGame:
     """The rote program without a memory, both sides, from an opening that is drawn."""
     look, game, spent = LookAhead(ProgramSettings(), find_polynomial("standard")), Game(1), []
     game.begin(draws=True)
-    for move in draw_openings(number + 1, SEED)[number]:
-        game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
+    play_opening(game, number, SEED)
     while not game.over:
         look.begin(game.position)
         look_to_the_end(look)

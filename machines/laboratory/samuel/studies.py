@@ -202,6 +202,12 @@ def two_kings_against_one(number: int, seed: int) -> Position:
     return Position(black, white, black | white, bool(generator.integers(2)))
 
 
+def play_opening(game: Game, number: int, seed: int) -> None:
+    """The three moves with which a game of that number begins, in an order that the seed sets."""
+    for move in draw_openings(number + 1, seed)[number]:
+        game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
+
+
 @dataclass
 class RoteStudy:
     """The whole of it between two games."""
@@ -288,8 +294,7 @@ class RoteStudy:
         game.begin(draws=True)
         if kind != "endings":
             opening = number if kind == "self" else number // 2
-            for move in draw_openings(opening + 1, self.seed)[opening]:
-                game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
+            play_opening(game, opening, self.seed)
         while not game.over:
             decision, plies = self._decide(game, plies, sums)
             if kind == "frozen" and game.black_to_move != black:

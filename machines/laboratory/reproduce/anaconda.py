@@ -9,8 +9,6 @@ stand-in, as it also learned otherwise (assets/players/README.md).
 import functools
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from machines.anaconda import evolution, network
@@ -19,10 +17,12 @@ from machines.anaconda.search import WIN
 from machines.games.draughts.board import SQUARES, Position
 from machines.games.draughts.moves import legal_moves, make
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.referee import PairResult, score
+from machines.laboratory.matches.referee import score
 from machines.laboratory.printed import anaconda as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    CLAIM,
+    NO_NUMBER,
     Artefact,
     Effort,
     Line,
@@ -41,7 +41,6 @@ from machines.laboratory.reproduce.artefacts import (
 )
 from machines.laboratory.reproduce.evolution import AFTER_840, EVOLUTION
 from machines.laboratory.reproduce.matches import (
-    CLAIM,
     COLUMNS,
     Match,
     average,
@@ -52,8 +51,10 @@ from machines.laboratory.reproduce.matches import (
     numbers,
     play_matches,
     points_of,
+    rounded,
     said,
     shares,
+    shipped_network,
     short_name,
 )
 from machines.laboratory.study.intervals import Estimate, share
@@ -75,10 +76,7 @@ PIECES_PLY = 3
 LOOKS = (2, 4, 6, 8)
 """Plies."""
 SHIPPED = "anaconda"
-BEGINNING, SHIPPED_250, SHIPPED_840 = (
-    f"anaconda:{ASSETS / 'players' / f'anaconda-{generation}.network'}"
-    for generation in (0, 250, 840)
-)
+BEGINNING, SHIPPED_250, SHIPPED_840 = map(shipped_network, (0, 250, 840))
 LADDER = ("random", OWN_PIECES, "samuel", SHIPPED_250, SHIPPED_840, SHIPPED)
 LADDER_NAMES = ("random", "pieces", "samuel", "after 250", "after 840", "shipped")
 """Of the picture."""
@@ -196,14 +194,14 @@ def told_of(game: Game) -> list[Row]:
               (run[0], run[-1])),
         within("Anaconda's pieces after these moves, less those before", printed.GIVES_UP,
                own[last] - own[first - 1], -math.inf, -1, shown=f"{own[first - 1]} to {own[last]}",
-               margin=CLAIM.margin),
+               margin=NO_NUMBER),
         equal("Anaconda's move that takes two pieces", printed.COMES_BACK, double[0]),
         within("plies in which Anaconda wins by force from the last board", printed.FORCES,
                plies_to_win(positions[-1], DEEPEST), 1, DEEPEST,
                margin=f"the paper's Anaconda sees {DEEPEST} plies at most"),
         within("Anaconda's legal moves less Beatrice's, on average, in this one game",
                printed.RESTRICTS, ahead, 0.0, math.inf, shown=f"{ahead:+.2f}",
-               margin=CLAIM.margin),
+               margin=NO_NUMBER),
     ]  # fmt: skip
 
 
@@ -235,13 +233,13 @@ def hoyle(effort: Effort) -> Made:
     accepted = by_chance(printed.HOYLE_WINS, of)
     rows = [impossible("games won against Hoyle's characters", printed.HOYLE_WINS, HOYLE)]
     for match, pairs in zip(matches, played, strict=True):
-        won = share([pair.outcomes.count(1) / 2 for pair in pairs])
+        part = share([pair.outcomes.count(1) / 2 for pair in pairs])
+        won = Estimate(part.value * of, part.low * of, part.high * of)
         rows.append(
             judged(f"games of six won at {match.ply} plies against {short_name(match.b)} at "
                    f"{match.other}, by {RUN}", printed.HOYLE_WINS, accepted,
-                   Estimate(won.value * of, won.low * of, won.high * of), kind="stand-in",
-                   shown=f"{won.value * of:.2f} ({won.low * of:.2f} to {won.high * of:.2f}); "
-                   f"{said(pairs)}", seeds=games_said(), why=HOYLES_STRENGTH)
+                   won, kind="stand-in", shown=f"{won:.2f}; {said(pairs)}", seeds=games_said(),
+                   why=HOYLES_STRENGTH)
         )  # fmt: skip
     chart = shares("AGAINST STAND-INS FOR HOYLE'S CHARACTERS", STAND_INS, played)
     return Made(rows, COLUMNS, list(numbers(matches, played)), [chart])
@@ -285,7 +283,7 @@ def legal_moves_kept(effort: Effort) -> Made:
                  found["shipped"], kind="stand-in", why=NOT_INVENTED),
         ]  # fmt: skip
     counted = [
-        (name, games, when, *(round(value, 3) for value in (got.value, got.low, got.high)))
+        (name, games, when, *rounded(got, 3))
         for when, told in averages.items() for name, got in told.items()
     ]  # fmt: skip
     lines = [estimated(when, enumerate(told.values(), 1)) for when, told in averages.items()]
@@ -300,21 +298,16 @@ def ladder(effort: Effort) -> Made:
     played = dict(zip(LADDER, play_matches(effort, matches), strict=True))
     before, after = played[SHIPPED_250], played[SHIPPED_840]
     rows = [
-        _unrated(f"rating after {printed.GENERATIONS} generations", printed.CLASS_A, before),
-        _unrated(f"rating after {printed.MORE_GENERATIONS} generations, at least", printed.EXPERT,
-                 after),
+        *(impossible(f"rating after {generations}", rating, PEOPLE,
+                     f"the shipped run's against its beginning: {said(pairs)}", seeds=games_said())
+          for generations, rating, pairs in (
+              (f"{printed.GENERATIONS} generations", printed.CLASS_A, before),
+              (f"{printed.MORE_GENERATIONS} generations, at least", printed.EXPERT, after))),
         more(f"{AFTER_840}, of {RUN}", printed.IMPROVES, points_of(before), points_of(after),
              kind="stand-in"),
     ]  # fmt: skip
     chart = shares("AGAINST ANACONDA'S BEGINNING", LADDER_NAMES, list(played.values()))
     return Made(rows, COLUMNS, list(numbers(matches, list(played.values()))), [chart])
-
-
-def _unrated(what: str, value: Printed[Any], ours: Sequence[PairResult]) -> Row:
-    """A rating, with the shipped run against its own beginning beside it."""
-    row = impossible(what, value, PEOPLE)
-    return replace(row, ours=f"the shipped run's against its beginning: {said(ours)}",
-                   seeds=games_said())  # fmt: skip
 
 
 ARTEFACTS = (

@@ -113,6 +113,11 @@ def impossible(
     return Row(what, printed.where, str(printed), ours, kind, "impossible", seeds=seeds, why=why)
 
 
+def run_seeds(count: int, first: int = 1) -> list[int]:
+    """Of so many runs."""
+    return list(range(first, first + count))
+
+
 def seeds_said(seeds: Sequence[int]) -> str:
     """The runs, for a row."""
     return f"{len(seeds)} runs, seeds {seeds[0]} to {seeds[-1]}"
@@ -126,6 +131,11 @@ class Accepted:
     high: float
     margin: str
     sample: str = ""
+
+
+NO_NUMBER = "the claim has no number"
+CLAIM = Accepted(0.0, math.inf, NO_NUMBER)
+"""More than nothing."""
 
 
 def by_chance(printed: Printed[int], of: int, sample: str = "") -> Accepted:
@@ -181,10 +191,9 @@ def judged(
     verdict: Verdict = "agrees" if inside else "inconclusive"
     if beside and not could_be:
         verdict = "differs"
-    said = shown or (
-        f"{ours.value:,.{digits}f} ({ours.low:,.{digits}f} to {ours.high:,.{digits}f})"
-        + ("" if one_more is None else
-           f"; one run {one_more.low:,.{digits}f} to {one_more.high:,.{digits}f}")
+    said = shown or f"{ours:,.{digits}f}" + (
+        "" if one_more is None else
+        f"; one run {one_more.low:,.{digits}f} to {one_more.high:,.{digits}f}"
     )  # fmt: skip
     return Row(what, printed.where, str(printed), said, kind, verdict, statistic,
                _ends(accepted.low, accepted.high, digits + 1), accepted.margin, accepted.sample,
@@ -201,10 +210,19 @@ def measured(
     *,
     kind: Kind = "outcome",
     digits: int = 1,
+    in_words: bool = False,
+    fitted: bool = False,
 ) -> Row:
-    """:func:`judged`, of a number a run."""
+    """:func:`judged`, of a number a run.
+
+    ``in_words``: what is printed is a claim, which no number of a run of ours could be; ``fitted``:
+    our reading of the paper was chosen by what is printed there, so that the row is no outcome.
+    """
     values = [float(value) for value in ours]
-    return judged(what, printed, accepted, mean_interval(values), next_interval(values), kind=kind,
+    one_more = None if in_words else next_interval(values)
+    statistic = "the 95% interval of our mean" + "; our reading was chosen by it" * fitted
+    return judged(what, printed, accepted, mean_interval(values), one_more,
+                  kind="constant" if fitted else kind, statistic=statistic,
                   seeds=seeds_said(seeds), why=why, digits=digits)  # fmt: skip
 
 
@@ -220,10 +238,9 @@ def sign_of(
 ) -> Row:
     """Whether the mean of all such runs of ours is more than 0, as the paper says it is."""
     found = mean_interval([float(value) for value in ours])
-    more = Accepted(math.nextafter(0.0, 1.0), math.inf, "the claim has no number")
+    more = replace(CLAIM, low=math.nextafter(0.0, 1.0))
     row = judged(what, printed, more, found, kind=kind, seeds=seeds_said(seeds), why=why,
-                 shown=f"{found.value:+.{digits}f} ({found.low:+.{digits}f} to "
-                 f"{found.high:+.{digits}f})")  # fmt: skip
+                 shown=f"{found:+.{digits}f}")  # fmt: skip
     return replace(row, accepted="more than 0")
 
 
@@ -316,6 +333,10 @@ class Effort:
         """Where runs are kept, made if it isn't there."""
         assert self.folder is not None, "a report has a folder for its runs"
         return make_folder(self.folder)
+
+    def part(self, low: float, high: float) -> "Effort":
+        """The same for a part of the work, from one share of it to another."""
+        return replace(self, tell=lambda share: self.tell(low + share * (high - low)))
 
     def results(self, work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
         """``work`` done on every task, told of as it goes; the results in the tasks' order."""

@@ -7,7 +7,7 @@ takes up where a shorter one ended.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,13 +31,19 @@ from machines.laboratory.reproduce.artefacts import (
     estimated,
     impossible,
     picture,
+    run_seeds,
     seeds_said,
     sign_of,
 )
-from machines.laboratory.reproduce.matches import Match, mobilities, play_matches
+from machines.laboratory.reproduce.matches import (
+    Match,
+    mobilities,
+    play_matches,
+    rounded,
+    shipped_network,
+)
 from machines.laboratory.study.intervals import mean_interval
 from machines.laboratory.study.runner import seconds_of
-from machines.storage.program import ASSETS
 from machines.storage.run_store import SUFFIX, read_run
 
 if TYPE_CHECKING:
@@ -71,20 +77,14 @@ NOT_IMPROVED = (
 PENTIUM = "A Pentium II of 400 MHz isn't here, and ours looks ahead by alpha-beta."
 
 
-def evolve_runs(effort: Effort, seeds: Sequence[int], generations: int, of: float) -> list[Path]:
-    """The runs' files, each with so many generations or more; it tells of the share ``of``."""
+def evolve_runs(effort: Effort, seeds: Sequence[int], generations: int) -> list[Path]:
+    """The runs' files, each with so many generations or more."""
     paths = [effort.run_folder() / f"anaconda-{seed}{SUFFIX}" for seed in seeds]
     for done, (seed, path) in enumerate(zip(seeds, paths, strict=True)):
         begin_evolution(path, EvolutionConfig(), seed)
         for reached in evolve(path, generations, effort.jobs, effort.scheduler):
-            effort.tell(of * (done + reached / generations) / len(seeds))
+            effort.tell((done + reached / generations) / len(seeds))
     return paths
-
-
-def matches_after(effort: Effort, of: float, matches: Sequence[Match]) -> list[list[PairResult]]:
-    """Play them; it tells of what is left beside the share ``of``."""
-    told = replace(effort, tell=lambda share: effort.tell(of + (1 - of) * share))
-    return play_matches(told, matches)
 
 
 def ahead(pairs: Sequence[PairResult]) -> float:
@@ -100,13 +100,13 @@ def moves_ahead(pairs: Sequence[PairResult]) -> float:
 
 def evolved(effort: Effort) -> Made:
     """Three runs of 250 generations by the paper's rules alone, each against its beginning."""
-    seeds = list(range(1, RUNS + 1))
-    paths = evolve_runs(effort, seeds, GENERATIONS, 0.9)
+    seeds = run_seeds(RUNS)
+    paths = evolve_runs(effort.part(0, 0.9), seeds, GENERATIONS)
     matches = [
         Match(f"anaconda:{path}:{GENERATIONS}", f"anaconda:{path}:0", PLY, PLY, GAMES)
         for path in paths
     ]
-    played = matches_after(effort, 0.9, matches)
+    played = play_matches(effort.part(0.9, 1), matches)
     rows = [
         sign_of(f"points of generation {GENERATIONS} over a half against its own beginning",
                 printed.LEARNS, map(ahead, played), seeds, NOT_IMPROVED),
@@ -169,29 +169,26 @@ def curve_points(run: str, names: dict[int, str]) -> list[Point]:
 
 def shipped_names() -> dict[int, str]:
     """The shipped run's networks by generation."""
-    folder = ASSETS / "players"
-    return {
-        generation: "anaconda" if generation == SHIPPED_CURVE[-1]
-        else f"anaconda:{folder / f'anaconda-{generation}.network'}"
-        for generation in SHIPPED_CURVE
-    }  # fmt: skip
+    *earlier, last = SHIPPED_CURVE
+    return {**{generation: shipped_network(generation) for generation in earlier},
+            last: "anaconda"}  # fmt: skip
 
 
 def strength_curves(effort: Effort) -> Made:
     """Ten runs of 840 generations by the paper's rules alone, beside the shipped run."""
-    seeds = list(range(1, LONG_RUNS + 1))
-    paths = evolve_runs(effort, seeds, CURVE[-1], 0.9)
+    seeds = run_seeds(LONG_RUNS)
+    paths = evolve_runs(effort.part(0, 0.9), seeds, CURVE[-1])
     points = curve_points("shipped", shipped_names())
     for seed, path in zip(seeds, paths, strict=True):
         points += curve_points(f"seed {seed}", {at: f"anaconda:{path}:{at}" for at in CURVE})
-    played = matches_after(effort, 0.9, [point.match for point in points])
+    played = play_matches(effort.part(0.9, 1), [point.match for point in points])
     found = {
         (point.run, point.generation, point.against): pairs
         for point, pairs in zip(points, played, strict=True)
     }
     numbers = [
         (point.run, point.generation, point.against, point.match.games,
-         *(round(value, 4) for value in (got.value, got.low, got.high)))
+         *rounded(got, 4))
         for point, got in zip(points, (score(pairs).points for pairs in played), strict=True)
     ]  # fmt: skip
     columns = ("run", "generation", "against", "games", "points", "low", "high")

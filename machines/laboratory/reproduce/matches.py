@@ -26,7 +26,7 @@ from machines.laboratory.matches.referee import (
 )
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
-    Accepted,
+    CLAIM,
     Effort,
     Kind,
     Row,
@@ -35,13 +35,12 @@ from machines.laboratory.reproduce.artefacts import (
     picture,
 )
 from machines.laboratory.study.intervals import Estimate, mean_interval
+from machines.storage.program import ASSETS
 
 if TYPE_CHECKING:
     from devices.screen.parts.chart import ChartState
 
 SEED = 1
-CLAIM = Accepted(0.0, math.inf, "the claim has no number")
-"""More than nothing."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,11 @@ class Match:
     other: int
     games: int
     """An even number."""
+
+
+def shipped_network(generation: int) -> str:
+    """A player of the shipped run, before its end."""
+    return f"anaconda:{ASSETS / 'players' / f'anaconda-{generation}.network'}"
 
 
 def play_matches(effort: Effort, matches: Sequence[Match]) -> list[list[PairResult]]:
@@ -126,8 +130,7 @@ def more(
     first, last = (statistics.fmean(values) for values in zip(*both, strict=True))
     found = mean_interval([b - a for a, b in both])
     return judged(what, printed, CLAIM, found, kind=kind, seeds=games_said(), why=why, digits=3,
-                  shown=f"{first:.3f} to {last:.3f}: {found.value:+.3f} ({found.low:+.3f} to "
-                  f"{found.high:+.3f})",
+                  shown=f"{first:.3f} to {last:.3f}: {found:+.3f}",
                   statistic="the 95% interval of the difference, opening by opening")  # fmt: skip
 
 
@@ -152,6 +155,11 @@ def said(pairs: Sequence[PairResult]) -> str:
     )
 
 
+def rounded(found: Estimate, digits: int) -> list[float]:
+    """It and its ends, for a file of numbers."""
+    return [round(value, digits) for value in (found.value, found.low, found.high)]
+
+
 def games_said() -> str:
     """Where the games come from, for a row: the last bits of a sum can change a move."""
     if strict_float():
@@ -171,10 +179,8 @@ def numbers(
     """A row a match, by :data:`COLUMNS`."""
     for match, pairs in zip(matches, played, strict=True):
         found = score(pairs)
-        points = found.points
         yield (short_name(match.a), match.ply, short_name(match.b), match.other, found.games,
-               found.wins, found.losses, found.draws,
-               *(round(each, 4) for each in (points.value, points.low, points.high)))  # fmt: skip
+               found.wins, found.losses, found.draws, *rounded(found.points, 4))  # fmt: skip
 
 
 def shares(

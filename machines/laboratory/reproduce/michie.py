@@ -14,6 +14,7 @@ from machines.games.noughts.symmetry import BACK, TURNS, boards, turned
 from machines.kernels.generator import generator_state
 from machines.laboratory.printed import michie as printed
 from machines.laboratory.reproduce.artefacts import (
+    NO_NUMBER,
     Accepted,
     Artefact,
     Effort,
@@ -35,6 +36,7 @@ from machines.laboratory.study.intervals import (
     Estimate,
     mean_interval,
     next_interval,
+    normal_interval,
 )
 from machines.menace.beads import COLOURS, REPLICATES, Rewards, starting_beads
 from machines.menace.build import build, lay
@@ -147,7 +149,7 @@ def _row_of_late_boxes() -> Row:
     return within("change of a chance by a unit bonus, moves 5 and 7 over moves 1 and 3",
                   printed.LATE_BOXES, float(quotient), 1.0, math.inf,
                   shown=f"{quotient:.2f}; by moves {means}", statistic="means over the boxes",
-                  margin="the claim has no number")  # fmt: skip
+                  margin=NO_NUMBER)  # fmt: skip
 
 
 # -- Fig. 5: 200 plays at random, and what they say of the program that printed them ---------------
@@ -242,20 +244,19 @@ def _rows_of_totals(signs: list[str]) -> list[Row]:
                statistic="by enumeration"),
         *(judged(f"{who} wins of 100 at random", average_of, give_or_take(
                      average_of, 1.0, said="+-1, by which the figure can be read"),
-                 Estimate(share, share, share), _around(share, len(signs)),
-                 shown=f"{share:.2f}; of 200 plays {_around(share, len(signs)).low:.1f} to "
-                 f"{_around(share, len(signs)).high:.1f}",
+                 Estimate(of_200.value, of_200.value, of_200.value), of_200,
+                 shown=f"{of_200.value:.2f}; of 200 plays {of_200.low:.1f} to {of_200.high:.1f}",
                  statistic="by enumeration", why=average)
-          for who, average_of, share in (
-              ("Nought", printed.RANDOM_AVERAGE["nought"], 100.0 * float(exact[0])),
-              ("Cross", printed.RANDOM_AVERAGE["cross"], 100.0 * float(exact[2])))),
+          for who, average_of, of_200 in (
+              ("Nought", printed.RANDOM_AVERAGE["nought"], _around(exact[0], len(signs))),
+              ("Cross", printed.RANDOM_AVERAGE["cross"], _around(exact[2], len(signs))))),
     ]  # fmt: skip
 
 
-def _around(share: float, plays: int) -> Estimate:
-    """Where a share of so many plays, in percent, lies with 95%."""
-    width = NORMAL * math.sqrt(share * (100.0 - share) / plays)
-    return Estimate(share, share - width, share + width)
+def _around(chance: float, plays: int) -> Estimate:
+    """Where the share of so many plays that end so, in percent, lies with 95%."""
+    share = 100.0 * float(chance)
+    return normal_interval(share, math.sqrt(share * (100.0 - share) / plays))
 
 
 def _ends(squares: str, sign: str) -> bool:

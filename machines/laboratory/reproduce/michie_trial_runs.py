@@ -12,6 +12,8 @@ from machines.laboratory.pegasus.run import RunEnsemble
 from machines.laboratory.printed import michie as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    CLAIM,
+    NO_NUMBER,
     Accepted,
     Effort,
     Made,
@@ -27,6 +29,7 @@ from machines.laboratory.study.intervals import (
     Estimate,
     mean_interval,
     next_interval,
+    normal_interval,
 )
 from machines.pegasus.controls import SEED
 from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Reinforcement
@@ -223,13 +226,11 @@ def _rows_of_opponents(runs: int) -> list[Row]:
     rows += [_row_of_subtree(name) for name in ("expert", "stereotyped")]
     weak, strong = (measure(Cell(a, TRIAL_B), runs, MOST_PLAYS, SEED).infallible
                     for a in (WEAKER_A, TRIAL_A))  # fmt: skip
-    error = NORMAL * math.sqrt((weak * (1 - weak) + strong * (1 - strong)) / runs)
-    difference = weak - strong
+    error = math.sqrt((weak * (1 - weak) + strong * (1 - strong)) / runs)
     rows.append(judged(
         "more infallible runs with weaker reinforcements", printed.TOO_STRONG,
-        Accepted(0.0, math.inf, "the claim has no number"),
-        Estimate(difference, difference - error, difference + error), kind="stand-in",
-        seeds=seeds, digits=2, statistic=f"share with A = {WEAKER_A} ({weak:.2f}) less that with "
+        CLAIM, normal_interval(weak - strong, error), kind="stand-in", seeds=seeds,
+        digits=2, statistic=f"share with A = {WEAKER_A} ({weak:.2f}) less that with "
         f"A = {TRIAL_A} ({strong:.2f}); Nought learns against random",
     ))  # fmt: skip
     return rows
@@ -255,7 +256,7 @@ def _row_of_subtree(opponent: str) -> Row:
     return within(f"positions that Nought can meet against {opponent} play, of all",
                   printed.SUBTREE, met / every, 0.0, 1.0 - 1.0 / every,
                   shown=f"{met} of {every}", statistic="by enumeration",
-                  margin="the claim has no number")  # fmt: skip
+                  margin=NO_NUMBER)  # fmt: skip
 
 
 def _positions_met(opponent: str) -> set[int]:

@@ -4,7 +4,7 @@ that is made of the paper.  Facts: docs/sources/morph.md.
 Our runs are against GNU Chess 6.2.7 at one ply; the paper's were against the GNU Chess of 1991.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,6 @@ from machines.laboratory.reproduce.artefacts import (
     Accepted,
     Artefact,
     Effort,
-    Kind,
     Line,
     Made,
     Row,
@@ -27,11 +26,10 @@ from machines.laboratory.reproduce.artefacts import (
     estimated,
     give_or_take,
     impossible,
-    judged,
     measured,
     numbered,
     picture,
-    seeds_said,
+    run_seeds,
     share_of,
     sign_of,
 )
@@ -43,13 +41,11 @@ from machines.laboratory.reproduce.morph_runs import (
     PATTERNS_WHY,
     against,
     curves,
-    in_words,
     missing_engine,
     play_report_runs,
-    run_seeds,
     told_name,
 )
-from machines.laboratory.study.intervals import mean_interval, next_interval
+from machines.laboratory.study.intervals import next_interval
 from machines.morph.history import POINTS
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
@@ -144,18 +140,6 @@ def _values() -> str:
     return ", ".join(f"{value:+d}" for value in sums)
 
 
-def _measured(
-    what: str, cell: Printed[int] | Printed[float], accepted: Accepted, ours: Iterable[float],
-    seeds: Sequence[int], why: str, digits: int, fitted: bool,
-) -> Row:  # fmt: skip
-    """A row of numbers a run; ``fitted``: our reading was chosen by what is printed there."""
-    values = [float(value) for value in ours]
-    kind: Kind = "constant" if fitted else "outcome"
-    said = "the 95% interval of our mean" + ("; our reading was chosen by it" if fitted else "")
-    return judged(what, cell, accepted, mean_interval(values), next_interval(values), kind=kind,
-                  statistic=said, seeds=seeds_said(seeds), why=why, digits=digits)  # fmt: skip
-
-
 # -- rows of all material --------------------------------------------------------------------------
 
 
@@ -179,14 +163,14 @@ def _of_all(found: Sequence[Run], early: Sequence[Run], seeds: Sequence[int]) ->
     return [
         measured("single men whose weight has the right sign", printed.RIGHT_SIGNS, signs,
                  map(_right_signs, found), seeds, TABLE_WHY),
-        in_words("single men whose weight has the right sign after 30 games", printed.CREDIBLE,
+        measured("single men whose weight has the right sign after 30 games", printed.CREDIBLE,
                  Accepted(signs.low, signs.high, "as after 106 games"), map(_right_signs, early),
-                 seeds, EARLY_WHY, 1, "outcome"),
+                 seeds, EARLY_WHY, in_words=True),
         measured("rank correlation with the traditional values", printed.RANK, RANK_ENDS, ranks,
                  seeds, TABLE_WHY, digits=3),
-        _measured("weight updates in the 19 rows", printed.ALL_UPDATES,
-                  share_of(printed.ALL_UPDATES, SUM_MARGIN, "one run"), all_updates, seeds,
-                  UPDATES_WHY, 0, fitted=True),
+        measured("weight updates in the 19 rows", printed.ALL_UPDATES,
+                 share_of(printed.ALL_UPDATES, SUM_MARGIN, "one run"), all_updates, seeds,
+                 UPDATES_WHY, digits=0, fitted=True),
     ]  # fmt: skip
 
 
@@ -218,7 +202,6 @@ def _of_material(material: Material, found: Sequence[Run], seeds: Sequence[int])
     """Its weight, updates, variance and age in the runs that have met it: the paper's had."""
     name, met = material_name(material), [run[material] for run in found if material in run]
     of_all, seeds = seeds, [seed for seed, run in zip(seeds, found, strict=True) if material in run]
-    fitted = {"updates": material in UPDATES_FITTED, "variance": material in VARIANCES_FITTED}
     weight, age = printed.WEIGHT[material], printed.AGE[material]
     updates, variance = printed.UPDATES[material], printed.VARIANCE[material]
     if len(met) < LEAST_MET:
@@ -230,10 +213,12 @@ def _of_material(material: Material, found: Sequence[Run], seeds: Sequence[int])
         measured(f"{name}: weight", weight,
                  give_or_take(weight, WEIGHT_MARGIN, "one run", WEIGHT_SAID),
                  (record.weight for record in met), seeds, TABLE_WHY, digits=3),
-        _measured(f"{name}: updates", updates, share_of(updates, UPDATES_MARGIN, "one run"),
-                  (record.updates for record in met), seeds, UPDATES_WHY, 0, fitted["updates"]),
-        _measured(f"{name}: variance", variance, share_of(variance, VARIANCE_MARGIN, "one run"),
-                  (record.variance for record in met), seeds, TABLE_WHY, 2, fitted["variance"]),
+        measured(f"{name}: updates", updates, share_of(updates, UPDATES_MARGIN, "one run"),
+                 (record.updates for record in met), seeds, UPDATES_WHY, digits=0,
+                 fitted=material in UPDATES_FITTED),
+        measured(f"{name}: variance", variance, share_of(variance, VARIANCE_MARGIN, "one run"),
+                 (record.variance for record in met), seeds, TABLE_WHY, digits=2,
+                 fitted=material in VARIANCES_FITTED),
         measured(f"{name}: age", age, _age_ends(age), (record.age for record in met), seeds,
                  AGE_WHY),
     ]  # fmt: skip

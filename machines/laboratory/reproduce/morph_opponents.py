@@ -17,8 +17,10 @@ from machines.laboratory.reproduce.artefacts import (
     Row,
     impossible,
     judged,
+    measured,
     numbered,
     picture,
+    run_seeds,
     seeds_said,
     sign_of,
 )
@@ -29,11 +31,8 @@ from machines.laboratory.reproduce.morph_runs import (
     FULL,
     OPPONENT,
     draws_and_wins,
-    in_words,
     missing_engine,
-    part_of,
     play_report_runs,
-    run_seeds,
 )
 from machines.laboratory.study.intervals import mean_interval
 from machines.laboratory.study.pool import run_tasks
@@ -95,7 +94,7 @@ def level_1(effort: Effort) -> Made:
     if missing:
         return Made([impossible("games against Level I", printed.DRAWS, missing)])
     full = {FULL: version(FULL, CONFIG)}
-    (path,) = play_report_runs(part_of(effort, 0, 0.1), full, run_seeds(1), CURVE_GAMES)[FULL]
+    (path,) = play_report_runs(effort.part(0, 0.1), full, run_seeds(1), CURVE_GAMES)[FULL]
     kept, games = effort.run_folder() / "level1.json", dict[int, FrozenGame]()
     if file_exists(kept):
         games = msgspec.json.decode(read_file(kept), type=dict[int, FrozenGame])
@@ -159,8 +158,8 @@ def opponents(effort: Effort) -> Made:
                                 kind="stand-in")])  # fmt: skip
     learned, full = effort.of(CURVE_GAMES, QUICK_LEARNED), version(FULL, CONFIG)
     opened = f"{FULL}-openings"
-    usual = play_report_runs(part_of(effort, 0, 0.3), {FULL: full}, seeds, learned)[FULL]
-    drawn = play_report_runs(part_of(effort, 0.3, 0.6), {opened: full}, seeds, learned, BY_LOT)
+    usual = play_report_runs(effort.part(0, 0.3), {FULL: full}, seeds, learned)[FULL]
+    drawn = play_report_runs(effort.part(0.3, 0.6), {opened: full}, seeds, learned, BY_LOT)
     ways = ((NOTHING, usual, 0), (PLAIN, usual, learned), (OPENED, drawn[opened], learned))
     databases = {(way, seed): f"{path.resolve()}:{games}"
                  for way, runs, games in ways
@@ -173,7 +172,7 @@ def opponents(effort: Effort) -> Made:
         for (way, seed), name in databases.items()
         for seat in there
     }
-    played = dict(zip(tasks, part_of(effort, 0.6, 1).results(play_frozen, list(tasks.values())),
+    played = dict(zip(tasks, effort.part(0.6, 1).results(play_frozen, list(tasks.values())),
                       strict=True))  # fmt: skip
     rows = _of_seats(played, absent, seeds, learned)
     numbers = [(way, seat.name, seed, *_summary(games))
@@ -214,8 +213,8 @@ def _of_seats(
         usual, drawn = ([_captured(played[way, seat, seed]) for seed in seeds]
                         for seat in SEATS[:2])  # fmt: skip
         shares = [b / a for a, b in zip(usual, drawn, strict=True)]
-        rows.append(in_words(f"{what}, learned {way}", printed.METRIC, KEPT_SHARE, shares, seeds,
-                             SHARE_WHY, 2))  # fmt: skip
+        rows.append(measured(f"{what}, learned {way}", printed.METRIC, KEPT_SHARE, shares, seeds,
+                             SHARE_WHY, kind="stand-in", in_words=True, digits=2))  # fmt: skip
     known, other = (played[SHIPPED_NAME, seat, 1] for seat in SEATS[:2])
     shares = [game.captured / _captured(known) for game in other]
     rows.append(judged(f"{what}, the shipped database", printed.METRIC, KEPT_SHARE,

@@ -1,11 +1,10 @@
 """Gould and Levinson 1992: what long runs against GNU Chess show, and four versions' curves."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,22 +21,21 @@ from machines.laboratory.morph.study import (
     sums,
 )
 from machines.laboratory.printed import morph as printed
-from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
     Accepted,
     Effort,
-    Kind,
     Made,
     Row,
     impossible,
     judged,
     measured,
+    run_seeds,
     seeds_said,
     share_of,
     sign_of,
     within,
 )
-from machines.laboratory.study.intervals import Estimate, mean_interval
+from machines.laboratory.study.intervals import Estimate
 from machines.laboratory.study.progress import follow
 from machines.morph.history import POINTS
 from machines.morph.material import material
@@ -57,11 +55,6 @@ WINDOW = 100
 """Games at a run's beginning, and at its end, over which a number is averaged."""
 
 # -- runs ------------------------------------------------------------------------------------------
-
-
-def run_seeds(count: int) -> list[int]:
-    """Of so many runs."""
-    return list(range(1, count + 1))
 
 
 def missing_engine(name: UserNamed) -> str:
@@ -92,25 +85,10 @@ def play_report_runs(
     return paths
 
 
-def part_of(effort: Effort, low: float, high: float) -> Effort:
-    """The same for a part of the work, from one share of it to another."""
-    return replace(effort, tell=lambda share: effort.tell(low + share * (high - low)))
-
-
 def told_name(name: UserNamed) -> str:
     """What an opponent calls itself, an engine with its version."""
     with make_opponent(name) as (player, _):
         return player.told_name if isinstance(player, UciEngine) else player.name
-
-
-def in_words(
-    what: str, claim: Printed[Any], accepted: Accepted, ours: Iterable[float],
-    seeds: Sequence[int], why: str, digits: int, kind: Kind = "stand-in",
-) -> Row:  # fmt: skip
-    """A row of a number a run beside a claim in words."""
-    found = mean_interval([float(value) for value in ours])
-    return judged(what, claim, accepted, found, kind=kind, seeds=seeds_said(seeds), why=why,
-                  digits=digits)  # fmt: skip
 
 
 def against(rows: Sequence[Row], opponent: str) -> list[Row]:
@@ -133,9 +111,9 @@ def curves(effort: Effort) -> Made:
     settings = {name: version(name, CONFIG) for name in VERSIONS}
     often = replace(CONFIG, aps=replace(CONFIG.aps, every=1))
     every = {**settings, OFTEN: often}
-    paths = play_report_runs(part_of(effort, 0, 0.9), every, seeds, CURVE_GAMES)
+    paths = play_report_runs(effort.part(0, 0.9), every, seeds, CURVE_GAMES)
     full = {FULL: settings[FULL]}
-    paths |= play_report_runs(part_of(effort, 0.9, 1), full, seeds, PLATEAU_GAMES)
+    paths |= play_report_runs(effort.part(0.9, 1), full, seeds, PLATEAU_GAMES)
     long = [first_games(path, PLATEAU_GAMES) for path in paths[FULL]]
     played = {name: [first_games(path, CURVE_GAMES) for path in runs]
               for name, runs in paths.items()}  # fmt: skip
@@ -212,8 +190,9 @@ def _of_learning(
                 (_mean(run[last], "plies") - _mean(run[first], "plies") for run in full), seeds),
         sign_of("error and points by hundreds of games: correlation, turned round",
                 printed.CORRELATED, (-_correlation(run) for run in full), seeds, CORRELATED_WHY),
-        in_words("games until points no longer rise", printed.PLATEAU,
-                 Accepted(low, high, "as printed"), map(stops_at, long), seeds, PLATEAU_WHY, 0),
+        measured("games until points no longer rise", printed.PLATEAU,
+                 Accepted(low, high, "as printed"), map(stops_at, long), seeds, PLATEAU_WHY,
+                 kind="stand-in", in_words=True, digits=0),
         measured("patterns after 2,000 games", printed.PATTERNS_LATER,
                  share_of(printed.PATTERNS_LATER, 0.1, "one version"),
                  (run[-1].patterns for run in full), seeds, PATTERNS_WHY, digits=0),
@@ -247,8 +226,9 @@ def _of_games(played: Played, seeds: Sequence[int]) -> list[Row]:
                    seeds=seeds_said(seeds)),
         sign_of("GNU Chess's points of a game less Morph's", printed.STRONGER,
                 (1 - 2 * _mean(run, "result") for run in full), seeds),
-        in_words("share of the last hundred games with men within a pawn after 15 moves",
-                 printed.MIDDLE_GAME, LEVEL, level, seeds, LEVEL_WHY, 2),
+        measured("share of the last hundred games with men within a pawn after 15 moves",
+                 printed.MIDDLE_GAME, LEVEL, level, seeds, LEVEL_WHY, kind="stand-in",
+                 in_words=True, digits=2),
     ]  # fmt: skip
 
 

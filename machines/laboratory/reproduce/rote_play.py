@@ -10,6 +10,7 @@ from machines.laboratory.matches.book_agreement import agreement_with, follow_ga
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    CLAIM,
     Accepted,
     Artefact,
     Effort,
@@ -22,7 +23,7 @@ from machines.laboratory.reproduce.artefacts import (
 from machines.laboratory.reproduce.samuel_books import book_games, coefficient_of, whose_games
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.studies import RoteStudy
-from machines.laboratory.study.intervals import NORMAL, Estimate, share
+from machines.laboratory.study.intervals import normal_interval, share
 from machines.samuel.book import Agreement, coefficients_apart
 from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.rote.control import RoteLearning
@@ -107,11 +108,9 @@ def _apart(
     what: str, claim: Printed[str], rise: float, error: float, of: str, why: str
 ) -> Row:  # fmt: skip
     """A row of a claim without a number."""
-    found = Estimate(rise, rise - NORMAL * error, rise + NORMAL * error)
-    more = Accepted(0.0, math.inf, "the claim has no number")
+    found = normal_interval(rise, error)
     return judged(
-        what, claim, more, found, kind="stand-in", digits=3,
-        shown=f"{rise:+.3f} ({found.low:+.3f} to {found.high:+.3f}), {of}",
+        what, claim, CLAIM, found, kind="stand-in", digits=3, shown=f"{found:+.3f}, {of}",
         statistic="the 95% interval over games", seeds=f"one run, seed {SEED}", why=why,
     )  # fmt: skip
 
@@ -135,8 +134,8 @@ def endings(effort: Effort) -> Made:
     usually = Accepted(0.5, 1.0, '"usually": more often than not')
     row = judged(
         "share won with two kings against one", printed.DRIVES_ON, usually, last, kind="stand-in",
-        shown=f"{last.value:.2f} ({last.low:.2f} to {last.high:.2f}) in the last {counted} of "
-        f"{games:,} games against itself, {first.value:.2f} in the first", digits=1,
+        shown=f"{last:.2f} in the last {counted} of {games:,} games against itself, "
+        f"{first.value:.2f} in the first", digits=1,
         seeds=f"one run, seed {SEED}",
         why="Two kings against one king stand for all end games with a piece more.",
     )  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.reproduce.artefacts import Effort, played_game
-from machines.laboratory.study.intervals import NORMAL, Estimate
+from machines.laboratory.study.intervals import Estimate, normal_interval
 from machines.samuel.book import Agreement, coefficient_error, total_of
 from machines.storage.program import ASSETS
 
@@ -28,8 +28,7 @@ def book_games(effort: Effort) -> list[Game]:
 
 def coefficient_of(games: Sequence[Agreement]) -> Estimate:
     """Coefficient C over all these games, with its 95% interval."""
-    ours, error = total_of(games).coefficient, coefficient_error(games)
-    return Estimate(ours, ours - NORMAL * error, ours + NORMAL * error)
+    return normal_interval(total_of(games).coefficient, coefficient_error(games))
 
 
 def whose_games(effort: Effort) -> str:

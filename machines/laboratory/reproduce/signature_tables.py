@@ -19,8 +19,8 @@ from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import agreement_with, follow_game
 from machines.laboratory.printed import samuel_1967 as printed
-from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
+    NO_NUMBER,
     Accepted,
     Artefact,
     Effort,
@@ -41,7 +41,7 @@ from machines.laboratory.samuel.table_learning import (
     curve_chart,
     learning_curve,
 )
-from machines.laboratory.study.intervals import NORMAL, Estimate
+from machines.laboratory.study.intervals import normal_interval
 from machines.samuel import evaluation
 from machines.samuel.book import Agreement, coefficient_error, coefficients_apart, total_of
 from machines.samuel.player import SamuelPlayer, settings_at
@@ -135,58 +135,49 @@ def book(effort: Effort) -> Made:
     }
     moves = sum(game.boards for game in settled)
     of = f"{moves:,} moves of {len(games)} games" + ("" if effort.book else " that ship")
-    rows = [
-        _beside("signature tables: coefficient", printed.TABLES_C, found["tables"], of),
-        _beside(
-            "linear polynomial: coefficient", printed.POLYNOMIAL_C, found["linear polynomial"], of
-        ),
-        *_better(found),
-        _rises(points),
-    ]
-    rows += [
-        impossible(f"coefficient, {name}", printed.NO_FIGURE, ONLY_OURS, _said(found[name], of))
-        for name in list(found)[2:]
-    ]
     numbers: list[tuple[object, ...]] = [
-        (
-            name,
-            round(moves),
-            len(games),
-            round(total_of(tallies).coefficient, 4),
-            round(coefficient_error(tallies), 4),
-            round(total_of(tallies).among_all, 4),
-        )
+        (name, round(moves), len(games), round(total_of(tallies).coefficient, 4),
+         round(coefficient_error(tallies), 4), round(total_of(tallies).among_all, 4))
         for name, tallies in found.items()
-    ]
+    ]  # fmt: skip
     for point in points:
         for name, c in (("curve, tables", point.tables), ("curve, linear", point.linear)):
             numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
     columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
-    return Made(rows, columns, numbers, [curve_chart(points)])
+    return Made(_rows(found, points, of), columns, numbers, [curve_chart(points)])
 
 
 # -- rows ------------------------------------------------------------------------------------------
 
 
-def _beside(
-    what: str, value: Printed[float], found: Sequence[Agreement], of: str
-) -> Row:  # fmt: skip
-    """A figure after 174,000 book moves, and ours after few."""
-    return impossible(what, value, FEW, _said(found, of))
+Found = Mapping[str, Sequence[Agreement]]
+"""With each game, by what rates its moves."""
 
 
-def _better(found: Mapping[str, Sequence[Agreement]]) -> list[Row]:
+def _rows(found: Found, points: Sequence[CurvePoint], of: str) -> list[Row]:
+    tables, linear, *others = found
+    return [
+        impossible(f"signature {tables}: coefficient", printed.TABLES_C, FEW,
+                   _said(found[tables], of)),
+        impossible(f"{linear}: coefficient", printed.POLYNOMIAL_C, FEW, _said(found[linear], of)),
+        *_better(found),
+        _rises(points),
+        *(impossible(f"coefficient, {name}", printed.NO_FIGURE, ONLY_OURS, _said(found[name], of))
+          for name in others),
+    ]  # fmt: skip
+
+
+def _better(found: Found) -> list[Row]:
     """Whether the tables' coefficient is the greater, by the jackknife over games."""
     rows, more = [], Accepted(0.0, math.inf, "the claim alone: better")
     for name in ("", ", right after the move"):
         difference, error = coefficients_apart(
             found[f"tables{name}"], found[f"linear polynomial{name}"]
         )
-        apart = Estimate(difference, difference - NORMAL * error, difference + NORMAL * error)
         rows.append(
             judged(
                 f"tables less linear polynomial, held-out moves{name}", printed.BETTER, more,
-                apart, kind="stand-in", digits=3,
+                normal_interval(difference, error), kind="stand-in", digits=3,
                 shown=f"{difference:+.3f} +- {error:.3f} (standard error over games)",
                 statistic="the 95% interval of the difference", why=SELDOM,
             )
@@ -203,7 +194,7 @@ def _rises(points: Sequence[CurvePoint]) -> Row:
         shown=f"{low.tables:+.3f} after {low.boards:.0f} book moves, {high.tables:+.3f} after "
         f"{high.boards:,.0f}",
         statistic="the rise, in the mean of all orders of the games",
-        margin="the claim has no number",
+        margin=NO_NUMBER,
     )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ from machines.laboratory.reproduce.artefacts import (
     measured,
     numbered,
     picture,
+    run_seeds,
     seeds_said,
     share_of,
     sign_of,
@@ -133,16 +134,12 @@ def run_second(seed: int) -> SeedRuns:
     return SeedRuns(seed, earlier.records, usual.records, then, stuck, ending)
 
 
-def _seeds(count: int) -> list[int]:
-    return [SEED + number for number in range(count)]
-
-
 # -- the first series ------------------------------------------------------------------------------
 
 
 def first(effort: Effort) -> Made:
     """The first series: 28 games, whole and by sevens."""
-    seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
+    seeds = run_seeds(effort.of(RUNS, QUICK_RUNS), SEED)
     runs = effort.results(run_first, seeds)
     records = [run.records for run in runs]
     found = [figures(seed, run) for seed, run in zip(seeds, runs, strict=True)]
@@ -268,7 +265,7 @@ def _first_constants() -> list[Row]:
 
 def second(effort: Effort) -> Made:
     """The second series: 28 games with adoption and without, Appendix C's counts after 42."""
-    seeds = _seeds(effort.of(RUNS, QUICK_RUNS))
+    seeds = run_seeds(effort.of(RUNS, QUICK_RUNS), SEED)
     runs = effort.results(run_second, seeds)
     rows, numbers = [], []
     series = {"Beta adopts": [run.second[:GAMES] for run in runs]}
@@ -341,8 +338,7 @@ def _second_course(runs: Sequence[SeedRuns], seeds: Sequence[int]) -> list[Row]:
         sign_of("games won: 1 to 14 less 15 to 28", printed.FEWER_WINS,
                 (earlier.won - later.won for earlier, later in tallies), seeds, digits=1),
         judged("machine time a move: games 15 to 28 over games 1 to 14", printed.SAME_TIME, same,
-               found, shown=f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})",
-               seeds=seeds_said(seeds)),
+               found, shown=f"{found:.2f}", seeds=seeds_said(seeds)),
     ]  # fmt: skip
 
 

@@ -37,6 +37,10 @@ class Estimate:
     low: float
     high: float
 
+    def __format__(self, spec: str) -> str:
+        """``f"{estimate:+.2f}"``: +0.31 (+0.12 to +0.50)."""
+        return f"{self.value:{spec}} ({self.low:{spec}} to {self.high:{spec}})"
+
 
 def share(pairs: Sequence[float]) -> Estimate:
     """The mean share of points over pairs (each 0 to 1, at least one), 0 <= low <= high <= 1."""
@@ -56,6 +60,11 @@ def standard_error(values: Sequence[float]) -> float:
 def mean_interval(values: Sequence[float]) -> Estimate:
     """Where the mean of all such values lies, by Student's t over these (two or more)."""
     return _around(values, standard_error(values))
+
+
+def normal_interval(value: float, error: float) -> Estimate:
+    """Where the truth behind a number with a known standard error lies."""
+    return Estimate(value, value - NORMAL * error, value + NORMAL * error)
 
 
 def next_interval(values: Sequence[float]) -> Estimate:

@@ -245,6 +245,23 @@ def test_a_measured_row_can_say_no_and_can_say_that_it_does_not_know(
     assert bool(row.why) == (verdict != "agrees")
 
 
+def test_a_claim_in_words_is_held_to_our_mean_alone() -> None:
+    ours, seeds = [6.0, 7.0, 8.0, 7.0, 7.0], [1, 2, 3, 4, 5]
+    words = measured("a", Printed("few", "p. 1"), Accepted(0, 5, ""), ours, seeds, in_words=True)
+    assert (words.verdict, words.ours) == ("differs", "7.0 (6.1 to 7.9)")
+    number = measured("a", FIVE, Accepted(0, 5, ""), [*ours, 2.0], [*seeds, 6])
+    assert number.verdict == "inconclusive" and "; one run " in number.ours
+    fitted = measured("a", FIVE, Accepted(0, 5, ""), ours, seeds, fitted=True)
+    assert fitted.kind == "constant" and "chosen by it" in fitted.statistic
+
+
+def test_a_part_of_the_work_tells_of_its_share_of_the_whole() -> None:
+    told: list[float] = []
+    part = Effort(quick=True, tell=told.append).part(0.5, 1.0).part(0.0, 0.5)
+    part.tell(0.5)
+    assert part.quick and told == [0.625]
+
+
 def test_an_interval_that_was_written_down_wrong_is_found() -> None:
     with pytest.raises(ValueError, match="doesn't hold what is printed"):
         measured("a", FIVE, give_or_take(Printed(7, "p. 1"), 1.0), [6.9, 7.1], [1, 2])

@@ -38,6 +38,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -72,64 +73,55 @@ SEEDS = 10
 LEAST_SEEDS = 3
 """Of a reading that is weighed."""
 EVERY, HALF = (1, appendix_c.GAMES), (1, GAMES // 2)
-FIRST, SECOND = Rules.first(), Rules.second()
 
-FIRST_READINGS: Mapping[str, Rules] = {
-    "as it is": FIRST,
-    "ties to Alpha": replace(FIRST, ties=Ties.ALPHA),
-    "ties by mobility": replace(FIRST, ties=Ties.MOBILITY),
-    "average power": replace(FIRST, average=Average.POWERS),
-    "average power, ties to Alpha": replace(FIRST, average=Average.POWERS, ties=Ties.ALPHA),
-    "average power, ties by mobility": replace(FIRST, average=Average.POWERS, ties=Ties.MOBILITY),
-    "average with its sign": replace(FIRST, average=Average.SIGNED),
-    "powers as the text has them": replace(FIRST, power_rule=PowerRule.TEXT),
-    "powers as the text has them, ties to Alpha": replace(
-        FIRST, power_rule=PowerRule.TEXT, ties=Ties.ALPHA
-    ),
-    "a tally every move": replace(FIRST, tally=TallyRule.EVERY_MOVE),
-    "a tally every move, ties to Alpha": replace(
-        FIRST, tally=TallyRule.EVERY_MOVE, ties=Ties.ALPHA
-    ),
-    "marks kept": replace(FIRST, marks_forgiven=False),
-    "marks kept, ties to Alpha": replace(FIRST, marks_forgiven=False, ties=Ties.ALPHA),
-    "marks kept, ties by mobility": replace(FIRST, marks_forgiven=False, ties=Ties.MOBILITY),
-    "nobody gives up, ties to Alpha": replace(FIRST, concedes=False, ties=Ties.ALPHA),
+CHANGES: Mapping[str, Mapping[str, Any]] = {
+    "as it is": {},
+    "ties to Alpha": {"ties": Ties.ALPHA},
+    "ties by mobility": {"ties": Ties.MOBILITY},
+    "average power": {"average": Average.POWERS},
+    "average with its sign": {"average": Average.SIGNED},
+    "powers as the text has them": {"power_rule": PowerRule.TEXT},
+    "a tally every move": {"tally": TallyRule.EVERY_MOVE},
+    "marks kept": {"marks_forgiven": False},
+    "black marks kept": {"marks_forgiven": False},
+    "nobody gives up": {"concedes": False},
+    "Beta never adopts": {"no_adoption": EVERY},
+    "no adoption in games 1 to 14": {"no_adoption": HALF},
+    "a small score spares no term": {"spared": Spared.ALL},
+    "a small score's own sign": {"spared": Spared.OWN_SIGN},
+    "a majority of seven": {"majority_of": 7},
+    "half the smallest delta": {"lowered": 0.5},
 }
-SECOND_READINGS: Mapping[str, Rules] = {
-    "as it is": SECOND,
-    "Beta never adopts": replace(SECOND, no_adoption=EVERY),
-    "no adoption in games 1 to 14": replace(SECOND, no_adoption=HALF),
-    "ties by mobility": replace(SECOND, ties=Ties.MOBILITY),
-    "average power": replace(SECOND, average=Average.POWERS),
-    "average power, Beta never adopts": replace(SECOND, average=Average.POWERS, no_adoption=EVERY),
-    "average power, no adoption in games 1 to 14": replace(
-        SECOND, average=Average.POWERS, no_adoption=HALF
-    ),
-    "average power, ties by mobility": replace(SECOND, average=Average.POWERS, ties=Ties.MOBILITY),
-    "average power, a small score's own sign": replace(
-        SECOND, average=Average.POWERS, spared=Spared.OWN_SIGN
-    ),
-    "average with its sign": replace(SECOND, average=Average.SIGNED),
-    "powers as the text has them": replace(SECOND, power_rule=PowerRule.TEXT),
-    "powers as the text has them, no adoption in games 1 to 14": replace(
-        SECOND, power_rule=PowerRule.TEXT, no_adoption=HALF
-    ),
-    "powers as the text has them, a small score spares no term": replace(
-        SECOND, power_rule=PowerRule.TEXT, spared=Spared.ALL
-    ),
-    "a small score spares no term": replace(SECOND, spared=Spared.ALL),
-    "a small score's own sign": replace(SECOND, spared=Spared.OWN_SIGN),
-    "a small score spares no term, no adoption in games 1 to 14": replace(
-        SECOND, spared=Spared.ALL, no_adoption=HALF
-    ),
-    "a tally every move": replace(SECOND, tally=TallyRule.EVERY_MOVE),
-    "black marks kept": replace(SECOND, marks_forgiven=False),
-    "a majority of seven": replace(SECOND, majority_of=7),
-    "half the smallest delta": replace(SECOND, lowered=0.5),
-}
+"""How a part of a reading's name changes the rules."""
 
 
-READINGS = {"first": FIRST_READINGS, "second": SECOND_READINGS}
+def reading(rules: Rules, name: str) -> Rules:
+    """The rules, changed as the parts of the name say."""
+    for part in name.split(", "):
+        rules = replace(rules, **CHANGES[part])
+    return rules
+
+
+READINGS: Mapping[str, Mapping[str, Rules]] = {
+    "first": {name: reading(Rules.first(), name) for name in (
+        "as it is", "ties to Alpha", "ties by mobility", "average power",
+        "average power, ties to Alpha", "average power, ties by mobility", "average with its sign",
+        "powers as the text has them", "powers as the text has them, ties to Alpha",
+        "a tally every move", "a tally every move, ties to Alpha", "marks kept",
+        "marks kept, ties to Alpha", "marks kept, ties by mobility",
+        "nobody gives up, ties to Alpha",
+    )},
+    "second": {name: reading(Rules.second(), name) for name in (
+        "as it is", "Beta never adopts", "no adoption in games 1 to 14", "ties by mobility",
+        "average power", "average power, Beta never adopts",
+        "average power, no adoption in games 1 to 14", "average power, ties by mobility",
+        "average power, a small score's own sign", "average with its sign",
+        "powers as the text has them", "powers as the text has them, no adoption in games 1 to 14",
+        "powers as the text has them, a small score spares no term", "a small score spares no term",
+        "a small score's own sign", "a small score spares no term, no adoption in games 1 to 14",
+        "a tally every move", "black marks kept", "a majority of seven", "half the smallest delta",
+    )},
+}  # fmt: skip
 
 
 # -- playing ---------------------------------------------------------------------------------------

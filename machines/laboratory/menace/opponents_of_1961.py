@@ -99,8 +99,7 @@ def positions() -> Positions:
             )
     over = np.arange(len(unfinished), len(results))
     none = np.zeros((len(over), 9))
-    corner = standard(Board().play(1))[0]
-    turn = standard(Board().play(1))[1]
+    corner, turn = standard(Board().play(1))
     assert turn == 0, "the corner's standard form is corner 1"
     replies = tuple(distinct_moves(corner).index(square) for square in VARIANTS)
     return Positions(

@@ -67,17 +67,13 @@ STEPS = {
     1: Printed(3, FIG_4, 67, "rises three levels for a victory", "rises three levels"),
 }
 """Of the line, by result."""
-_READ = "read off the figure, to within 1"
 TOURNAMENT: Printed[tuple[int, ...]] = Printed(
     (53, 79, 88), FIG_4, 0, "plays won, drawn and lost, counted on the dots", "53 - 79 - 88"
 )
 LEVELS = {
-    17: Printed(-11, FIG_4, 0, _READ), 22: Printed(-6, FIG_4, 0, _READ),
-    58: Printed(4, FIG_4, 0, _READ), 79: Printed(11, FIG_4, 0, _READ),
-    106: Printed(24, FIG_4, 0, _READ), 126: Printed(14, FIG_4, 0, _READ),
-    132: Printed(26, FIG_4, 0, _READ), 165: Printed(67, FIG_4, 0, _READ),
-    188: Printed(100, FIG_4, 0, _READ), 204: Printed(124, FIG_4, 0, _READ),
-    220: Printed(150, FIG_4, 0, _READ),
+    play: Printed(level, FIG_4, 0, "read off the figure, to within 1")
+    for play, level in {17: -11, 22: -6, 58: 4, 79: 11, 106: 24, 126: 14, 132: 26, 165: 67,
+                        188: 100, 204: 124, 220: 150}.items()
 }  # fmt: skip
 """Of the line, by play: where its captions stand, and between."""
 LEVELS_READ = Printed(11, FIG_4, 0, "so many levels of the line were read off")
@@ -123,12 +119,10 @@ RECIPROCALS = Printed("reciprocals", "p. 234", 137, "The multipliers for losing 
                       "reciprocals of those for winning outcomes")  # fmt: skip
 A = Printed(1.025, FIG_6, 0, "in the formula that is written in the figure")
 B = Printed(2.0, FIG_6, 0, "in the formula that is written in the figure")
-_DOT = "by the formula in the figure; its dot lies there"
 MULTIPLIERS = {
-    8: Printed(1.025, FIG_6, 0, _DOT), 7: Printed(1.0506, FIG_6, 0, _DOT),
-    6: Printed(1.1038, FIG_6, 0, _DOT), 5: Printed(1.2184, FIG_6, 0, _DOT),
-    4: Printed(1.4845, FIG_6, 0, _DOT), 3: Printed(2.2038, FIG_6, 0, _DOT),
-    2: Printed(4.8565, FIG_6, 0, _DOT),
+    n: Printed(value, FIG_6, 0, "by the formula in the figure; its dot lies there")
+    for n, value in {8: 1.025, 7: 1.0506, 6: 1.1038, 5: 1.2184, 4: 1.4845, 3: 2.2038,
+                     2: 4.8565}.items()
 }  # fmt: skip
 """M_n by n."""
 LAST_MULTIPLIER = Printed("infinite", FIG_6, 0, "M_1 is drawn as a dashed line up to the sign")
@@ -146,10 +140,10 @@ SET_OF_PLAYS = Printed(100, "p. 236", 209, "the average of each set of one hundr
 # -- trial runs ------------------------------------------------------------------------------------
 
 BLOCKS = {
-    7: Printed(18, "p. 235, Fig. 7", 0, "blocks of two runs, each read off to within 1"),
-    8: Printed(20, "p. 235, Fig. 8", 0, "blocks of two runs, each read off to within 1"),
-    9: Printed(14, "p. 235, Fig. 9", 0, "blocks of two runs, each read off to within 1"),
-}
+    figure: Printed(count, f"p. 235, Fig. {figure}", 0,
+                    "blocks of two runs, each read off to within 1")
+    for figure, count in {7: 18, 8: 20, 9: 14}.items()
+}  # fmt: skip
 """By figure."""
 ALL_BLOCKS = Printed(52, "p. 235, Figs 7-9", 0, "all of the blocks of six runs")
 NOT_INFALLIBLE = Printed(

@@ -57,7 +57,7 @@ from machines.laboratory.reproduce.matches import (
     shipped_network,
     short_name,
 )
-from machines.laboratory.study.intervals import Estimate, share
+from machines.laboratory.study.intervals import share
 from machines.storage.program import ASSETS
 
 PAPER = "anaconda"
@@ -233,8 +233,7 @@ def hoyle(effort: Effort) -> Made:
     accepted = by_chance(printed.HOYLE_WINS, of)
     rows = [impossible("games won against Hoyle's characters", printed.HOYLE_WINS, HOYLE)]
     for match, pairs in zip(matches, played, strict=True):
-        part = share([pair.outcomes.count(1) / 2 for pair in pairs])
-        won = Estimate(part.value * of, part.low * of, part.high * of)
+        won = share([pair.outcomes.count(1) / 2 for pair in pairs]).times(of)
         rows.append(
             judged(f"games of six won at {match.ply} plies against {short_name(match.b)} at "
                    f"{match.other}, by {RUN}", printed.HOYLE_WINS, accepted,

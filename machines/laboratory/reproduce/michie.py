@@ -396,13 +396,10 @@ def _sliding(d: float = 0.9, plays: int = 50) -> Row:
                   seeds=str(SEED))  # fmt: skip
 
 
-ARTEFACTS = tuple(
-    Artefact(PAPER, name, title, make, cost)
-    for name, title, make, cost in (
-        ("boxes", "Boxes and beads: Tables 1 and 2, Figs 2 and 3", make_boxes, 1.0),
-        ("fig4", "The tournament of 1961: Fig. 4", make_tournaments, 16.0),
-        ("fig5", "Play at random: Fig. 5", make_random_play, 5.0),
-        ("fig6", "Reinforcement: Fig. 6 and Table 3", make_multipliers, 1.0),
-        ("fig7", "Trial runs: Figs 7 to 9", make_trial_runs, 12.0),
-    )
+ARTEFACTS = (
+    Artefact(PAPER, "boxes", "Boxes and beads: Tables 1 and 2, Figs 2 and 3", make_boxes, 1.0),
+    Artefact(PAPER, "fig4", "The tournament of 1961: Fig. 4", make_tournaments, 16.0),
+    Artefact(PAPER, "fig5", "Play at random: Fig. 5", make_random_play, 5.0),
+    Artefact(PAPER, "fig6", "Reinforcement: Fig. 6 and Table 3", make_multipliers, 1.0),
+    Artefact(PAPER, "fig7", "Trial runs: Figs 7 to 9", make_trial_runs, 12.0),
 )

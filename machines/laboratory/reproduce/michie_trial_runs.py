@@ -165,8 +165,7 @@ def _rows_of_learners(found: Sequence[TrialRuns], seeds: str) -> list[Row]:
     rows = []
     for value, figure, trial in ((printed.NOT_INFALLIBLE, 7, found[0]),
                                  (printed.SIMILAR, 8, found[1])):  # fmt: skip
-        share = mean_interval(trial.infallible.astype(float).tolist())
-        ours = Estimate(*(2.0 * end for end in (share.value, share.low, share.high)))
+        ours = mean_interval(trial.infallible.astype(float).tolist()).times(2)
         rows.append(judged(f"of two runs, infallible at the end: Fig. {figure}", value,
                            by_chance(value, 2, "2 runs"), ours, seeds=seeds, digits=2,
                            statistic="twice our share of runs that nobody could make lose with a "

@@ -39,11 +39,10 @@ from machines.laboratory.reproduce.morph_runs import (
     CONFIG,
     OPPONENT,
     PATTERNS_WHY,
-    against,
     curves,
     missing_engine,
     play_report_runs,
-    told_name,
+    with_opponent,
 )
 from machines.laboratory.study.intervals import next_interval
 from machines.morph.history import POINTS
@@ -113,8 +112,7 @@ def table(effort: Effort) -> Made:
     ]  # fmt: skip
     columns = ("seed", "pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance",
                "age")  # fmt: skip
-    return Made(against(rows, f"{told_name(OPPONENT)} at one ply"), columns, numbers,
-                [_weights(found)])  # fmt: skip
+    return Made(with_opponent(rows), columns, numbers, [_weights(found)])
 
 
 def _material_of(learner: Learner) -> Run:

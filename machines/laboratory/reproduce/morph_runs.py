@@ -85,16 +85,12 @@ def play_report_runs(
     return paths
 
 
-def told_name(name: UserNamed) -> str:
-    """What an opponent calls itself, an engine with its version."""
-    with make_opponent(name) as (player, _):
-        return player.told_name if isinstance(player, UciEngine) else player.name
-
-
-def against(rows: Sequence[Row], opponent: str) -> list[Row]:
-    """The same, each with the opponent of our runs."""
-    return [replace(row, seeds=f"{row.seeds}, against {opponent}") if row.seeds else row
-            for row in rows]  # fmt: skip
+def with_opponent(rows: Sequence[Row]) -> list[Row]:
+    """The same, each with the opponent of our runs as it calls itself."""
+    with make_opponent(OPPONENT) as (player, _):
+        name = player.told_name if isinstance(player, UciEngine) else player.name
+    said = f", against {name} at one ply"
+    return [replace(row, seeds=row.seeds + said) if row.seeds else row for row in rows]
 
 
 # -- the curves ------------------------------------------------------------------------------------
@@ -132,8 +128,7 @@ def curves(effort: Effort) -> Made:
     columns = ("version", "seed", "game", "captured", "lost", "result", "plies", "error",
                "patterns", "bishop")  # fmt: skip
     drawn = {name: played[name] for name in VERSIONS}
-    return Made(against(rows, f"{told_name(OPPONENT)} at one ply"), columns, numbers,
-                ablation_charts(drawn, OPPONENT))  # fmt: skip
+    return Made(with_opponent(rows), columns, numbers, ablation_charts(drawn, OPPONENT))
 
 
 def _points(runs: Sequence[Sequence[KeptGame]]) -> list[float]:

@@ -17,10 +17,12 @@ from machines.laboratory.printed import samuel as printed
 from machines.laboratory.reproduce.artefacts import (
     Artefact,
     Effort,
+    Line,
     Made,
     Row,
     Tell,
     impossible,
+    picture,
     within,
 )
 from machines.laboratory.samuel.files import find_polynomial
@@ -314,23 +316,11 @@ def _numbers(run: RoteRun) -> list[tuple[object, ...]]:
 
 
 def _chart(run: RoteRun, title: str) -> "ChartState":
-    from devices.screen.parts.chart import ChartState
-    from devices.screen.parts.chart_ink import Series
-
-    def thousands(name: str) -> tuple[tuple[float, float], ...]:
-        return tuple((float(row.games), getattr(row, name) / 1_000) for row in run.counts)
-
-    most = max(max(row.saved, PRINTED) for row in run.counts) / 1_000
-    return ChartState(
-        title=title, across="games", upwards="thousand boards",
-        series=(
-            Series("on the tape", thousands("boards"), "none", "red"),
-            Series("saved", thousands("saved"), "none", "black"),
-            Series("forgotten", thousands("forgotten"), "none", "blue"),
-            Series("culled", thousands("culled"), "none", "green"),
-        ),
-        x_range=(0.0, float(GAMES)), y_range=(0.0, 1.05 * most),
-    )  # fmt: skip
+    lines = {"on the tape": "boards", "saved": "saved", "forgotten": "forgotten",
+             "culled": "culled"}  # fmt: skip
+    return picture(title, "games", "thousand boards", *(
+        Line(said, [(row.games, getattr(row, name) / 1_000) for row in run.counts])
+        for said, name in lines.items()))  # fmt: skip
 
 
 ROTE = Artefact("samuel", "rote", "Rote learning: the memory tape", rote, 520.0, whole_only=True)

@@ -5,7 +5,6 @@ A in :mod:`.samuel_times`.  Facts: docs/sources/samuel.md.
 """
 
 import contextlib
-import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from typing import NamedTuple
 from devices.refusal import RefusedError
 from machines.games.draughts.board import SQUARES
 from machines.games.draughts.notation import Game, write_fen
-from machines.laboratory.matches.book_agreement import agreement_with, follow_game
+from machines.laboratory.matches.book_agreement import agreement_with
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
@@ -40,14 +39,14 @@ from machines.laboratory.reproduce.samuel_books import (
     book_games,
     coefficient_of,
     printed_decks,
+    rate_moves,
     whose_games,
 )
 from machines.laboratory.reproduce.samuel_times import CODE, NUMBERS, TIMES, random_position
 from machines.laboratory.reproduce.two_series import FIRST, SECOND
-from machines.laboratory.samuel.files import find_polynomial
 from machines.samuel.book import Agreement
 from machines.samuel.lookahead import LookAhead
-from machines.samuel.player import SamuelPlayer, look_to_the_end
+from machines.samuel.player import look_to_the_end
 from machines.samuel.settings import ProgramSettings
 
 # -- the ply rules in plain code: a board is a dict from square to piece ---------------------------
@@ -286,9 +285,7 @@ def agreement(effort: Effort) -> Made:
 
 
 def _agreements(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
-    player = SamuelPlayer("rote", find_polynomial("standard"), ProgramSettings())
-    work = functools.partial(follow_game, player=player)
-    return [agreement_with(moves) for moves in effort.results(work, list(enumerate(games)))]
+    return [agreement_with(moves) for moves in rate_moves(effort, games, ProgramSettings())]
 
 
 def _coefficient(of: str, each: Sequence[Agreement], whose: str) -> Row:

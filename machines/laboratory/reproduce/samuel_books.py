@@ -1,13 +1,17 @@
 """The book games of Samuel's rows: those of his Appendix B, or those of a file."""
 
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import games_in
+from machines.laboratory.matches.book_agreement import BookMove, follow_game, games_in
 from machines.laboratory.reproduce.artefacts import Effort, played_game
+from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.study.intervals import Estimate, normal_interval
 from machines.samuel.book import Agreement, coefficient_error, total_of
+from machines.samuel.player import SamuelPlayer
+from machines.samuel.settings import ProgramSettings
 from machines.storage.program import ASSETS
 
 DECKS = ASSETS / "decks"
@@ -24,6 +28,14 @@ def book_games(effort: Effort) -> list[Game]:
     if effort.book is not None:
         return [game for game in games_in(effort.book) if game.moves]
     return [played_game(path) for path in printed_decks()]
+
+
+def rate_moves(
+    effort: Effort, games: Sequence[Game], settings: ProgramSettings
+) -> list[tuple[BookMove, ...]]:
+    """The rote program's rating, without a memory, of every move of the games."""
+    player = SamuelPlayer("rote", find_polynomial("standard"), settings)
+    return effort.results(functools.partial(follow_game, player=player), list(enumerate(games)))
 
 
 def coefficient_of(games: Sequence[Agreement]) -> Estimate:

@@ -9,7 +9,6 @@ its method: that tables tell book moves from others better than a linear polynom
 better the more book moves they have learned from.
 """
 
-import functools
 import math
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from machines.games.draughts import legal_moves, make
 from machines.games.draughts.notation import Game
-from machines.laboratory.matches.book_agreement import agreement_with, follow_game
+from machines.laboratory.matches.book_agreement import agreement_with
 from machines.laboratory.printed import samuel_1967 as printed
 from machines.laboratory.reproduce.artefacts import (
     NO_NUMBER,
@@ -34,7 +33,7 @@ from machines.laboratory.reproduce.artefacts import (
     picture,
     within,
 )
-from machines.laboratory.reproduce.samuel_books import book_games
+from machines.laboratory.reproduce.samuel_books import book_games, rate_moves
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.table_learning import (
     CurvePoint,
@@ -44,7 +43,7 @@ from machines.laboratory.samuel.table_learning import (
 from machines.laboratory.study.intervals import normal_interval
 from machines.samuel import evaluation
 from machines.samuel.book import Agreement, coefficient_error, coefficients_apart, total_of
-from machines.samuel.player import SamuelPlayer, settings_at
+from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.signature_tables import arrangement as tables
 from machines.samuel.signature_tables.book_learning import MeasuredGame, measure_game
@@ -212,9 +211,7 @@ def _said(found: Sequence[Agreement], of: str) -> str:
 
 def _looking_ahead(effort: Effort, games: Sequence[Game]) -> list[Agreement]:
     """The same as ``book`` rates moves: by the rote program's look-ahead."""
-    player = SamuelPlayer("rote", find_polynomial("standard"), settings_at(3))
-    work = functools.partial(follow_game, player=player)
-    followed = effort.results(work, list(enumerate(games)))
+    followed = rate_moves(effort, games, settings_at(3))
     return [agreement_with([move for move in moves if not move.forced]) for moves in followed]
 
 

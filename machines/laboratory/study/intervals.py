@@ -37,6 +37,10 @@ class Estimate:
     low: float
     high: float
 
+    def times(self, factor: float) -> "Estimate":
+        """A share as a count."""
+        return Estimate(factor * self.value, factor * self.low, factor * self.high)
+
     def __format__(self, spec: str) -> str:
         """``f"{estimate:+.2f}"``: +0.31 (+0.12 to +0.50)."""
         return f"{self.value:{spec}} ({self.low:{spec}} to {self.high:{spec}})"

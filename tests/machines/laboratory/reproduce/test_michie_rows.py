@@ -152,13 +152,12 @@ def test_how_many_blocks_must_lie_inside_is_worked_out() -> None:
     for count in (14, 18, 20, 52):
         least = least_inside(count)
         assert chance(count, least) >= 0.975 > chance(count, least + 1)
-    assert sum(len(run) for figure in FIGURES for run in figure.runs) == printed.ALL_BLOCKS.value
 
 
 def test_every_block_of_the_figures_is_counted_once() -> None:
-    for figure in FIGURES:
-        blocks = sum(len(run) for run in figure.runs)
-        assert printed.BLOCKS[figure.number].value == blocks
+    blocks = {figure.number: sum(map(len, figure.runs)) for figure in FIGURES}
+    assert blocks == {number: one.value for number, one in printed.BLOCKS.items()}
+    assert sum(blocks.values()) == printed.ALL_BLOCKS.value
 
 
 @pytest.mark.slow

@@ -10,9 +10,7 @@ import pytest
 
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.reproduce import rote, rote_play, samuel, samuel_times
-from machines.laboratory.reproduce import samuel as walker
 from machines.laboratory.reproduce.artefacts import Effort, Made, printed_moves
-from machines.laboratory.reproduce.report import chosen
 from machines.laboratory.reproduce.samuel import agreement, games, ply_rules
 from machines.samuel.book import Agreement
 from machines.samuel.player import settings_at
@@ -92,7 +90,7 @@ def test_boards_are_walked_by_the_rules_and_other_rules_are_told(
     assert {row.verdict for row in made.rows[2:-1]} == {"agrees"}
     assert made.rows[-1].verdict == "impossible"
     assert len({one[0] for one in made.numbers}) == len(small)
-    monkeypatch.setattr(walker, "LATER", 4)
+    monkeypatch.setattr(samuel, "LATER", 4)
     assert [row.verdict for row in ply_rules(Effort()).rows[:2]] == ["differs", "differs"]
 
 
@@ -157,22 +155,6 @@ def test_end_games_are_told_by_their_last(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(rote_play, "QUICK_END_GAMES", 100)
     (row,) = rote_play.endings(Effort(quick=True)).rows
     assert row.kind == "stand-in" and "in the last 50 of 100 games" in row.ours
-
-
-def test_it_is_asked_for_by_its_paper() -> None:
-    assert [one.name for one in chosen("samuel", None)] == [
-        "games",
-        "agreement",
-        "plies",
-        "numbers",
-        "times",
-        "code",
-        "first",
-        "second",
-        "openings",
-        "endings",
-        "rote",
-    ]
 
 
 def made(folder: Path, games: int, printed: int = 60, culled: int = rote.CULLED_RECORD) -> Made:

@@ -9,7 +9,6 @@ from machines.commands import main
 from machines.games.draughts.notation import read_pdn
 from machines.laboratory.reproduce import signature_tables
 from machines.laboratory.reproduce.artefacts import Effort
-from machines.laboratory.reproduce.report import chosen
 from machines.laboratory.reproduce.signature_tables import (
     arrangement,
     book,
@@ -87,13 +86,6 @@ def test_a_polynomial_without_looking_ahead_scores_the_boards_that_are_measured(
         assert len(static_scores(game, find_polynomial("standard"))) == len(scores)
 
 
-def test_it_is_asked_for_by_its_paper() -> None:
-    assert [one.key for one in chosen("samuel-1967", None)] == [
-        "samuel-1967-tables",
-        "samuel-1967-book",
-    ]
-
-
 @pytest.mark.slow
 def test_a_report_with_other_book_games_is_another_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, some_games: Path
@@ -105,9 +97,5 @@ def test_a_report_with_other_book_games_is_another_report(
     other = refused(capsys, *words, "--book", str(some_games))
     assert "holds a report with other book games; expected --force or its --book" in other
     assert main([*words, "--book", str(some_games), "--force"]) == 0
-    assert "no.pdn: there is no such file" in refused_file(capsys, *words, "--book", "no.pdn")
-
-
-def refused_file(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     capsys.readouterr()
-    return refused(capsys, *words)
+    assert "no.pdn: there is no such file" in refused(capsys, *words, "--book", "no.pdn")

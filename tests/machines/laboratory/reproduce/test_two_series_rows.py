@@ -31,7 +31,7 @@ from machines.samuel.polynomial import LEADING_1959, Polynomial
 from machines.samuel.settings import ProgramSettings
 
 SEEDS = [1, 2, 3, 4]
-SIGNS = {name: sign.value for name, sign in printed.SIGNS.items()}
+SIGNS = appendix_c.printed_signs()
 FAIR = Figures(
     seed=1, won=18, drawn=6, sevens=(3, 6, 5, 2), games=42, plies=68.0,
     sets=printed.SETS_A_GAME.value, discarded=18, twice=9, leaders=20, turned=2,

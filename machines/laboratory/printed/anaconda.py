@@ -61,8 +61,8 @@ GAMES_EACH = Printed(
 )
 _POINTS = "+1, -2 , or 0 points for winning, losing, or playing to a draw"
 WIN = Printed(1.0, "section 3", 73, _POINTS, "+1")
-LOSS = Printed(-2.0, "section 3", 73, _POINTS, "-2")
-DRAW = Printed(0.0, "section 3", 73, _POINTS, "0")
+LOSS = Printed(-2.0, "section 3", 73, _POINTS)
+DRAW = Printed(0.0, "section 3", 73, _POINTS)
 MOVES = Printed(100, "section 3", 73, "A draw was declared after 100 moves on each side")
 GAMES = Printed(150, "section 3", 73, "In total, there were 150 games per")
 GAMES_PLAYED = Printed(

@@ -2,7 +2,9 @@
 1992.  Its pages aren't known: places are sections.  The pictures of its figures aren't in the scan.
 """
 
-from machines.laboratory.printed.value import Printed
+from collections.abc import Callable
+
+from machines.laboratory.printed.value import Printed, T
 
 SCAN = "gould-levinson-1992-morph.txt"
 Material = tuple[int, ...]
@@ -35,7 +37,7 @@ FLUCTUATES = Printed("the weight homes in on a specific value", "section 2.4, Fi
 # -- section 3 -------------------------------------------------------------------------------------
 
 ATTACKS = Printed("generic", "Fig. 3.1", 157,
-                  "the dotted edges have been generalized to generic", "generic")  # fmt: skip
+                  "the dotted edges have been generalized to generic")  # fmt: skip
 RULES = (
     Printed(r"f(w_1, w_2) > \max(w_1, w_2)", "section 3.2, rule 1", 167,
             r"$f(w_1, w_2) > \max(w_1, w_2)$ unless either w_1 or w_2 is 1 then $f = 1$"),
@@ -176,27 +178,16 @@ LINES = (
 _FIRST_LINE, _MEN = 255, 5
 
 
-def _cells(column: int) -> dict[Material, tuple[str, str, int]]:
-    """By material a cell, its line of the table, and its number in the scan."""
-    found = {}
-    for number, quote in enumerate(LINES, _FIRST_LINE):
-        words = quote.split()
-        found[tuple(map(int, words[:_MEN]))] = words[column], quote, number
-    return found
+def _column(at: int, read: Callable[[str], T]) -> dict[Material, Printed[T]]:
+    """The cells of one, by material."""
+    rows = [(line, quote, quote.split()) for line, quote in enumerate(LINES, _FIRST_LINE)]
+    return {tuple(map(int, words[:_MEN])): Printed(read(words[at]), "Table 5.1", line, quote,
+                                                   words[at])
+            for line, quote, words in rows}  # fmt: skip
 
 
-def _whole(column: int) -> dict[Material, Printed[int]]:
-    return {material: Printed(int(cell), "Table 5.1", number, quote, cell)
-            for material, (cell, quote, number) in _cells(column).items()}  # fmt: skip
-
-
-def _real(column: int) -> dict[Material, Printed[float]]:
-    return {material: Printed(float(cell), "Table 5.1", number, quote, cell)
-            for material, (cell, quote, number) in _cells(column).items()}  # fmt: skip
-
-
-WEIGHT, VARIANCE = _real(5), _real(7)
-UPDATES, AGE, VALUE = _whole(6), _whole(8), _whole(9)
+WEIGHT, VARIANCE = (_column(at, float) for at in (5, 7))
+UPDATES, AGE, VALUE = (_column(at, int) for at in (6, 8, 9))
 SINGLES = {name: tuple(int(at == man) for at in range(_MEN)) for man, name in enumerate("PNBRQ")}
 """The material of who is up one man and nothing else."""
 

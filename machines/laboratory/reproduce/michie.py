@@ -28,7 +28,7 @@ from machines.laboratory.reproduce.artefacts import (
     picture,
     within,
 )
-from machines.laboratory.reproduce.michie_tournament import make_tournaments
+from machines.laboratory.reproduce.michie_tournament import READ_OFF, make_tournaments
 from machines.laboratory.reproduce.michie_trial_runs import make_trial_runs
 from machines.laboratory.study.intervals import (
     CENTRAL,
@@ -218,8 +218,9 @@ def make_random_play(effort: Effort) -> Made:
     return Made(rows, ("run", "distinct_nats", "random_nats"), numbers, [chart])
 
 
-def _histogram(values: list[float], width: float = 5.0) -> list[tuple[float, float]]:
-    """How many values lie in each ``width``, at the middle of each."""
+def _histogram(values: list[float]) -> list[tuple[float, float]]:
+    """How many values lie in each five nats, at the middle of each."""
+    width = 5.0
     first = math.floor(min(values) / width)
     counts = np.bincount([math.floor(value / width) - first for value in values])
     return [((first + at + 0.5) * width, float(count)) for at, count in enumerate(counts)]
@@ -243,7 +244,7 @@ def _rows_of_totals(signs: list[str]) -> list[Row]:
                1.5, 2.5, kind="outcome", margin="half of the printed digit",
                statistic="by enumeration"),
         *(judged(f"{who} wins of 100 at random", average_of, give_or_take(
-                     average_of, 1.0, said="+-1, by which the figure can be read"),
+                     average_of, 1.0, said=READ_OFF),
                  Estimate(of_200.value, of_200.value, of_200.value), of_200,
                  shown=f"{of_200.value:.2f}; of 200 plays {of_200.low:.1f} to {of_200.high:.1f}",
                  statistic="by enumeration", why=average)
@@ -379,8 +380,9 @@ def _rows_of_odds() -> list[Row]:
     ]  # fmt: skip
 
 
-def _sliding(d: float = 0.9, plays: int = 50) -> Row:
+def _sliding() -> Row:
     """Table 3's sum for the sliding origin beside the program's two numbers, play by play."""
+    d, plays = 0.9, 50
     reinforcement = Reinforcement(last_infinite=False, origin=Origin.EACH_PLAY, d=d)
     sides = read_player("learn"), read_player("distinct")
     program = Pegasus(*sides, reinforcement, generator_state(SEED))

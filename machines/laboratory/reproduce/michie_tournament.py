@@ -38,6 +38,7 @@ from machines.pegasus.controls import SEED
 if TYPE_CHECKING:
     from devices.screen.parts.figures import FigureState
 
+READ_OFF = "+-1, by which the figure can be read"
 ONE_IN_TWENTY = 0.05
 """Of our tournaments must lie as far from their mean as the printed one."""
 TRIED = (
@@ -116,12 +117,11 @@ def rows_of_the_line() -> list[Row]:
 
 def _arithmetic(alone: int) -> Row:
     """Why the boxes open in a corner alone."""
-    accepted = give_or_take(printed.ABANDONS, 1)
     return within("play after which the first box holds one bead", printed.ABANDONS, alone,
-                  accepted.low, accepted.high,
+                  printed.ABANDONS.value - 1, printed.ABANDONS.value + 1,
                   statistic="12 beads and 3W + D - L by the printed line: with one bead left no "
                   "other opening can be drawn, whoever plays Cross",
-                  margin="+-1, by which the figure can be read")  # fmt: skip
+                  margin=READ_OFF)  # fmt: skip
 
 
 def _rows_of_fig_4(name: str, opponent: Opponent, found: Tournaments, seeds: str) -> list[Row]:
@@ -138,7 +138,7 @@ def _rows_of_fig_4(name: str, opponent: Opponent, found: Tournaments, seeds: str
                       f"{found.rises.sum(axis=1).mean():.0f} on average", seeds, why,
                       f"by its rises between 11 plays; {opponent.words}"),
         judged(f"last play that opens elsewhere than in a corner; {name}", printed.ABANDONS,
-               give_or_take(printed.ABANDONS, 1, said="+-1, by which the figure can be read"),
+               give_or_take(printed.ABANDONS, 1, said=READ_OFF),
                mean_interval(last.tolist()), Estimate(float(np.median(last)), low, high),
                kind="stand-in", seeds=seeds,
                why="Ours lose fewer of the first plays than the 14 of 17 in the printed line, and "

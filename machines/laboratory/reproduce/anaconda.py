@@ -232,7 +232,7 @@ def hoyle(effort: Effort) -> Made:
     played = play_matches(effort, matches)
     accepted = by_chance(printed.HOYLE_WINS, of)
     rows = [impossible("games won against Hoyle's characters", printed.HOYLE_WINS, HOYLE)]
-    for match, pairs in zip(matches, played, strict=True):
+    for match, pairs in played.items():
         won = share([pair.outcomes.count(1) / 2 for pair in pairs]).times(of)
         rows.append(
             judged(f"games of six won at {match.ply} plies against {short_name(match.b)} at "
@@ -241,27 +241,28 @@ def hoyle(effort: Effort) -> Made:
                    why=HOYLES_STRENGTH)
         )  # fmt: skip
     chart = shares("AGAINST STAND-INS FOR HOYLE'S CHARACTERS", STAND_INS, played)
-    return Made(rows, COLUMNS, list(numbers(matches, played)), [chart])
+    return Made(rows, COLUMNS, numbers(played), [chart])
 
 
 def look_ahead(effort: Effort) -> Made:
     """What a deeper look is worth, which the paper announces and leaves for later."""
     games = effort.of(ALL_OPENINGS, QUICK_GAMES)
     matches = [Match(SHIPPED, PIECES, ply, PIECES_PLY, games) for ply in LOOKS]
-    played = dict(zip(LOOKS, play_matches(effort, matches), strict=True))
+    played = play_matches(effort, matches)
+    by_ply = {match.ply: pairs for match, pairs in played.items()}
 
     def row(claim: Printed[str], less: int, ply: int) -> Row:
         return more(f"points at {ply} plies over those at {less}, of {RUN}", claim,
-                    points_of(played[less]), points_of(played[ply]), kind="stand-in")  # fmt: skip
+                    points_of(by_ply[less]), points_of(by_ply[ply]), kind="stand-in")  # fmt: skip
 
     rows = [row(printed.TUNABLE, LOOKS[0], LOOKS[-1]),
             row(printed.EIGHT_PLIES, printed.HOYLE_PLIES.value, DEEPEST)]  # fmt: skip
     from devices.screen.parts.strength import strength_chart
 
-    points = [(ply, score(pairs).points) for ply, pairs in played.items()]
+    points = [(ply, score(pairs).points) for ply, pairs in by_ply.items()]
     found = [(ply, got.value, got.low, got.high) for ply, got in points]
     chart = strength_chart(found, name="anaconda", other=f"{PIECES} at ply {PIECES_PLY}")
-    return Made(rows, COLUMNS, list(numbers(matches, list(played.values()))), [chart])
+    return Made(rows, COLUMNS, numbers(played), [chart])
 
 
 def legal_moves_kept(effort: Effort) -> Made:
@@ -269,7 +270,7 @@ def legal_moves_kept(effort: Effort) -> Made:
     games, ply = effort.of(ALL_OPENINGS, QUICK_GAMES), printed.PLIES.value
     players = {"shipped": SHIPPED, "beginning": BEGINNING, "Samuel's": "samuel"}
     matches = [Match(name, OWN_PIECES, ply, ply, games) for name in players.values()]
-    played = dict(zip(players, play_matches(effort, matches), strict=True))
+    played = dict(zip(players, play_matches(effort, matches).values(), strict=True))
     rows, averages = [], {}
     for when, even in (("on all boards", False), ("while pieces are even", True)):
         found = {name: mobilities(pairs, even) for name, pairs in played.items()}
@@ -294,8 +295,9 @@ def ladder(effort: Effort) -> Made:
     """In place of ratings: everybody against the shipped player's own beginning."""
     games, ply = effort.of(ALL_OPENINGS, QUICK_GAMES), printed.PLIES.value
     matches = [Match(name, BEGINNING, ply, ply, games) for name in LADDER]
-    played = dict(zip(LADDER, play_matches(effort, matches), strict=True))
-    before, after = played[SHIPPED_250], played[SHIPPED_840]
+    played = play_matches(effort, matches)
+    by_name = {match.a: pairs for match, pairs in played.items()}
+    before, after = by_name[SHIPPED_250], by_name[SHIPPED_840]
     rows = [
         *(impossible(f"rating after {generations}", rating, PEOPLE,
                      f"the shipped run's against its beginning: {said(pairs)}", seeds=games_said())
@@ -305,8 +307,8 @@ def ladder(effort: Effort) -> Made:
         more(f"{AFTER_840}, of {RUN}", printed.IMPROVES, points_of(before), points_of(after),
              kind="stand-in"),
     ]  # fmt: skip
-    chart = shares("AGAINST ANACONDA'S BEGINNING", LADDER_NAMES, list(played.values()))
-    return Made(rows, COLUMNS, list(numbers(matches, list(played.values()))), [chart])
+    chart = shares("AGAINST ANACONDA'S BEGINNING", LADDER_NAMES, played)
+    return Made(rows, COLUMNS, numbers(played), [chart])
 
 
 ARTEFACTS = (

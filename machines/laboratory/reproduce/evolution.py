@@ -106,7 +106,7 @@ def evolved(effort: Effort) -> Made:
         Match(f"anaconda:{path}:{GENERATIONS}", f"anaconda:{path}:0", PLY, PLY, GAMES)
         for path in paths
     ]
-    played = play_matches(effort.part(0.9, 1), matches)
+    played = play_matches(effort.part(0.9, 1), matches).values()
     rows = [
         sign_of(f"points of generation {GENERATIONS} over a half against its own beginning",
                 printed.LEARNS, map(ahead, played), seeds, NOT_IMPROVED),
@@ -182,14 +182,11 @@ def strength_curves(effort: Effort) -> Made:
     for seed, path in zip(seeds, paths, strict=True):
         points += curve_points(f"seed {seed}", {at: f"anaconda:{path}:{at}" for at in CURVE})
     played = play_matches(effort.part(0.9, 1), [point.match for point in points])
-    found = {
-        (point.run, point.generation, point.against): pairs
-        for point, pairs in zip(points, played, strict=True)
-    }
+    found = {(point.run, point.generation, point.against): played[point.match] for point in points}
     numbers = [
         (point.run, point.generation, point.against, point.match.games,
-         *rounded(got, 4))
-        for point, got in zip(points, (score(pairs).points for pairs in played), strict=True)
+         *rounded(score(played[point.match]).points, 4))
+        for point in points
     ]  # fmt: skip
     columns = ("run", "generation", "against", "games", "points", "low", "high")
     charts = [_curve(found, seeds, against) for against in (OWN, SHIPPED)]

@@ -7,7 +7,7 @@ the opening: the same seed and the same floats give the same games.
 
 import math
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -60,9 +60,12 @@ def shipped_network(generation: int) -> str:
     return f"anaconda:{ASSETS / 'players' / f'anaconda-{generation}.network'}"
 
 
-def play_matches(effort: Effort, matches: Sequence[Match]) -> list[list[PairResult]]:
-    """Play all of them; of each the pairs, in the order of their openings, which are the same for
-    matches of as many games."""
+Played = dict[Match, list[PairResult]]
+"""Of each match its pairs, in the order of their openings."""
+
+
+def play_matches(effort: Effort, matches: Sequence[Match]) -> Played:
+    """Play all of them; matches of as many games have the same openings."""
     pairs: list[GamePair] = []
     for match in matches:
         first, second = make_player(match.a, match.ply, "a"), make_player(match.b, match.other, "b")
@@ -71,7 +74,7 @@ def play_matches(effort: Effort, matches: Sequence[Match]) -> list[list[PairResu
             for number, opening in enumerate(draw_openings(match.games // 2, SEED))
         ]
     played = iter(effort.results(play_pair, pairs))
-    return [list(islice(played, match.games // 2)) for match in matches]
+    return {match: list(islice(played, match.games // 2)) for match in matches}
 
 
 # -- mobility --------------------------------------------------------------------------------------
@@ -173,20 +176,17 @@ COLUMNS = ("player", "ply", "against", "its ply", "games", "won", "lost", "drawn
            "high")  # fmt: skip
 
 
-def numbers(
-    matches: Sequence[Match], played: Sequence[Sequence[PairResult]]
-) -> Iterator[tuple[object, ...]]:
+def numbers(played: Played) -> list[tuple[object, ...]]:
     """A row a match, by :data:`COLUMNS`."""
-    for match, pairs in zip(matches, played, strict=True):
-        found = score(pairs)
-        yield (short_name(match.a), match.ply, short_name(match.b), match.other, found.games,
-               found.wins, found.losses, found.draws, *rounded(found.points, 4))  # fmt: skip
+    return [
+        (short_name(match.a), match.ply, short_name(match.b), match.other, found.games,
+         found.wins, found.losses, found.draws, *rounded(found.points, 4))
+        for match, found in zip(played, map(score, played.values()), strict=True)
+    ]  # fmt: skip
 
 
-def shares(
-    title: str, names: Sequence[str], played: Sequence[Sequence[PairResult]]
-) -> "ChartState":
+def shares(title: str, names: Sequence[str], played: Played) -> "ChartState":
     """Shares of the points, with the ends of their 95% intervals."""
-    points = enumerate((score(pairs).points for pairs in played), start=1)
+    points = enumerate((score(pairs).points for pairs in played.values()), start=1)
     return picture(title, "", "share of the points", estimated("with its 95% interval", points),
                    names=names)  # fmt: skip

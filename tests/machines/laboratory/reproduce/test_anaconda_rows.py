@@ -103,7 +103,7 @@ def test_it_grows_where_the_difference_is_sure() -> None:
 def test_matches_of_as_many_games_have_the_same_openings() -> None:
     told: list[float] = []
     both = [Match("random", "random", 1, 1, 4), Match("samuel:pieces", "random", 1, 1, 4)]
-    first, second = play_matches(Effort(tell=told.append), both)
+    first, second = play_matches(Effort(tell=told.append), both).values()
     opened = [[one.games[0].moves[:3] for one in played] for played in (first, second)]
     assert opened[0] == opened[1]
     assert len(set(opened[0])) == 2

@@ -7,7 +7,7 @@ each new move".  Ours goes on beyond that, so that forgetting and culling are at
 """
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,17 +106,9 @@ class RoteRun:
 def rote(effort: Effort) -> Made:
     """The memory tape as it grows, is forgotten and is culled."""
     folder = effort.run_folder()
-    usual = _play(
-        folder / "samuel-rote.run",
-        Limits().largest_record,
-        lambda share: effort.tell(share / 2.0),
-        count_use=True,
-    )
-    culled = _play(
-        folder / "samuel-rote-culled.run",
-        CULLED_RECORD,
-        lambda share: effort.tell((1.0 + share) / 2.0),
-    )
+    usual = _play(folder / "samuel-rote.run", Limits().largest_record, effort.part(0, 0.5).tell,
+                  count_use=True)  # fmt: skip
+    culled = _play(folder / "samuel-rote-culled.run", CULLED_RECORD, effort.part(0.5, 1).tell)
     return _made(usual, culled)
 
 
@@ -308,11 +300,7 @@ COLUMNS = ("largest record", "games", "saved", "boards", "words", "records", "fo
 
 def _numbers(run: RoteRun) -> list[tuple[object, ...]]:
     largest = run.study.learning.memory.limits.largest_record
-    return [
-        (largest, row.games, row.saved, row.boards, row.words, row.records, row.forgotten,
-         row.culled)
-        for row in run.counts
-    ]  # fmt: skip
+    return [(largest, *astuple(row)) for row in run.counts]
 
 
 def _chart(run: RoteRun, title: str) -> "ChartState":

@@ -232,15 +232,11 @@ def _replaced(records: Sequence[Sequence[GameRecord]], seeds: Sequence[int]) -> 
 def _hours(runs: Sequence[Lessons], seeds: Sequence[int]) -> list[Row]:
     """The abstract's machine time, read as that of all moves and of Alpha's alone."""
     rows = []
-    for terms in ("sixteen terms", "four terms"):
-        for moves in ("all moves", "Alpha's moves alone"):
-            hours = []
-            for run in runs:
-                times = [run.alpha] if moves != "all moves" else [run.alpha, run.beta]
-                each = [time.hours if terms == "sixteen terms" else time.hours_of_four
-                        for time in times]  # fmt: skip
-                hours.append(math.fsum(each))
-            mean = float(np.mean(hours))
+    for terms, name in (("sixteen terms", "hours"), ("four terms", "hours_of_four")):
+        for moves, sides in (("all moves", ("alpha", "beta")), ("Alpha's moves alone", ("alpha",))):
+            mean = float(np.mean([
+                math.fsum(getattr(getattr(run, side), name) for side in sides) for run in runs
+            ]))  # fmt: skip
             rows.append(within(
                 f"hours of machine time, {moves}, {terms} scored", printed.HOURS, mean,
                 *printed.HOURS.value, shown=f"{mean:.1f} on average",

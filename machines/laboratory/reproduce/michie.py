@@ -39,7 +39,7 @@ from machines.laboratory.study.intervals import (
     normal_interval,
 )
 from machines.menace.beads import COLOURS, REPLICATES, Rewards, starting_beads
-from machines.menace.build import build, lay
+from machines.menace.build import Build, build, lay
 from machines.pegasus.controls import PLAY_US, SEED, odds_at_the_start
 from machines.pegasus.odds import (
     INFINITE,
@@ -81,10 +81,28 @@ COUNTED = 4
 def make_boxes(_: Effort) -> Made:
     """How many boxes there are, and what is in them at the start."""
     every = build("304")
+    numbers = [
+        (name, len(build(name).faces), int(starting_beads(build(name)).sum()))
+        for name in ("304", "287L", "287W", "second")
+    ]
+    moves = (1, 3, 5, 7)
+    boxes_of = [sum(face.ply + 1 == move for face in every.faces) for move in moves]
+    chart = picture(
+        "MENACE'S BOXES BY NOUGHT'S MOVE",
+        "move",
+        "boxes",
+        Line("304 boxes", numbered(boxes_of)),
+        names=[str(move) for move in moves],
+    )
+    return Made(_rows_of_boxes(every), ("build", "boxes", "beads"), numbers, [chart])
+
+
+def _rows_of_boxes(every: Build) -> list[Row]:
+    """How many boxes, colours and beads there are."""
     opened = {min(board.noughts.bit_count(), len(REPLICATES)) for board in boards()
               if board.finished}  # fmt: skip
     about = give_or_take(printed.PHOTOGRAPH, COUNTED)
-    rows = [
+    return [
         equal("essentially distinct positions with Nought to move", printed.DISTINCT_POSITIONS,
               len(every.faces), "There are 304, by two programs. 17 of them are lost whatever "
               "Nought does and 17 are won; without either there are 287, but the paper names no "
@@ -109,20 +127,6 @@ def make_boxes(_: Effort) -> Made:
         *_rows_of_fig_3(),
         _row_of_late_boxes(),
     ]  # fmt: skip
-    numbers = [
-        (name, len(build(name).faces), int(starting_beads(build(name)).sum()))
-        for name in ("304", "287L", "287W", "second")
-    ]
-    moves = (1, 3, 5, 7)
-    boxes_of = [sum(face.ply + 1 == move for face in every.faces) for move in moves]
-    chart = picture(
-        "MENACE'S BOXES BY NOUGHT'S MOVE",
-        "move",
-        "boxes",
-        Line("304 boxes", numbered(boxes_of)),
-        names=[str(move) for move in moves],
-    )
-    return Made(rows, ("build", "boxes", "beads"), numbers, [chart])
 
 
 def _rows_of_fig_3() -> list[Row]:

@@ -11,7 +11,6 @@ from machines.laboratory.printed import samuel as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
     CLAIM,
-    Accepted,
     Artefact,
     Effort,
     Made,
@@ -21,6 +20,7 @@ from machines.laboratory.reproduce.artefacts import (
     picture,
 )
 from machines.laboratory.reproduce.samuel_books import book_games, coefficient_of, whose_games
+from machines.laboratory.reproduce.samuel_times import USUALLY
 from machines.laboratory.samuel.files import find_polynomial
 from machines.laboratory.samuel.studies import RoteStudy
 from machines.laboratory.study.intervals import normal_interval, share
@@ -131,9 +131,8 @@ def endings(effort: Effort) -> Made:
         won.append(float(study.play_game().outcome == 1))
         effort.tell((number + 1) / games)
     first, last = share(won[:counted]), share(won[-counted:])
-    usually = Accepted(0.5, 1.0, '"usually": more often than not')
     row = judged(
-        "share won with two kings against one", printed.DRIVES_ON, usually, last, kind="stand-in",
+        "share won with two kings against one", printed.DRIVES_ON, USUALLY, last, kind="stand-in",
         shown=f"{last:.2f} in the last {counted} of {games:,} games against itself, "
         f"{first.value:.2f} in the first", digits=1,
         seeds=f"one run, seed {SEED}",

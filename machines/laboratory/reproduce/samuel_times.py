@@ -180,6 +180,7 @@ TIMED_GAMES, QUICK_TIMED_GAMES = 40, 10
 HALF_A_TEN = 5.0
 """Seconds: "approximately 30" has one digit that counts."""
 MOST_SECONDS = printed.SECONDS_A_MOVE.value + HALF_A_TEN
+USUALLY = Accepted(0.5, 1.0, '"usually": more often than not')
 FOUR_OF_FIVE = 0.8
 """What "nearly all" is, at least: our choice."""
 
@@ -254,7 +255,6 @@ MOVES_TAKE = (
 
 def _move_rows(games: Sequence[TimedGame]) -> list[Row]:
     """ "Usually limited to approximately 30 seconds": as a mean, and as a limit."""
-    usually = Accepted(0.5, 1.0, '"usually": more often than not')
     return [
         judged(
             "seconds of a move, the rote program against itself", printed.SECONDS_A_MOVE,
@@ -265,7 +265,7 @@ def _move_rows(games: Sequence[TimedGame]) -> list[Row]:
         ),
         judged(
             f"share of moves that take {MOST_SECONDS:.0f} seconds at most", printed.SECONDS_A_MOVE,
-            usually, mean_interval([game.limited for game in games]), digits=2,
+            USUALLY, mean_interval([game.limited for game in games]), digits=2,
             seeds=f"{len(games)} games against itself", why=MOVES_TAKE,
         ),
     ]  # fmt: skip

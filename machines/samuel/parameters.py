@@ -13,7 +13,7 @@ further (right forward), and the unused bits 9, 18 and 27 keep the edges apart.
 from machines.games.draughts.board import BOARD, bit
 from machines.games.draughts.kernels import HIGHEST_ROW, LOWEST_ROW, carried, jump_words, step
 from machines.kernels.bits import popcount
-from machines.kernels.kernel import inner_kernel
+from machines.kernels.kernel import inner_kernel, kernel
 
 
 def _squares(*standard: int) -> int:
@@ -52,7 +52,7 @@ END_UP_4, END_UP_5 = BOARD & ~(BOARD >> 4), BOARD & ~(BOARD >> 5)
 END_DOWN_4, END_DOWN_5 = BOARD & ~(BOARD << 4), BOARD & ~(BOARD << 5)
 
 
-@inner_kernel("int64(int64,int64)")
+@kernel("int64(int64,int64)")
 def material(f: int, b: int) -> int:
     """2 for a man, 3 for a king (item 9)."""
     return 2 * popcount(f | b) + popcount(f & b)

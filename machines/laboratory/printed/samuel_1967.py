@@ -8,12 +8,14 @@ from machines.laboratory.printed.value import Printed
 SCAN = ""
 
 WHERE = "by secondary knowledge"
+_PAGE = "docs/sources/samuel.md, section 13"
+"""What the secondary sources say, by their marks there."""
 _TABLES = (
-    "docs/sources/samuel.md, section 13, mark [2]: 24 parameters, most of three values and some of "
+    f"{_PAGE}, mark [2]: 24 parameters, most of three values and some of "
     "five; six tables of four each, two of three inputs, one of two"
 )
-_BOOK = "docs/sources/samuel.md, section 13, mark [2]: after about 174,000 book moves"
-_TESTED = "docs/sources/samuel.md, section 13, mark [a]: the paper's abstract"
+_BOOK = f"{_PAGE}, mark [2]: after about 174,000 book moves"
+_TESTED = f"{_PAGE}, mark [a]: the paper's abstract"
 
 PARAMETERS = Printed(24, WHERE, 0, _TABLES)
 TABLES = Printed("6, 2, 1", WHERE, 0, _TABLES)

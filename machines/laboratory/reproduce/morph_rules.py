@@ -26,8 +26,8 @@ from machines.laboratory.reproduce.artefacts import (
     within,
 )
 from machines.morph import labels
-from machines.morph.aps.evaluation import combined, explain
-from machines.morph.aps.system import anneal
+from machines.morph.aps.evaluation import explain
+from machines.morph.aps.system import EQUAL, update
 from machines.morph.generalization import common_kind, precondition
 from machines.morph.patterns import Edge, Node, graph_pattern
 from machines.morph.settings import APS
@@ -81,6 +81,11 @@ RULES: Sequence[tuple[Callable[[float, float], bool], Callable[[float, float, fl
 """Of each rule for which weights it is, and what f(x, y) must be."""
 
 
+def combined(x: float, y: float) -> float:
+    """What two weights come to."""
+    return explain((x, y)).value
+
+
 def _rules() -> list[Row]:
     """The five rules of section 3.2, pair by pair on a grid, and the sixth sentence."""
     grid = [step / STEPS for step in range(STEPS + 1)]
@@ -125,16 +130,23 @@ def patterns(_: Effort) -> Made:
     return Made(rows)
 
 
+def _annealed(weight: float, number: int, new: float, k: float) -> float:
+    """The weight after its update of that number (1 is the first), k the global temperature."""
+    weights, rows = np.array([weight]), np.zeros(1, np.int64)
+    update(rows, 1, new, k, -1.0, EQUAL, weights, np.array([number - 1]), np.zeros(1))
+    return float(weights[0])
+
+
 def _weights() -> list[Row]:
     """What the formula of section 2.4 does with the global temperature k."""
     after, weight, new = 100, 0.5, 1.0
-    still = anneal(weight, after, new, 0.0)
+    still = _annealed(weight, after, new, 0.0)
     mean = 0.0
     values = [0.0, 1.0, 1.0, 0.5]
     for number, value in enumerate(values, 1):
-        mean = anneal(mean, number, value, 1.0)
-    doubled = (anneal(weight, after, new, 2.0) - weight) / (new - weight)
-    rate = (anneal(weight, printed.DOUBLED.value, new, 1.0) - weight) / (new - weight)
+        mean = _annealed(mean, number, value, 1.0)
+    doubled = (_annealed(weight, after, new, 2.0) - weight) / (new - weight)
+    rate = (_annealed(weight, printed.DOUBLED.value, new, 1.0) - weight) / (new - weight)
     return [
         within("k = 0: change of a weight", printed.ONLY_PREVIOUS, still - weight, -NEAR, NEAR,
                shown=f"{still - weight:g}"),

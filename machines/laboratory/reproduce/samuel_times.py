@@ -53,11 +53,7 @@ from machines.samuel.polynomial import LARGEST_POWER, TERMS
 from machines.samuel.rote.lookup import AGE, COLUMNS
 from machines.samuel.rote.merge import join
 from machines.samuel.rote.records import PLAIN_WORDS, Limits
-from machines.samuel.rote.standard import (
-    about_double_corners,
-    about_single_corners,
-    least_reflection,
-)
+from machines.samuel.rote.standard import standard_of
 from machines.samuel.settings import ProgramSettings
 from machines.storage.files import read_file
 from machines.storage.program import ASSETS
@@ -109,20 +105,37 @@ def _board_rows() -> list[Row]:
     ]  # fmt: skip
 
 
+def _reflected(square: int, about_one: bool, about_other: bool) -> int:
+    """A square reflected about one of the board's diagonals, the other, or both."""
+    row, place = divmod(square - 1, 4)
+    column = 2 * place + (row % 2 == 0)
+    if about_one:
+        row, column = column, row
+    if about_other:
+        row, column = 7 - column, 7 - row
+    return 4 * row + column // 2 + 1
+
+
+def _kings(first: int, second: int, white: int) -> Position:
+    """Two kings of Black's and one of White's."""
+    black, other = bit(first) | bit(second), bit(white)
+    return Position(black, other, black | other, True)
+
+
 def _memory_rows() -> list[Row]:
     limits, age = Limits(), np.zeros((1, COLUMNS), dtype=np.int64)
     age[0, AGE] = USED
     join(age, 0, (0, 0, 1))
-    kings, lone = bit(1) | bit(7), bit(14)
     images = {
-        (turn(mirror(kings)), turn(mirror(lone)))
-        for turn in (int, about_double_corners)
-        for mirror in (int, about_single_corners)
+        tuple(_reflected(square, twice, turned) for square in (1, 7, 14))
+        for twice in (False, True)
+        for turned in (False, True)
     }
+    kept = {standard_of(_kings(*image)) for image in images}
     words = (PLAIN_WORDS, PLAIN_WORDS - 1)
     return [
         equal("boards of kings alone that are kept as one", printed.REFLECTED,
-              len(images) if len({least_reflection(*one) for one in images}) == 1 else 1),
+              len(images) // len(kept)),
         equal("by what an age is divided when a board is referred to", printed.REFRESHED,
               USED // int(age[0, AGE])),
         equal("moves between two merges", printed.MERGE_AFTER, limits.merge_after),

@@ -117,12 +117,13 @@ def _sides(mask: Mask, place: Rect, inset: int, wide: int) -> list[Mask]:
     foot, right = y + h - inset - wide, x + w - inset - wide
     if min(x, y) < DARK_PX or min(w, h) <= 2 * CORNER_PX:
         return [np.zeros((1, 1), np.bool_)] * 4
-    return [
+    sides = (
         mask[top : top + wide, across],
         mask[foot : foot + wide, across],
         mask[along, left : left + wide],
         mask[along, right : right + wide],
-    ]
+    )
+    return [side if side.size else np.zeros((1, 1), np.bool_) for side in sides]  # beyond the edge
 
 
 def enclosed(bright: Mask) -> list[Rect]:

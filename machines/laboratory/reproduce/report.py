@@ -57,7 +57,7 @@ SAID: dict[Verdict, str] = {
 }  # fmt: skip
 KINDS: dict[Kind, str] = {
     "outcome": "measured outcome", "constant": "constant or formula",
-    "twin": "check of two of ours", "stand-in": "stand-in",
+    "twin": "two programs of ours compared", "stand-in": "stand-in",
 }  # fmt: skip
 """In words."""
 PAPERS = {
@@ -130,17 +130,20 @@ class Report:
         """
         make_folder(folder)
         path = folder / RESULTS
-        fresh = cls(folder, Results(VERSION, quick, book=book, made_with=made_with()))
+
+        def fresh() -> "Report":
+            return cls(folder, Results(VERSION, quick, book=book, made_with=made_with()))
+
         if force:
             if file_exists(path) or not _others(folder, keys):  # else they are somebody's own
                 shutil.rmtree(folder / RUN_FOLDER, ignore_errors=True)
-            return fresh
+            return fresh()
         if not file_exists(path):
             if _others(folder, keys):
                 raise RefusedError(
                     str(folder), "holds other files; expected an empty folder, or --force"
                 )
-            return fresh
+            return fresh()
         try:
             found = msgspec.json.decode(read_file(path), type=_Head)
             if found.form == FORM:
@@ -327,8 +330,8 @@ def _head(rows: Sequence[Row], results: Results) -> str:
 down before the run: it comes from the paper's sample, from its digits, or is named. It differs
 where the two lie apart and what is printed isn't what one more run of ours could give; else ours is
 too noisy to tell, and the row is inconclusive. Only measured outcomes say anything of the papers'
-results. A constant or formula says that ours was built by the paper; a check of two of ours, that
-two programs written apart do the same; a stand-in sits where we don't have what the paper had.</p>
+results. A constant or formula says that ours was built by the paper; two programs of ours compared,
+that both, written apart, do the same; a stand-in sits where we don't have what the paper had.</p>
 <table class=contents><tr><th>kind of row</th>{heads}</tr>{kinds}</table>"""
 
 

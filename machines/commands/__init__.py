@@ -20,7 +20,7 @@ from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
-from machines.storage.option_parsing import Command
+from machines.storage.option_parsing import Command, Parser
 from machines.storage.program import NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
 
@@ -48,7 +48,7 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of these commands alone."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=NAME,
         description="Matchbox 704: a working museum of the machines that first learned to play. "
         "Without a command the museum opens.",

@@ -9,7 +9,8 @@ import importlib
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -203,6 +204,31 @@ class Command:
             )
             for act, command in self.acts.items():
                 command.declare(acts, act, texts)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusals name what was perhaps meant, under the usage of the command."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse's, but what is left over is refused here."""
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            there = [name for action in self._actions for name in action.option_strings]
+            meant = _meant(left[0].partition("=")[0], there)
+            self.error(f"unrecognized arguments: {' '.join(left)}{meant}")
+        return found, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as refused:
+            refused.message += _meant(str(value), map(str, action.choices or ()))
+            raise
+
+
+def _meant(typed: str, there: Iterable[str]) -> str:
+    close = get_close_matches(typed, there, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 # -- readers ---------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ __all__ = [
     "write_pgn",
 ]  # fmt: skip
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     board="Move Position",
     game="Ending Game Outcome Player RandomPlayer",

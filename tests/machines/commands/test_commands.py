@@ -166,6 +166,23 @@ def test_what_an_option_was_called_before_is_taken_and_not_shown() -> None:
                      "--tables", "--workers"}  # fmt: skip
 
 
+def test_a_word_that_was_nearly_right_is_named_under_the_commands_own_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for typed, usage, meant in (
+        ("learn samuel --gmaes 5", "learn samuel [-h]", "did you mean --games?"),
+        ("perft 3 --dvide", "perft [-h]", "did you mean --divide?"),
+        ("museum --fulscreen", "museum [-h]", "did you mean --fullscreen?"),
+        ("learn samul", "learn [-h]", "did you mean samuel?"),
+        ("lern", "[-h] [--version]", "did you mean learn?"),
+        ("perft 3 4", "perft [-h]", "unrecognized arguments: 4\n"),
+    ):
+        with pytest.raises(SystemExit, match="2"):
+            commands.main(typed.split())
+        said = capsys.readouterr().err
+        assert f"usage: {NAME} {usage}" in said and meant in said, typed
+
+
 def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION

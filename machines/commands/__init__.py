@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from devices.interruptions import endings
 from devices.names import shown
@@ -21,7 +22,7 @@ from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
 from machines.storage.option_parsing import Command, Parser
-from machines.storage.program import NAME, VERSION
+from machines.storage.program import INSTALLED, NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
 
 NAMES = (
@@ -40,6 +41,7 @@ TABLES = {
 """The files of several commands, which have them as ``COMMANDS``, with who does each; others have a
 file of their own, with ``COMMAND`` and ``run``."""
 
+TOP_OPTIONS = ("-h", "--help", "--version", "--completion")
 COMPILING = "Compiling kernels: a minute or so, once after each change of the program."
 REFUSED = 2
 FAILED = 1
@@ -55,6 +57,12 @@ def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
         epilog=f"{NAME} COMMAND --help says what a command does and where it keeps things.",
     )
     parser.add_argument("--version", action="version", version=f"Matchbox 704 {VERSION}")
+    parser.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        help="print what has this shell complete the words of the installed command, and end",
+    )
     _add_data(parser, None)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in names:
@@ -63,6 +71,14 @@ def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
         if not any("--data" in action.option_strings for action in command._actions):
             _add_data(command, argparse.SUPPRESS)
     return parser
+
+
+class _Completion(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
+        from argcomplete.shell_integration import shellcode
+
+        print(shellcode([INSTALLED], shell=given[1]))
+        parser.exit()
 
 
 def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
@@ -92,7 +108,7 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
     if at > len(arguments):  # --data without its folder: let the parser say so
         return list(arguments)
     rest = list(arguments[at:])
-    if rest and (not rest[0].startswith("-") or rest[0] in ("-h", "--help", "--version")):
+    if rest and (not rest[0].startswith("-") or rest[0].partition("=")[0] in TOP_OPTIONS):
         return list(arguments)
     return [*arguments[:at], "museum", *rest]
 
@@ -103,6 +119,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted;
     128 and the signal's number where another ended it.
     """
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what could follow; nothing else is done
+        import argcomplete
+
+        argcomplete.autocomplete(make_parser())
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
     args = argparse.Namespace(command=NAME)  # refused before or while the options are read

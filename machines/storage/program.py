@@ -9,7 +9,9 @@ __all__ = ["AGAIN", "ASSETS", "FROZEN", "NAME", "ROOT"]
 
 VERSION = "0.1.0"
 """The program's; pyproject.toml says the same."""
-NAME = "main.py" if IN_CHECKOUT else "matchbox704"
+INSTALLED = "matchbox704"
+"""The command that pip, uv and a bundle make."""
+NAME = "main.py" if IN_CHECKOUT else INSTALLED
 """What a user types."""
 FROZEN = bool(getattr(sys, "frozen", False))
 """Whether this is a bundle (machines/workshop/bundle): its executable is the program, not

@@ -183,6 +183,29 @@ def test_a_word_that_was_nearly_right_is_named_under_the_commands_own_usage(
         assert f"usage: {NAME} {usage}" in said and meant in said, typed
 
 
+def test_a_shell_is_told_what_could_follow(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    for line, words in (
+        ("matchbox704 per", "perft "),
+        ("matchbox704 perft 3 --game ", "draughts chess"),
+    ):
+        asked = {
+            "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": " ", "_ARGCOMPLETE_STDOUT_FILENAME": str(told),
+            "COMP_LINE": line, "COMP_POINT": str(len(line)),
+        }  # fmt: skip
+        subprocess.run([sys.executable, ROOT / "main.py"], env=os.environ | asked, check=True)
+        assert told.read_text() == words, line
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_a_shell_completes_by_is_printed(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        commands.main([f"--completion={shell}"])
+    assert "matchbox704" in capsys.readouterr().out
+
+
 def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION

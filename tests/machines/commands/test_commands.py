@@ -288,7 +288,7 @@ def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_on
     monkeypatch.delenv(name, raising=False)
     if value is not None:
         monkeypatch.setenv(name, value)
-    assert commands.main(["settings"]) == 2
+    assert commands.main(["settings", "--write"]) == 2
     assert capsys.readouterr().err == f"settings: {told}\n"
     assert [*stands.iterdir()] == []
 
@@ -297,7 +297,7 @@ def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_on
 def test_a_relative_folder_of_xdg_is_ignored(stands: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, "rel/path")
-    assert commands.main(["settings"]) == 0
+    assert commands.main(["settings", "--write"]) == 0
     assert [*stands.iterdir()] == []
     assert (stands.parent / "home/.local/share/matchbox704/museum.toml").is_file()
 

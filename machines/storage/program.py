@@ -1,7 +1,9 @@
 """This program's name, folders and own command line on this computer."""
 
 import os
+import shlex
 import sys
+from pathlib import Path
 
 from devices.assets import ASSETS, IN_CHECKOUT, ROOT
 
@@ -22,6 +24,30 @@ AGAIN = (
     (sys.executable,) if FROZEN else (sys.executable, str(ROOT / "machines/commands/__main__.py"))
 )
 """The command line that starts this program in a process of its own."""
+
+
+def lacks(library: str, extra: str) -> str:
+    """What to say where a library of an extra isn't there: how it comes to this program, as it was
+    installed here (a checkout, a bundle, by uv, pipx or pip)."""
+    if IN_CHECKOUT:
+        here = f"uv run --extra {extra} main.py ..."
+    elif FROZEN:
+        here = "a program installed by pip or uv, which this folder isn't"
+    else:
+        from importlib.metadata import requires  # here: reading what is installed takes a while
+
+        wanted = [
+            one.partition(";")[0].strip()
+            for one in requires(INSTALLED) or ()
+            if one.replace('"', "'").endswith(f"extra == '{extra}'")
+        ]
+        tool = f"{shlex.quote(sys.executable)} -m pip install"
+        if (Path(sys.prefix) / "uv-receipt.toml").is_file():
+            tool = f"uv pip install --python {shlex.quote(sys.executable)}"
+        elif (Path(sys.prefix) / "pipx_metadata.json").is_file():
+            tool = f"pipx inject {INSTALLED}"
+        here = f"{tool} {shlex.join(wanted)}"
+    return f"{library} isn't installed; expected the extra {extra}: {here}"
 
 
 def environment_outside() -> dict[str, str]:

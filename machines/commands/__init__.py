@@ -7,7 +7,6 @@ in with the command that needs them.
 import argparse
 import contextlib
 import errno
-import importlib
 import io
 import os
 import signal
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from devices.interruptions import endings
+from devices.modules import find_ours
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
@@ -93,10 +93,11 @@ def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
 
 def find_command(name: str) -> Command:
     """What a command takes."""
-    found = importlib.import_module(f"machines.commands.{TABLES.get(name, name)}")
+    module = f"machines.commands.{TABLES.get(name, name)}"
+    found = find_ours(module)
     command: Command = found.COMMANDS[name] if name in TABLES else found.COMMAND
     if name not in TABLES:
-        command.does = f"{found.__name__}:run"
+        command.does = f"{module}:run"
     return command
 
 

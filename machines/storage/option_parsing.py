@@ -5,7 +5,6 @@ so that it answers at once.
 """
 
 import argparse
-import importlib
 import re
 import shlex
 import tomllib
@@ -16,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NewType, Protocol
 
+from devices.modules import find_ours
 from devices.refusal import RefusedError
 from machines.storage.files import check_writable, read_file
 from machines.storage.program import ASSETS, NAME
@@ -182,8 +182,7 @@ class Command:
         act = self.acts[args.act] if self.acts is not None and args.act is not None else self
         does = act.does or self.does
         if isinstance(does, str):
-            module, _, name = does.partition(":")
-            does = getattr(importlib.import_module(module), name)
+            does = find_ours(does)
         return int(does(args))
 
     def declare(self, subparsers: Any, name: str, above: Texts | None = None) -> None:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from devices.assets import ASSETS, IN_CHECKOUT, ROOT
+from devices.modules import INSIDE
 
 __all__ = ["AGAIN", "ASSETS", "FROZEN", "NAME", "ROOT"]
 
@@ -21,8 +22,10 @@ Python."""
 LIBRARIES = "LD_LIBRARY_PATH"
 """Where a bundle on Linux finds its shared libraries."""
 AGAIN = (
-    (sys.executable,) if FROZEN else (sys.executable, str(ROOT / "machines/commands/__main__.py"))
-)
+    (sys.executable,) if FROZEN
+    else (sys.executable, str(ROOT / "machines/commands/__main__.py")) if IN_CHECKOUT
+    else (sys.executable, "-P", "-m", f"{INSIDE}machines.commands")
+)  # fmt: skip
 """The command line that starts this program in a process of its own."""
 
 

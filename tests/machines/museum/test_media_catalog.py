@@ -192,7 +192,7 @@ def test_a_fault_of_the_reader_is_logged_and_nothing_else(
     def broken(data: bytes, name: str) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(media_catalog, "read_deck", broken)
+    monkeypatch.setattr(media_catalog, "open_deck", broken)
     (decks / "a.txt").write_text("GAME 1\n")
     assert trays(shelf) == {}
     assert "ZeroDivisionError" in caplog.text

@@ -197,7 +197,8 @@ def _fits_bcd(data: bytes) -> bool:
     """Whether it is records of even parity, none longer than a card."""
     records = re.findall(rb"[\x80-\xff][^\x80-\xff]*", data)
     longest = max(map(len, records), default=0)
-    return data[0] >= _START and 1 < longest <= CARD_BYTES // 2 and not any(map(is_odd, records[0]))
+    odd = sum(map(is_odd, data))
+    return data[0] >= _START and 1 < longest <= CARD_BYTES // 2 and odd * MOST_ODD_ONES <= len(data)
 
 
 def _fits_ebcdic(data: bytes) -> bool:
@@ -226,7 +227,8 @@ def odd_bytes(text: bytes) -> list[int]:
 
 def _fits_text(data: bytes) -> bool:
     text = utf8_of(data)
-    return not _CONTROLS.search(text) and len(odd_bytes(text)) * MOST_ODD_ONES <= len(text)
+    odd = odd_bytes(text)  # the first byte of a record on cards or tape is one
+    return not _CONTROLS.search(text) and odd[:1] != [0] and len(odd) * MOST_ODD_ONES <= len(text)
 
 
 _FITS: Mapping[Kind, Callable[[bytes], bool]] = {

@@ -10,7 +10,7 @@ from pathlib import Path
 from devices.media.deck import Deck, open_deck
 from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, Mending, find_kind, meant_by
 from devices.media.tape import Record, SpoiledTapeError
-from devices.media.tape_files import TapeFile, open_tape, read_tape, record_text
+from devices.media.tape_files import TapeFile, open_tape, record_text
 from devices.refusal import RefusedError
 from machines.storage.files import read_file
 from machines.storage.program import NAME
@@ -90,7 +90,7 @@ def last_file_of(path: Path, kind: str) -> tuple[Sequence[Record], str] | None:
 
     Raises RefusedError for what is no tape.
     """
-    files = list(read_tape(read_file(path), path.name).files())
+    files = list(read_tape_file(path).tape.files())
     for number, records in reversed(list(enumerate(files, 1))):
         where = f"{path.name}, file {number}"
         if records and record_text(records[0], where).startswith(kind):

@@ -139,10 +139,10 @@ class ControlBarController:
         window = self.window
         stage, moment = window.stage, window.context
         view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
-        told = self._described(described)
-        asked = bool(told) and self._is_asked(described)
         mended = self._mended if window.now_ms < self._mended_until_ms else ""
-        told = told or window.museum.caption(exhibit) or mended
+        told = mended or self._described(described)
+        asked = bool(told) and not mended and self._is_asked(described)
+        told = told or window.museum.caption(exhibit)
         caption, step = told, window.guidance.step
         if not caption:
             if view is not None:

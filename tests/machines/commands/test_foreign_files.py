@@ -1,5 +1,5 @@
-"""Files of cards and tapes with faults, through whole commands: read or refused with a reason, never
-a crash; and what was read without a word is all there."""
+"""Files of cards and tapes with faults, through whole commands: read, or refused with a reason, and
+never a crash; what was read without a word is all there."""
 
 import random
 from pathlib import Path
@@ -17,11 +17,15 @@ FAULTS = (
     *(b"\t", b"\xff", b"\0", b"\x1a", b"\r", b"~", b"\n", b"\x8f", b"\x80", b"\xe4"),
     *(b"\xef\xbb\xbf", "π".encode(), b"x" * 90, b"\xff" * 4, bytes(54), b"\2\0\0\x60HI\2\0\0\x60"),
 )
-OF_DECKS = ("deck list F", "deck punch F O.cbn", "tape punch F O.tap", "assemble F", "play --deck F")
-OF_DECKS += ("assemble --disassemble F", "run704 F --max-seconds 2", "print deck F --out O.svg")
-OF_DECKS += (f"run704 {ECHO} --cards F --max-seconds 20",)
-OF_TAPES = ("tape list F", "tape copy --whole F O.tap", "run704 F --max-seconds 2")
-OF_TAPES += (f"run704 {ECHO} --tape 1=F --max-seconds 20",)
+OF_DECKS = (
+    *("deck list F", "deck punch F O.cbn", "tape punch F O.tap", "print deck F --out O.svg"),
+    *("assemble F", "assemble --disassemble F", "play --deck F", "run704 F --max-seconds 2"),
+    f"run704 {ECHO} --cards F --max-seconds 20",
+)
+OF_TAPES = (
+    *("tape list F", "tape copy --whole F O.tap", "run704 F --max-seconds 2"),
+    f"run704 {ECHO} --tape 1=F --max-seconds 20",
+)
 
 
 def originals() -> dict[str, bytes]:

@@ -273,7 +273,7 @@ class ProgramOperator(UnattendedOperator):
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             if told := self.machine.tape_check_told():
                 tell_user(told)
-            if note := self._following_program(stopped=True):
+            if note := self._following_program(stopped=True) or self._unread_cards():
                 tell_user(note)
             return ""
         wanted = self.machine.wanted
@@ -284,6 +284,15 @@ class ProgramOperator(UnattendedOperator):
             hint = f" ({'--eof last-deck presses it' if never else pressed})"
         more = "" if self.machine.loader_stop() else self._following_program(stopped=False)
         return self.session.view(NAME).reason + hint + (f"; {more}" if more else "")
+
+    def _unread_cards(self) -> str:
+        """How many cards the program has left; empty for none."""
+        hopper = self.exhibit.state.reader.hopper
+        count = len(hopper) + sum(len(deck.cards) for deck in self.attendant.decks)
+        if not count:
+            return ""
+        first = hopper[0].where() if hopper else f"{self.attendant.decks[0].name}, card 1"
+        return f"{count:,} card{'s' * (count > 1)} not read, from {first} on"
 
     def _following_program(self, stopped: bool) -> str:
         """What there is to say of another program behind the one that LOAD CARDS has brought."""

@@ -121,7 +121,7 @@ def _punched(char: str, column: int, where: str, mending: Mending) -> str:
         return char
     at, like = place(where, f"column {column}"), nearest(char)
     if like:
-        other = "characters of another keypunch, punched as the 704's nearest"
+        other = "characters of another keypunch, punched as the nearest here"
         mending.add(other, f"{at} ({char!a} as {like})")
     else:
         mending.add("characters without a punch, blanks punched", f"{at} ({char!a})")

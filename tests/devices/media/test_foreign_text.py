@@ -18,7 +18,7 @@ OF_TEXT = {
                            "bytes that aren't UTF-8, read as Windows-1252: 1, first at line 1"),
     "UTF-16": ("END\nÄ\n".encode("utf-16"), ["END", "A"], "text in UTF-16: 1, first at line 1"),
     "pi": ("* πR\n".encode(), ["*  R"], "blanks punched: 1, first at line 1, column 3 ('\\u03c0')"),
-    "lozenge": ("A(1⌑\n".encode(), ["A(1)"], "704's nearest: 1, first at line 1, column 4"),
+    "lozenge": ("A(1⌑\n".encode(), ["A(1)"], "the nearest here: 1, first at line 1, column 4"),
     "an accent apart": ("E\u0301X\n".encode(), ["EX"], "at line 1, column 1 ('\\xc9' as E)"),
     "no width": ("A\u200bB\f\n".encode(), ["AB"], "take no column, left out: 2, first at line 1"),
     "Windows": (b"A\r\nB\r\r\n", ["A", "B"], ""),

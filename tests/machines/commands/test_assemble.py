@@ -218,7 +218,7 @@ def test_the_reference_names_everything(capsys: pytest.CaptureFixture[str]) -> N
     [
         (
             "       CLA A:B\n",
-            "punched as the 704's nearest: 1, first at line 1, column 13 (':' as /)",
+            "punched as the nearest here: 1, first at line 1, column 13 (':' as /)",
         ),
         ("       CLA 1\n" + "X" * 81, "the rest left out: 1, first at line 2 ('X')"),
         ("\tCLA 1\n", "tabs, taken for blanks to column 8, 12, 17, 25 ...: 1, first at line 1, c"),

@@ -21,7 +21,7 @@ from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
-from machines.storage.option_parsing import Command, Parser
+from machines.storage.option_parsing import Command, Parser, StoredOnce
 from machines.storage.program import INSTALLED, NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
 
@@ -84,6 +84,7 @@ class _Completion(argparse.Action):
 def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
     parser.add_argument(
         "--data",
+        action=StoredOnce,
         metavar="FOLDER",
         default=default,
         help="where logs, sessions and media are kept (else MATCHBOX704_DATA, else the user's "

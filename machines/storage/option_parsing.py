@@ -46,6 +46,24 @@ class Declarable(Protocol):
         """Add it to a parser, with what is said of it."""
 
 
+class StoredOnce(argparse.Action):
+    """Takes a value, and none after it that is another: of two the first would be lost unsaid."""
+
+    _taken: tuple[object, object] = (None, None)
+
+    def __call__(
+        self, parser: object, namespace: object, values: object, option_string: str | None = None
+    ) -> None:
+        """Raises RefusedError."""
+        before, value = self._taken
+        if option_string is not None and before is namespace and value != values:
+            raise RefusedError(
+                option_string, f"is given twice ({value} and {values}); expected one"
+            )
+        self._taken = namespace, values
+        setattr(namespace, self.dest, values)
+
+
 class Option:
     """An option of a command, or (without dashes) what it takes by its place."""
 
@@ -66,7 +84,9 @@ class Option:
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
         self.old = old.split()
         self.usual: Any = declared.get("default")
-        self._declared = declared | ({"metavar": metavar} if metavar else {})
+        self._declared = (
+            {"action": StoredOnce} | declared | ({"metavar": metavar} if metavar else {})
+        )
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 

@@ -584,6 +584,16 @@ def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(
     assert f"process {os.getpid()} is writing here already" in capsys.readouterr().err
 
 
+def test_an_option_that_takes_one_value_is_refused_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["run704", "no.cbn", "--keys", "1"]
+    assert commands.main([*words, "--keys", "2"]) == 2
+    assert "--keys: is given twice (1 and 2); expected one" in capsys.readouterr().err
+    assert commands.main([*words, "--keys", "1"]) == 2
+    assert "no.cbn" in capsys.readouterr().err
+
+
 def test_an_option_of_many_commands_reads_alike_in_all() -> None:
     parsers = list(_parsers(commands.make_parser()))
     for option in ("--scheduler", "--certificates"):

@@ -9,6 +9,7 @@ A game begins with a tag after moves, with a tag that the head had before a blan
 moves after a result.  A comment that isn't closed ends where the next game's tags begin.
 """
 
+import bisect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +22,8 @@ G = TypeVar("G")
 P = TypeVar("P")
 M = TypeVar("M")
 
-MOST_LINES = 256
-"""Ways of reading a game's ambiguous moves that are tried at most."""
+MOST_TRIED = 10_000
+"""Moves tried at most beyond those that a game has, where some are ambiguous."""
 
 # -- What is mended, in the words that say so ------------------------------------------------------
 
@@ -58,9 +59,9 @@ class Grammar:
             | (?P<brace>[{{}}])
             | ;(?P<remark>[^\n]*)
             | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*)"\s*\]
-            | \[[ \t]*(?P<odd>[A-Za-z]\w*)[ \t]*(?P<rest>["'“”„«‘’`=:][^\n]*)
-            | (?P<command>\[%[^\]]*\])
-            | \[(?P<bracket>[^\]\n]*)\]
+            | \[[ \t]*(?P<odd>[A-Za-z]\w*)[ \t]*(?P<rest>["'“”„«‘’`=:][^\n\]]*\]?)
+            | (?P<command>\[%[^\]]{{0,99}}\])
+            | \[(?P<bracket>[^\]\n]{{0,999}})\]
             | (?P<mark>\([ ]*[!?]+[ ]*\)|[!?‼⁇⁈⁉]+|\$[0-9]*|\+/?[-=]|[-=]/?\+|[±∓]|=(?=\s))
             | (?P<forced>(?<=\w)\*(?=\s*(?:{self.move}|[02-9][0-9]*\.|1[0-9]+\.)))
             | (?P<result>(?:{self.result})(?![-\w/:]))
@@ -219,6 +220,7 @@ class _Reader:
         self._text, self._name, self._grammar = text, name, grammar
         self._line, self._number, self._at = 1, 1, 0
         self._depth, self._opened = 0, 1  # variations, and the line of the outermost
+        self._heads = [*(match.start() for match in _HEAD.finditer(text)), len(text)]
         self._draft = self._new_draft()
         self._finished: Draft | None = None  # ended by a result; another may follow
 
@@ -257,12 +259,12 @@ class _Reader:
         yield from self._end_file()
 
     def _is_tag(self, match: re.Match[str]) -> bool:
-        """A tag; a bad one only at a line's start, and in a variation only a whole line."""
+        """A tag; behind moves a bad one only at a line's start, and in a variation any."""
+        if not match["tag"] and not match["odd"]:
+            return False
         begin = self._text.rfind("\n", 0, self._at) + 1
-        starts_line = not self._text[begin : self._at].strip()
-        if match["tag"]:
-            return starts_line or not self._depth
-        return bool(match["odd"]) and starts_line
+        inside = self._depth or (match["odd"] and self._draft.moves)
+        return not inside or not self._text[begin : self._at].strip()
 
     def _begins_game(self, match: re.Match[str]) -> bool:
         draft = self._draft
@@ -313,6 +315,8 @@ class _Reader:
             self._draft.take_tag(match["tag"], re.sub(r"\\(.)", r"\1", match["value"]), self._line)
             return
         value = match["rest"].strip().removesuffix("]").strip(" \t=:")
+        if re.search(rf"\s(?:{self._grammar.move})\s", value):
+            self._draft.refuse(self._unreadable("["), self._line)
         self._mend(BAD_TAG)
         self._draft.take_tag(match["odd"], value.strip("\"'“”„«»‘’`"), self._line)
 
@@ -345,8 +349,8 @@ class _Reader:
             self._mend(BARE_NUMBER)
         elif match["word"]:
             self._mend(WORDS)
-        elif match["junk"]:
-            draft.refuse(self._unreadable(match["junk"]), self._line)
+        elif (match["junk"] or match["odd"]) and not draft.refusal:
+            draft.refuse(self._unreadable(match["junk"] or "["), self._line)
 
     def _comment(self, text: str) -> None:
         words = shown(" ".join(text.replace("}", ")").split()))
@@ -388,8 +392,7 @@ class _Reader:
         inner = text.count("{", at + 1, close if close >= 0 else len(text))
         if close >= 0 and not inner:
             return close + 1, ""
-        head = _HEAD.search(text, text.find("\n", at) % len(text))
-        last = head.start() if head else len(text)
+        last = self._heads[bisect.bisect(self._heads, at)]
         if not 0 <= close < last:
             has_moves = re.search(self._grammar.move, text[at:last])
             return last, None if has_moves else UNCLOSED
@@ -411,21 +414,22 @@ def follow(
     fitting: Callable[[P, int], Sequence[tuple[M, int]]],
     make: Callable[[P, M], P],
     explain: Callable[[P, int, int], None],
-) -> tuple[tuple[M, ...], bool]:
-    """The legal moves of so many written ones, and whether later ones settled one of them.
+) -> tuple[tuple[M, ...], P, bool]:
+    """The legal moves of so many written ones, the last position, and whether any was settled.
 
     ``fitting(position, number)``: the moves that the written one can be, each with how many
-    written ones it takes.  ``explain(position, number, ply)`` raises RefusedError for one that
-    none fits, or several to the end.
+    written ones it takes; of several, those are settled that lead to the end.
+    ``explain(position, number, ply)`` raises RefusedError for one that none fits, or that isn't
+    settled.
     """
     waiting: list[tuple[list[M], P, int]] = [([], start, 0)]
     ends: dict[P, list[M]] = {}
-    stuck, parted = (start, -1, 0), (start, -1, 0)
-    tried = 0
-    while waiting and tried < MOST_LINES:
-        tried += 1
+    stuck = parted = (start, -1, 0)
+    left = written + MOST_TRIED
+    while waiting and left > 0:
         moves, position, number = waiting.pop()
-        while number < written:
+        while number < written and left > 0:
+            left -= 1
             options = fitting(position, number)
             if not options:
                 stuck = max(stuck, (position, number, len(moves)), key=lambda at: at[1])
@@ -439,7 +443,7 @@ def follow(
             position, number = make(position, move), number + used
         else:
             ends.setdefault(position, moves)
-    if len(ends) != 1 or waiting:
-        explain(*(stuck if not ends and not waiting else parted))
-    (moves,) = ends.values()
-    return tuple(moves), parted[1] >= 0
+    if len(ends) != 1 or left <= 0 < parted[1] + 1:
+        explain(*(stuck if not ends and left > 0 else parted))
+    ((last, moves),) = ends.items()
+    return tuple(moves), last, parted[1] >= 0

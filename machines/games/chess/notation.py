@@ -307,7 +307,7 @@ def _game_of(draft: Draft) -> PgnGame:
         where = draft.place(draft.moves[number][1], ply, "White", "Black")
         raise RefusedError(where, _why_not(position, words[number]))
 
-    moves, settled = follow(start, len(words), fitting, make, explain)
+    moves, _, settled = follow(start, len(words), fitting, make, explain)
     if settled:
         draft.mends.append((SETTLED, draft.moves[0][1]))
     for (word, line), move in zip(draft.moves, moves, strict=True):

@@ -263,7 +263,7 @@ def _game_of(draft: Draft) -> Game:
     if is_ours and draft.moves and not draft.tag("FEN"):
         start = _who_begins(draft, start)
     try:
-        moves = _play(draft, start)
+        moves, last = _play(draft, start)
     except RefusedError as refusal:
         raise (None if is_ours else _another_game(draft)) or refusal from None
     tags = tuple(
@@ -272,10 +272,8 @@ def _game_of(draft: Draft) -> Game:
         if name.lower() not in ("result", "fen", "setup")
     )
     comments = tuple((min(made, len(moves)), text) for made, text in draft.comments)
-    game = Game(moves, tags, comments, "*", start)
-    last = game.positions()[-1]
     won = "" if legal_moves(last) else "0-1" if last.black_to_move else "1-0"
-    return replace(game, result=draft.settle_result(_RESULTS, won))
+    return Game(moves, tags, comments, draft.settle_result(_RESULTS, won), start)
 
 
 def _check_game_type(draft: Draft) -> bool:
@@ -371,8 +369,8 @@ def _who_begins(draft: Draft, start: board.Position) -> board.Position:
     return replace(start, black_to_move=False)
 
 
-def _play(draft: Draft, start: board.Position) -> tuple[board.Move, ...]:
-    """The moves; raises RefusedError, by its rule, for one that can't be played."""
+def _play(draft: Draft, start: board.Position) -> tuple[tuple[board.Move, ...], board.Position]:
+    """The moves and the last position; raises RefusedError for one that can't be played."""
     words = [word for word, _ in draft.moves]
     if words and _is_lettered(words[0]) and not draft.tag("GameType"):
         raise RefusedError(draft.where, "its squares have letters")
@@ -393,12 +391,12 @@ def _play(draft: Draft, start: board.Position) -> tuple[board.Move, ...]:
         where = draft.place(line, ply + (not start.black_to_move), "Black", "White")
         find_move(position, first[number], where)
 
-    moves, settled = follow(start, len(words), fitting, make, explain)
+    moves, last, settled = follow(start, len(words), fitting, make, explain)
     if settled:
         draft.mends.append((SETTLED, draft.moves[0][1]))
     if len(moves) < len(words):
         draft.mends.append((JOINED, draft.moves[0][1]))
-    return moves
+    return moves, last
 
 
 def _squares(word: str, turned: bool) -> tuple[int, ...]:

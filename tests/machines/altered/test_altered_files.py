@@ -32,7 +32,6 @@ SHORT = {
     ("record", "menace-tournament-000001"): 8,
     ("record", "pegasus"): 8,
     ("file", "deck"): 8,
-    ("file", "chess"): 8,
     ("file", "layout"): 10,
     ("file", "twin"): 15,
 }

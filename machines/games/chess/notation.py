@@ -316,7 +316,7 @@ def _game_of(draft: Draft) -> PgnGame:
     game = Game([start], list(moves), most_plies=0)
     for move in moves:
         game.positions.append(make(game.position, move))
-    tags = {name: value for name, value, _ in draft.tags if name not in ("FEN", "SetUp")}
+    tags = {name: value for name, value, _ in draft.tags if name.lower() not in ("fen", "setup")}
     outcome = game.outcome()
     is_mate = outcome and outcome.ending in (Ending.CHECKMATE, Ending.STALEMATE)
     tags["Result"] = draft.settle_result(_RESULTS, outcome.result if outcome and is_mate else "")

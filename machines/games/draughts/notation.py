@@ -323,7 +323,7 @@ def _read_start(draft: Draft) -> board.Position:
         return read_fen(text, draft.place(line))
     except RefusedError:
         mended, crowned = _mend_fen(text)
-        if 32 < max((int(number) for number in re.findall("[0-9]+", mended)), default=0) <= 50:
+        if re.search("(?<![0-9])(?:3[3-9]|4[0-9]|50)(?![0-9])", mended):
             what = "its FEN has squares above 32: international draughts (GameType 20) or its kin; "
             raise RefusedError(draft.place(line), f"{what}{_OURS}") from None
         position = read_fen(mended, place=lambda _: draft.place(line))
@@ -387,9 +387,9 @@ def _play(draft: Draft, start: board.Position) -> tuple[tuple[board.Move, ...], 
         return [(move, used) for move in moves]
 
     def explain(position: board.Position, number: int, ply: int) -> None:
-        line = draft.moves[number][1]
+        word, line = draft.moves[number]
         where = draft.place(line, ply + (not start.black_to_move), "Black", "White")
-        find_move(position, first[number], where)
+        find_move(position, first[number], f"{where}, {word}" if _is_lettered(word) else where)
 
     moves, last, settled = follow(start, len(words), fitting, make, explain)
     if settled:

@@ -96,18 +96,27 @@ def find_move(position: Position, squares: tuple[int, ...], where: str = "") -> 
     leads to one position only (of several routes to the same position it is the first).  Raises
     RefusedError with ``where``, saying which rule stands against it and what could be played.
     """
-    moves = legal_moves(position)
-    for move in moves:
-        if move.squares == squares:
-            return move
-    fitting = [move for move in moves if len(squares) > 1 and _abbreviates(squares, move)]
+    fitting = fitting_moves(position, squares)
     if not fitting:
-        raise RefusedError(where, _explained(position, squares, moves))
-    if len({make(position, move) for move in fitting}) > 1:
+        raise RefusedError(where, _explained(position, squares, legal_moves(position)))
+    if len(fitting) > 1:
         raise RefusedError(
             where, f"{_said(squares)} can be jumped in more than one way: say {_either(fitting)}"
         )
     return fitting[0]
+
+
+def fitting_moves(position: Position, squares: tuple[int, ...]) -> list[Move]:
+    """The legal moves that ``squares`` can stand for, one for each position that they lead to."""
+    moves = legal_moves(position)
+    exact = [move for move in moves if move.squares == squares]
+    if exact or len(squares) < 2:
+        return exact
+    fitting: dict[Position, Move] = {}
+    for move in moves:
+        if _abbreviates(squares, move):
+            fitting.setdefault(make(position, move), move)
+    return list(fitting.values())
 
 
 def _abbreviates(squares: tuple[int, ...], move: Move) -> bool:

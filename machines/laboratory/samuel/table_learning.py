@@ -93,7 +93,8 @@ def learn_tables(
     """
     _check(args, others)
     path = _place(args)
-    games = games_in(args.book)
+    book = games_in(args.book)
+    games = book.games
     source = file_digest(args.book)
     with Lock(path.resolve()):
         tables = (
@@ -110,7 +111,7 @@ def learn_tables(
             _learn(path, tables, measured)
     print(_report(args, tables, measured))
     tell_user(f"learn: the tables are kept in {path}")
-    return 0
+    return 2 if book.left_out else 0
 
 
 def measure_games(games: Sequence[Game], settled: bool) -> list[MeasuredGame]:

@@ -89,13 +89,18 @@ def steps(move: Move) -> tuple[Move | None, ...]:
     return tuple(made)
 
 
-def find_move(position: Position, squares: tuple[int, ...], where: str = "") -> Move:
-    """The legal move that touches ``squares``, as given on a card, by the keys or in a PDN file.
+def find_move(position: Position, squares: tuple[int, ...] | str, where: str = "") -> Move:
+    """The legal move that touches ``squares``, as given on a card, by the keys or in a PDN file;
+    a text is read as one is written, ``11-15``.
 
     Of a multiple jump the squares between the first and the last may be left out, if what is left
     leads to one position only (of several routes to the same position it is the first).  Raises
     RefusedError with ``where``, saying which rule stands against it and what could be played.
     """
+    if isinstance(squares, str):
+        from machines.games.draughts.notation import read_move  # which finds its moves here
+
+        squares = read_move(squares, where)
     fitting = fitting_moves(position, squares)
     if not fitting:
         raise RefusedError(where, _explained(position, squares, legal_moves(position)))

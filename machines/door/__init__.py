@@ -64,7 +64,7 @@ def load(name: str, plies: int = 3) -> "Player | MorphPlayer":
     ``morph`` plays chess as its database of 2,000 games has it.  All others play draughts and look
     ``plies`` ahead: ``anaconda``, ``samuel``, ``samuel:learned``, ``random``, or a file, such as
     ``anaconda:mine.network`` or ``samuel:run.sqlite`` (machines/laboratory/matches/players.py).
-    Raises RefusedError, a ValueError, for a name that nobody plays under.
+    Raises RefusedError for a name that nobody plays under.
     """
     if name == "morph":
         from machines.morph import Learner, MorphPlayer

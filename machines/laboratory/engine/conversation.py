@@ -96,7 +96,6 @@ def share_of_clock(left: float, moves: int | None, increment: float) -> float:
 class Found:
     """What a search reports: a move that it would make, or that it has ended."""
 
-    search: int  # Its number
     move: Any = None  # A move of the machine's game; None: the search has ended
     depth: int = 0  # Plies that it has looked ahead
     seconds: float = 0.0  # Since it began
@@ -124,7 +123,7 @@ Report = Callable[[Found], None]
 class Search(Protocol):
     """A search that can be run."""
 
-    def run(self, report: Report, number: int) -> None:
+    def run(self, report: Report) -> None:
         """Search, and report moves; the last is the best."""
 
     def interrupt(self) -> None:
@@ -137,18 +136,15 @@ class Thinker:
     def __init__(self, box: "SimpleQueue[object]", load: Callable[[], None]) -> None:
         """``load`` brings the machine in; it is begun at once, in a thread."""
         self._box = box
-        self._number = 0
         self._search: Search | None = None
         self._thread = threading.Thread(target=self._load, args=(load,), daemon=True)
         self._thread.start()
 
-    def begin(self, search: Search) -> int:
-        """Begin a search; the one before has reported its end.  Its number."""
-        self._number += 1
+    def begin(self, search: Search) -> None:
+        """Begin a search; the one before has reported its end."""
         self._search = search
-        self._thread = threading.Thread(target=self._run, args=(search, self._number), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(search,), daemon=True)
         self._thread.start()
-        return self._number
 
     def interrupt(self) -> None:
         """Break off the search under way, if there is one."""
@@ -169,14 +165,14 @@ class Thinker:
         else:
             self._box.put(Loaded())
 
-    def _run(self, search: Search, number: int) -> None:
+    def _run(self, search: Search) -> None:
         try:
-            search.run(self._box.put, number)
+            search.run(self._box.put)
         except InterruptedChoice:
             pass
         except BaseException as error:
             self._box.put(Failed(error))
-        self._box.put(Found(number))
+        self._box.put(Found())
 
 
 # -- the conversation ------------------------------------------------------------------------------
@@ -185,7 +181,7 @@ QUIT = "quit"
 LONGEST_LINE = 1 << 20
 """Characters of a line that are read; a game of thousands of moves has fewer."""
 FAREWELL_S = 60.0
-"""So long nothing may be found after the input has ended."""
+"""So long a search may find nothing after the input has ended."""
 
 
 class Speaker(ABC):
@@ -209,10 +205,9 @@ class Speaker(ABC):
         self.over = False
         self.deadline: float | None = None
         """When an answer is due, by time.monotonic()."""
-        self._loaded = False
+        self.loaded = False
         self._queue: deque[str | None] = deque()
         """Lines that were heard and whose turn hasn't come; None: the end of the input."""
-        self._number = 0
         self._best: Found | None = None
         self._searching = self._running = False
         """Whether an answer is owed; whether the thread searches, which may end a little later."""
@@ -222,7 +217,7 @@ class Speaker(ABC):
     def hear(self, lines: Iterable[str | None]) -> None:
         """Take lines that came in one piece, each now or when its turn comes."""
         for line in lines:
-            if line is not None and not self._loaded and self.is_for_now(self.command(line)):
+            if line is not None and not self.loaded and self.is_for_now(self.command(line)):
                 self.take_line(line)
             else:
                 self._queue.append(line)
@@ -230,7 +225,7 @@ class Speaker(ABC):
 
     def be_loaded(self) -> None:
         """The machine is there."""
-        self._loaded = True
+        self.loaded = True
         self.settle()
 
     def settle(self) -> None:
@@ -252,7 +247,7 @@ class Speaker(ABC):
         """Whether the first line of the queue can be taken; a held search that it waits for is
         ended."""
         command = self.command(line)
-        if not self._loaded:
+        if not self.loaded:
             return command == QUIT
         if command not in self.after_search or not (self._searching or self._running):
             return True
@@ -291,7 +286,7 @@ class Speaker(ABC):
         self._best, self._due, self._seconds = None, False, seconds
         self._ponders, self._infinite = ponders, infinite
         self.deadline = None if ponders or infinite else time.monotonic() + seconds
-        self._number = self.thinker.begin(search)
+        self.thinker.begin(search)
 
     def release(self) -> None:
         """What was pondered on has come: from now the time counts."""
@@ -357,7 +352,7 @@ def _converse(speaker: Speaker, pieces: Iterable[Sequence[str]]) -> None:
             raise heard.error
         else:
             speaker.be_loaded()
-        if input_ended:
+        if input_ended and speaker.loaded:
             ends_at = time.monotonic() + FAREWELL_S
 
 

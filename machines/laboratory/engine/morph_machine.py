@@ -57,8 +57,8 @@ class MorphMachine:
 def compile_meanwhile() -> None:
     """From now on a kernel runs as plain Python until a thread has it ready.
 
-    A host's clock runs: a choice takes a third of a second so, and compiling a quarter of a minute.
-    The order of a database isn't for plain Python: it is made before.
+    A host's clock runs: a choice takes up to a second so, compiling a quarter of a minute.  To put
+    a database in order would take as long: that kernel is waited for.
     """
     asked: SimpleQueue[Kernel] = SimpleQueue()
 
@@ -87,18 +87,18 @@ class MorphSearch:
         self._learner, self._position = learner, position
         self._numbers, self._generator = numbers, generator
 
-    def run(self, report: Report, number: int) -> None:
+    def run(self, report: Report) -> None:
         """Report the move to the best successor; :data:`NO_MOVE` where there is none."""
         began = time.monotonic()
         if not self._numbers:
-            report(Found(number, NO_MOVE, remark="the game is over: there is no move"))
+            report(Found(NO_MOVE, remark="the game is over: there is no move"))
             return
         values = self._learner.values(self._position)[self._numbers]
         place = best_of(values, self._generator)
         move: Move = legal_moves(self._position)[self._numbers[place]]
         took = time.monotonic() - began
         remark = f"value {values[place]:.3f} from 0 (lost) to 1 (won)"
-        report(Found(number, move, 1, took, len(values), remark))
+        report(Found(move, 1, took, len(values), remark))
 
     def interrupt(self) -> None:
         """It ends by itself soon enough."""

@@ -138,8 +138,7 @@ def test_a_deep_search_is_broken_off_and_the_next_one_is_whole(player: str) -> N
         one.hear("info depth=3 ")
         began = time.monotonic()
         one.tell("stop", "level depth=2", "go think")
-        *_, done = one.hear("done")
-        assert done
+        one.hear("done")
         *infos, _ = one.hear("done")
         assert time.monotonic() - began < 5
         assert [info.split()[1] for info in infos] == ["depth=1", "depth=2"]
@@ -206,7 +205,10 @@ def test_the_museum_plays_against_itself_as_an_engine(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.slow
-def test_python_chess_plays_and_analyses_with_morph() -> None:
+def test_python_chess_plays_and_analyses_with_morph_from_an_empty_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MATCHBOX704_KERNELS", str(tmp_path))
     command = [sys.executable, MAIN, "engine", "morph", "--name", "Morph of 1992"]
     with chess.engine.SimpleEngine.popen_uci(command, timeout=600) as engine:
         assert engine.id["name"].startswith("Morph of 1992 ")

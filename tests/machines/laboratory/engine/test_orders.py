@@ -21,7 +21,9 @@ import pytest
 from machines.games.draughts import Position
 from machines.games.draughts.notation import write_fen
 from machines.games.draughts.player import write_board
+from machines.laboratory.engine import conversation
 from machines.laboratory.engine.conversation import Speaker, converse
+from machines.laboratory.engine.morph_machine import MorphMachine
 from machines.laboratory.engine.play import make_speaker
 from machines.laboratory.engine.uci_speaker import UciSpeaker
 from tests.machines.laboratory.engine.spoken import asked, morph
@@ -188,6 +190,20 @@ def test_where_stockfish_would_wait_for_ever_the_next_go_ends_what_is_held() -> 
         (["go infinite|ucinewgame|isready"], ["br", ""]),
     ):
         assert morphs(of(writes, answers)).split(" ") == answers, writes
+
+
+def test_what_was_asked_is_answered_however_long_the_kernels_take_after_the_input_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(conversation, "FAREWELL_S", 0.05)
+    machine, said = morph(), list[str]()
+
+    def load() -> MorphMachine:
+        time.sleep(0.2)
+        return machine
+
+    converse(UciSpeaker(said.append, load, "Morph", 1, "shipped"), [[P, MT]])
+    assert said[-1].startswith("bestmove")
 
 
 def test_by_chance_every_go_and_every_isready_has_its_answer() -> None:

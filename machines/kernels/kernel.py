@@ -124,7 +124,10 @@ class Kernel:
         return f"{self.py_func.__module__}.{self.py_func.__name__}"
 
     def _run_first(self, *args: Any) -> Any:
-        made = self.run_plain(args) if self.is_inner else _ask(self, args)
+        if self.is_inner:  # its caller is plain Python, too, whose words go on having 64 bits
+            with np.errstate(over="ignore"):
+                return self.py_func(*args)
+        made = _ask(self, args)
         if made is not NotImplemented:
             return made
         self.make_ready()

@@ -1,20 +1,29 @@
 """A conversation in lines with another program: heard, thought about, answered.
 
-Lines that were read, what a search found and a deadline that has come are taken one by one out of
-one box, so that no answer falls between two others.  The end of the input ends the conversation:
-the other program has gone.  Nothing that it says is an error of ours: what can't be understood is
-passed over or answered as its protocol says.
+    the input, in pieces ---> box ---> the queue of lines ---> a line is taken
+    what a search found  --->               |                       |
+    a deadline           --->               +-- waits behind        +-- begins a search
+                                                a search
+
+Whatever happens comes out of one box, so that no answer falls between two others and nothing is
+shared.  Lines are taken in their order, as many as can be, before an answer goes out: so the same
+lines in one piece are answered alike however fast a search is.  One that can't be taken during a
+search waits for its answer, and those behind it wait, too: that is Stockfish's order, whose one
+thread reads the next line when the last is done.  Where Stockfish would wait for ever, because a
+search is held and nobody reads the word that would end it, the line that waits ends the search.
+
+The end of the input is a ``quit``, behind all that was heard.  Nothing that the other program says
+is an error of ours: what can't be understood is passed over or answered as its protocol says.
 
 A :class:`Thinker` is one machine.  It is loaded first, since its kernels come in with it, and the
-conversation goes on meanwhile.  Whatever it reports comes into the conversation's box, one after
-the other with what is read, so that nothing there is
-shared.
+conversation goes on meanwhile.
 """
 
 import math
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -69,15 +78,9 @@ class Limits:
         return self.seconds - spare
 
     def depths(self, deepest: int) -> Sequence[int]:
-        """The plies to look, one depth after the other.
-
-        With a depth alone: one ply, so that there is an answer if it is wanted early, and the depth
-        itself.  Within a time all from one ply.
-        """
-        last = min(self.depth or deepest, deepest)
-        if self.seconds >= ENDLESS and not self.infinite:
-            return sorted({1, last})
-        return range(1, last + 1)
+        """The plies to look, one depth after the other from one ply: there is always a best so far,
+        for when it is wanted early."""
+        return range(1, min(self.depth or deepest, deepest) + 1)
 
 
 def share_of_clock(left: float, moves: int | None, increment: float) -> float:
@@ -93,7 +96,6 @@ def share_of_clock(left: float, moves: int | None, increment: float) -> float:
 class Found:
     """What a search reports: a move that it would make, or that it has ended."""
 
-    search: int  # Its number
     move: Any = None  # A move of the machine's game; None: the search has ended
     depth: int = 0  # Plies that it has looked ahead
     seconds: float = 0.0  # Since it began
@@ -121,7 +123,7 @@ Report = Callable[[Found], None]
 class Search(Protocol):
     """A search that can be run."""
 
-    def run(self, report: Report, number: int) -> None:
+    def run(self, report: Report) -> None:
         """Search, and report moves; the last is the best."""
 
     def interrupt(self) -> None:
@@ -134,20 +136,15 @@ class Thinker:
     def __init__(self, box: "SimpleQueue[object]", load: Callable[[], None]) -> None:
         """``load`` brings the machine in; it is begun at once, in a thread."""
         self._box = box
-        self._number = 0
         self._search: Search | None = None
         self._thread = threading.Thread(target=self._load, args=(load,), daemon=True)
         self._thread.start()
 
-    def begin(self, search: Search) -> int:
-        """Begin a search, once the one before has ended; its number."""
-        self.interrupt()
-        self._thread.join()
-        self._number += 1
+    def begin(self, search: Search) -> None:
+        """Begin a search; the one before has reported its end."""
         self._search = search
-        self._thread = threading.Thread(target=self._run, args=(search, self._number), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(search,), daemon=True)
         self._thread.start()
-        return self._number
 
     def interrupt(self) -> None:
         """Break off the search under way, if there is one."""
@@ -168,14 +165,14 @@ class Thinker:
         else:
             self._box.put(Loaded())
 
-    def _run(self, search: Search, number: int) -> None:
+    def _run(self, search: Search) -> None:
         try:
-            search.run(self._box.put, number)
+            search.run(self._box.put)
         except InterruptedChoice:
             pass
         except BaseException as error:
             self._box.put(Failed(error))
-        self._box.put(Found(number))
+        self._box.put(Found())
 
 
 # -- the conversation ------------------------------------------------------------------------------
@@ -184,18 +181,16 @@ QUIT = "quit"
 LONGEST_LINE = 1 << 20
 """Characters of a line that are read; a game of thousands of moves has fewer."""
 FAREWELL_S = 60.0
-"""So long an answer may take after the input has ended."""
+"""So long a search may find nothing after the input has ended."""
 
 
 class Speaker(ABC):
     """One end of a conversation: the engine's, in one protocol."""
 
-    early: frozenset[str] = frozenset()
-    """Commands that are taken before the machine is there, unless others wait for it already."""
-    always = frozenset((QUIT,))
-    """Those that are taken at once, whatever waits."""
-    lingers = True
-    """Whether what was asked for is still answered when the input has ended."""
+    after_search: frozenset[str]
+    """Commands that wait for the end of a search; ``go`` is one."""
+    lingers = False
+    """Whether a search goes on to its end when the input has ended: it is not broken off."""
 
     def __init__(
         self,
@@ -208,36 +203,65 @@ class Speaker(ABC):
         self.box: SimpleQueue[object] = box or SimpleQueue()
         self.thinker = Thinker(self.box, load)
         self.over = False
-        self.searching = False
         self.deadline: float | None = None
         """When an answer is due, by time.monotonic()."""
-        self._loaded = False
-        self._waiting: list[str] = []
-        """Lines to be taken once the machine is there."""
-        self._number = 0
+        self.loaded = False
+        self._queue: deque[str | None] = deque()
+        """Lines that were heard and whose turn hasn't come; None: the end of the input."""
         self._best: Found | None = None
-        self._ended = self._holds = self._due = False
+        self._searching = self._running = False
+        """Whether an answer is owed; whether the thread searches, which may end a little later."""
+        self._ponders = self._infinite = self._due = self._quits = False
         self._seconds = 0.0
 
-    @property
-    def busy(self) -> bool:
-        """Whether the machine is still coming, or an answer that needs no further word."""
-        return not self._loaded or (self.searching and not self._holds)
-
-    def hear(self, line: str) -> None:
-        """Take a line, now or once the machine is there."""
-        word = line.split(None, 1)[0] if line.strip() else ""
-        early = word in self.early and not self._waiting
-        if self._loaded or early or word in self.always:
-            self.take_line(line)
-        else:
-            self._waiting.append(line)
+    def hear(self, lines: Iterable[str | None]) -> None:
+        """Take lines that came in one piece, each now or when its turn comes."""
+        for line in lines:
+            if line is not None and not self.loaded and self.is_for_now(self.command(line)):
+                self.take_line(line)
+            else:
+                self._queue.append(line)
+        self.settle()
 
     def be_loaded(self) -> None:
         """The machine is there."""
-        self._loaded = True
-        while self._waiting and not self.over:
-            self.take_line(self._waiting.pop(0))
+        self.loaded = True
+        self.settle()
+
+    def settle(self) -> None:
+        """Take all lines whose turn has come, then answer what is due, and so on."""
+        while True:
+            if self._queue and not self._quits and self._has_turn(self._queue[0]):
+                line = self._queue.popleft()
+                if line is None or self.command(line) == QUIT:
+                    self._quits = True
+                    if line is not None or not self.lingers:
+                        self.stop()
+                else:
+                    self.take_line(line)
+            elif not self._answer_if_due():
+                break
+        self.over = self._quits and not self._searching
+
+    def _has_turn(self, line: str | None) -> bool:
+        """Whether the first line of the queue can be taken; a held search that it waits for is
+        ended."""
+        command = self.command(line)
+        if not self.loaded:
+            return command == QUIT
+        if command not in self.after_search or not (self._searching or self._running):
+            return True
+        if self._ponders or self._infinite:
+            self.stop()
+        return False
+
+    def command(self, line: str | None) -> str:
+        """The command of a line; empty where there is none."""
+        return ((line or "").split(None, 1) or [""])[0]
+
+    @abstractmethod
+    def is_for_now(self, command: str) -> bool:
+        """Whether a command is taken before the machine is there, whatever waits for it."""
 
     @abstractmethod
     def take_line(self, line: str) -> None:
@@ -253,90 +277,92 @@ class Speaker(ABC):
 
     # -- searching --------------------------------------------------------------------------------
 
-    def begin(self, search: Search, seconds: float, holds: bool) -> None:
-        """Begin a search: ``seconds`` until its answer is due; if it ``holds``, not before
-        :meth:`stop` or :meth:`release`."""
-        self.searching = True
-        self._best, self._ended, self._due, self._holds = None, False, False, holds
-        self._seconds = seconds
-        self.deadline = None if holds else time.monotonic() + seconds
-        self._number = self.thinker.begin(search)
+    def begin(
+        self, search: Search, seconds: float, ponders: bool = False, infinite: bool = False
+    ) -> None:
+        """Begin a search: ``seconds`` until its answer is due.  One that ``ponders`` is held until
+        :meth:`release` or :meth:`stop`, an ``infinite`` one until :meth:`stop`."""
+        self._searching = self._running = True
+        self._best, self._due, self._seconds = None, False, seconds
+        self._ponders, self._infinite = ponders, infinite
+        self.deadline = None if ponders or infinite else time.monotonic() + seconds
+        self.thinker.begin(search)
 
     def release(self) -> None:
-        """What held the answer is over: from now the time counts."""
-        if self.searching and self._holds:
-            self._holds = False
-            self.deadline = time.monotonic() + self._seconds
-            self._answer_if_due()
+        """What was pondered on has come: from now the time counts."""
+        if self._searching and self._ponders:
+            self._ponders = False
+            self.deadline = None if self._infinite else time.monotonic() + self._seconds
 
     def stop(self) -> None:
         """The answer is due now: the best that was found, or the first that will be."""
-        if self.searching:
-            self._due, self.deadline = True, None
-            self._answer_if_due()
+        self._due, self.deadline = True, None
 
     def take(self, found: Found) -> None:
-        """Take what a search reports, unless it is over."""
-        if not self.searching or found.search != self._number:
-            return
-        if found.move is not None:
+        """Take what a search reports."""
+        if found.move is None:
+            self._running = False
+        elif self._searching:
             self._best = found
-            if not self._due:
-                self.inform(found)
-        else:
-            self._ended = True
-        self._answer_if_due()
+            self.inform(found)
+        self.settle()
 
-    def _answer_if_due(self) -> None:
-        if self._best is not None and (self._due or (self._ended and not self._holds)):
-            self.searching, self.deadline = False, None
-            self.thinker.interrupt()
-            self.answer(self._best)
+    def _answer_if_due(self) -> bool:
+        """Whether an answer went out."""
+        ended = not (self._running or self._ponders or self._infinite)
+        if not self._searching or self._best is None or not (self._due or ended):
+            return False
+        self._searching, self.deadline = False, None
+        self.thinker.interrupt()
+        self.answer(self._best)
+        return True
 
 
-def converse(speaker: Speaker, lines: Iterable[str]) -> bool:
+def converse(speaker: Speaker, pieces: Iterable[Sequence[str]]) -> bool:
     """Hold the conversation to its end; whether no thread is left that computes.
 
-    Raises what loading or a search raised.
+    ``pieces``: lines, as they came together.  Raises what loading or a search raised.
     """
     try:
-        _converse(speaker, lines)
+        _converse(speaker, pieces)
     finally:  # no thread computes on while Python ends
         ended = speaker.thinker.end()
     return ended
 
 
-def _converse(speaker: Speaker, lines: Iterable[str]) -> None:
+def _converse(speaker: Speaker, pieces: Iterable[Sequence[str]]) -> None:
     box = speaker.box
-    threading.Thread(target=_read, args=(lines, box), daemon=True).start()
-    ends_at = math.inf
-    while not speaker.over and (ends_at == math.inf or speaker.busy):
+    threading.Thread(target=_read, args=(pieces, box), daemon=True).start()
+    ends_at, input_ended = math.inf, False
+    while not speaker.over:
         due = min(math.inf if speaker.deadline is None else speaker.deadline, ends_at)
         try:
             heard = box.get(timeout=None if due == math.inf else _left(due))
         except Empty:
-            speaker.over = time.monotonic() >= ends_at
             speaker.stop()
+            speaker.settle()
+            speaker.over |= time.monotonic() >= ends_at
             continue
-        if isinstance(heard, str):
+        if isinstance(heard, list):
+            input_ended = None in heard
             speaker.hear(heard)
         elif isinstance(heard, Found):
             speaker.take(heard)
-        elif isinstance(heard, Loaded):
-            speaker.be_loaded()
         elif isinstance(heard, Failed):
             raise heard.error
-        else:  # the input has ended
-            ends_at = time.monotonic() + (FAREWELL_S if speaker.lingers else 0)
+        else:
+            speaker.be_loaded()
+        if input_ended and speaker.loaded:
+            ends_at = time.monotonic() + FAREWELL_S
 
 
 def _left(due: float) -> float:
     return min(max(due - time.monotonic(), 0.0), threading.TIMEOUT_MAX)
 
 
-def _read(lines: Iterable[str], box: "SimpleQueue[object]") -> None:
+def _read(pieces: Iterable[Sequence[str]], box: "SimpleQueue[object]") -> None:
     try:
-        for line in lines:
-            box.put(line[:LONGEST_LINE])
+        for lines in pieces:
+            box.put([line[:LONGEST_LINE] for line in lines])
     finally:
-        box.put(None)
+        box.put([None])

@@ -64,7 +64,7 @@ class DraughtsSearch:
         self._interrupted = False
         self._lock = threading.Lock()
 
-    def run(self, report: Report, number: int) -> None:
+    def run(self, report: Report) -> None:
         """Look to each depth, and report the move that was chosen there."""
         began = time.monotonic()
         for depth in self._depths:
@@ -81,7 +81,7 @@ class DraughtsSearch:
                     if self._interrupted:
                         self._machine.forget(depth)
             took = time.monotonic() - began
-            report(Found(number, move, depth, took))
+            report(Found(move, depth, took))
             if took > SPENT * self._seconds:
                 return
 

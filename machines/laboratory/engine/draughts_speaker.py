@@ -2,8 +2,8 @@
 
 The first line that belongs to one of them says which it is; it stays so to the end.  Hub: see
 machines/games/draughts/player.py for the source.  The museum's:
-machines/laboratory/external/draughts_engine.py. What comes out of order is answered by an error
-line, which readers of both pass over, and changes nothing.
+machines/laboratory/external/draughts_engine.py.  What is wrong is answered by an error line, which
+readers of both pass over, and changes nothing.
 """
 
 import re
@@ -35,7 +35,8 @@ NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{0,9})?")
 class DraughtsSpeaker(Speaker):
     """A machine of draughts that is spoken to in either protocol."""
 
-    early = frozenset(("hub", "ping"))
+    after_search = frozenset(("go",))
+    lingers = True
 
     def __init__(
         self,
@@ -60,13 +61,14 @@ class DraughtsSpeaker(Speaker):
 
         super().__init__(say, bring)
 
+    def is_for_now(self, command: str) -> bool:
+        """The handshake, unless a line that waits may decide for the other protocol."""
+        return command in ("hub", "ping") and (self._dialect == "hub" or not self._queue)
+
     def take_line(self, line: str) -> None:
         """Take a line; what is in neither protocol is passed over."""
         words = line.split()
         if not words:
-            return
-        if words[0] == "quit":
-            self.over = True
             return
         dialect = self._dialect or _dialect_of(words)
         if dialect is None:
@@ -94,7 +96,7 @@ class DraughtsSpeaker(Speaker):
         else:
             self.say(f"move {best.move}")
 
-    def _search(self, limits: Limits, holds: bool = False) -> None:
+    def _search(self, limits: Limits, ponders: bool = False) -> None:
         from machines.laboratory.engine.draughts_machine import check_not_over
 
         assert self.machine is not None
@@ -102,7 +104,8 @@ class DraughtsSpeaker(Speaker):
             raise RefusedError("go", "there is no board; expected one first")
         check_not_over(self._positions, "go")
         limits = limits.capped(self.caps)
-        self.begin(self.machine.search(self._positions, limits), limits.due_s, holds)
+        search = self.machine.search(self._positions, limits)
+        self.begin(search, limits.due_s, ponders, limits.infinite)
 
     def _complain(self, what: str) -> None:
         if self._dialect == "hub":
@@ -122,8 +125,6 @@ class DraughtsSpeaker(Speaker):
             self.release()
         elif command not in ("hub", "init", "set-param", "pos", "level", "go", "new-game"):
             return  # "ignore commands and arguments that they don't understand"
-        elif self.searching:
-            raise RefusedError(command, "came during a search; expected ping, ponder-hit or stop")
         elif command == "hub":
             self._introduce()
         elif command == "init":
@@ -194,7 +195,7 @@ class DraughtsSpeaker(Speaker):
         way = next((key for key in HUB_GO if key in values), "")
         if not way:
             raise RefusedError("go", f"without a way; expected go {', '.join(HUB_GO)}")
-        self._search(limits, holds=way == "ponder" or limits.infinite)
+        self._search(limits, ponders=way == "ponder")
 
     def _hub_move(self, found: Found) -> str:
         from machines.games.draughts.player import write_move
@@ -212,8 +213,6 @@ class DraughtsSpeaker(Speaker):
         command, *rest = words
         if command not in ("position", "game", "go"):
             return
-        if self.searching:
-            raise RefusedError(command, "came before the last go was answered; expected nothing")
         if command == "game":
             self._history = ()
             self._history = follow_game(rest[0] if rest else "", rest[1:], "game")

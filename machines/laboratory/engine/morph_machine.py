@@ -1,23 +1,32 @@
 """Morph as an engine: one ply with a database as it stands."""
 
+import threading
 import time
 from collections.abc import Sequence
+from queue import SimpleQueue
+from typing import Any
 
 import numpy as np
 
 from machines.games.chess import Move, Position, legal_moves, make, read_fen
+from machines.kernels.kernel import Kernel, ask_before_compiling
 from machines.laboratory.engine.conversation import Found, Report
 from machines.laboratory.morph.databases import load_learner
 from machines.morph.learner import Learner, best_of
+
+NO_MOVE = "(none)"
 
 
 class MorphMachine:
     """What was learned, and a board."""
 
-    def __init__(self, database: str, where: str) -> None:
-        """``database`` as ``morph patterns`` takes it.  Raises RefusedError."""
+    def __init__(self, database: str, where: str, waits: bool = True) -> None:
+        """``database`` as ``morph patterns`` takes it.  Where it ``waits`` all kernels are ready
+        before it plays.  Raises RefusedError."""
         self.load(database, where)
-        self._learner.values(Position.start())  # all it needs is there after that
+        if not waits:
+            compile_meanwhile()
+        self._learner.values(Position.start())  # all that it needs is asked for, or ready
 
     def load(self, database: str, where: str) -> None:
         """Play with another database.  Raises RefusedError, and keeps the one there is."""
@@ -36,17 +45,33 @@ class MorphMachine:
             position = make(position, move)
         return position, ""
 
-    def has_move(self, position: Position) -> bool:
-        """Whether there is one."""
-        return bool(legal_moves(position))
-
     def search(
         self, position: Position, only: Sequence[str], generator: np.random.Generator
     ) -> "MorphSearch":
-        """A search in a position with a move; ``only`` these moves where any of them is legal."""
+        """A search in a position; ``only`` these moves where any of them is legal."""
         moves = legal_moves(position)
         wanted = [number for number, move in enumerate(moves) if str(move) in only]
         return MorphSearch(self._learner, position, wanted or list(range(len(moves))), generator)
+
+
+def compile_meanwhile() -> None:
+    """From now on a kernel runs as plain Python until a thread has it ready.
+
+    A host's clock runs: a choice takes up to a second so, compiling a quarter of a minute.  To put
+    a database in order would take as long: that kernel is waited for.
+    """
+    asked: SimpleQueue[Kernel] = SimpleQueue()
+
+    def run_plain(of: Kernel, args: tuple[Any, ...]) -> Any:
+        asked.put(of)
+        return of.run_plain(args)
+
+    def make_ready() -> None:
+        while True:
+            asked.get().make_ready()
+
+    ask_before_compiling(run_plain)
+    threading.Thread(target=make_ready, daemon=True).start()
 
 
 class MorphSearch:
@@ -62,15 +87,18 @@ class MorphSearch:
         self._learner, self._position = learner, position
         self._numbers, self._generator = numbers, generator
 
-    def run(self, report: Report, number: int) -> None:
-        """Report the move to the best successor."""
+    def run(self, report: Report) -> None:
+        """Report the move to the best successor; :data:`NO_MOVE` where there is none."""
         began = time.monotonic()
+        if not self._numbers:
+            report(Found(NO_MOVE, remark="the game is over: there is no move"))
+            return
         values = self._learner.values(self._position)[self._numbers]
         place = best_of(values, self._generator)
         move: Move = legal_moves(self._position)[self._numbers[place]]
         took = time.monotonic() - began
         remark = f"value {values[place]:.3f} from 0 (lost) to 1 (won)"
-        report(Found(number, move, 1, took, len(values), remark))
+        report(Found(move, 1, took, len(values), remark))
 
     def interrupt(self) -> None:
         """It ends by itself soon enough."""

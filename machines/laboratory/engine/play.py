@@ -4,10 +4,15 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import Caps, Speaker, converse
+from machines.laboratory.engine.conversation import (
+    LONGEST_LINE,
+    Caps,
+    Speaker,
+    converse,
+)
 
 if TYPE_CHECKING:
     from machines.laboratory.engine.draughts_machine import DraughtsMachine
@@ -23,6 +28,8 @@ NAMES = {
 }
 """What the machines call themselves where no ``--name`` does."""
 OUTSIDE = ("engine", "hub")
+PIECE = 1 << 16
+"""Bytes: a pipe holds no more."""
 MOST_LETTERS = 60
 """Of a name."""
 
@@ -33,24 +40,26 @@ def be_engine(args: argparse.Namespace) -> int:
     Raises RefusedError for a machine that is none.
     """
     speaker = make_speaker(args, lambda line: print(line, flush=True))
-    if not converse(speaker, _lines_read()):
-        os._exit(0)  # kernels are still being compiled, for nobody: Python would wait for them
+    if not converse(speaker, read_pieces()) or args.player == MORPH:
+        os._exit(0)  # kernels may still be compiled, for nobody: Python would wait for them
     return 0
 
 
-def _lines_read() -> Iterator[str]:
-    """Those of the standard input, by a file of its own, opened now: the thread that reads there
-    may still wait for the next when Python ends, which closes its own.  None where it is closed."""
+def read_pieces() -> Iterator[list[str]]:
+    """The lines of the standard input, those together that came together; none where it is closed.
+
+    By its number: the thread that reads may still wait for more when Python ends, and would hold
+    the lock of a file of Python's.
+    """
+    rest = b""
     try:
-        copy = os.dup(sys.stdin.fileno())
+        while piece := os.read(sys.stdin.fileno(), PIECE):
+            *lines, rest = (rest + piece).split(b"\n")
+            rest = rest[:LONGEST_LINE]
+            yield [line.decode(errors="replace") for line in lines]
     except (AttributeError, OSError):  # closed, or no file
-        return iter(())
-    return _lines_of(os.fdopen(copy, encoding="utf-8", errors="replace"))
-
-
-def _lines_of(file: IO[str]) -> Iterator[str]:
-    with file:
-        yield from file
+        return
+    yield [rest.decode(errors="replace")]
 
 
 def make_speaker(args: argparse.Namespace, say: Callable[[str], None]) -> Speaker:
@@ -76,7 +85,7 @@ def _morph(say: Callable[[str], None], name: str, seed: int, database: str) -> S
     def load() -> "MorphMachine":
         from machines.laboratory.engine.morph_machine import MorphMachine
 
-        return MorphMachine(database, "--database")
+        return MorphMachine(database, "--database", waits=False)
 
     return UciSpeaker(say, load, name, seed, database)
 

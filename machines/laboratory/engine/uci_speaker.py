@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import QUIT, Found, Speaker
+from machines.laboratory.engine.conversation import Found, Speaker
 from machines.storage.program import VERSION
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ COMMANDS = frozenset(
         "ponderhit", "quit",
     )
 )  # fmt: skip
-WHILE_SEARCHING = frozenset(("uci", "debug", "isready", "stop", "ponderhit", "quit"))
 GO_WORDS = frozenset(
     (
         "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes",
@@ -37,7 +36,6 @@ GO_WORDS = frozenset(
 SEED, DATABASE = "Seed", "Database"
 MOST_SEED = (1 << 31) - 1
 """UCI's numbers are 32 bits in most windows."""
-NO_MOVE = "(none)"
 TIME_ENOUGH_S = 60.0
 """Far more than a choice takes: Morph looks one ply ahead, whatever it is told."""
 
@@ -45,9 +43,7 @@ TIME_ENOUGH_S = 60.0
 class UciSpeaker(Speaker):
     """Morph that is spoken to in UCI."""
 
-    always = frozenset((QUIT, "uci", "isready"))
-    """A host gives up after some seconds without ``readyok``, and the first start compiles longer;
-    what it says meanwhile is heard, and done in its order."""
+    after_search = frozenset(("go", "ucinewgame"))
 
     def __init__(
         self,
@@ -69,14 +65,19 @@ class UciSpeaker(Speaker):
 
         super().__init__(say, bring)
 
+    def command(self, line: str | None) -> str:
+        """The first word that is a command: those before it are passed over."""
+        return next((word for word in (line or "").split() if word in COMMANDS), "")
+
+    def is_for_now(self, command: str) -> bool:
+        """A host gives up after some seconds without ``readyok``, and the first start compiles
+        longer; what else it says meanwhile is done in its order."""
+        return command in ("uci", "isready")
+
     def take_line(self, line: str) -> None:
-        """Take a line; words before its command are passed over."""
-        words = line.split()
-        while words and words[0] not in COMMANDS:
-            words.pop(0)
-        if not words or (self.searching and words[0] not in WHILE_SEARCHING):
-            return
-        command, *rest = words
+        """Take a line."""
+        command, words = self.command(line), line.split()
+        rest = words[words.index(command) + 1 :] if command else []
         try:
             if command == "uci":
                 self._introduce()
@@ -95,15 +96,14 @@ class UciSpeaker(Speaker):
                 self.stop()
             elif command == "ponderhit":
                 self.release()
-            elif command == "quit":
-                self.over = True
         except RefusedError as refusal:
             self._remark(str(refusal))
 
     def inform(self, found: Found) -> None:
         """Say what was seen; its value is no centipawns, so it isn't told as a score."""
-        ms = round(found.seconds * 1000)
-        self.say(f"info depth {found.depth} nodes {found.boards} time {ms} pv {found.move}")
+        if found.depth:
+            ms = round(found.seconds * 1000)
+            self.say(f"info depth {found.depth} nodes {found.boards} time {ms} pv {found.move}")
         self._remark(found.remark)
 
     def answer(self, best: Found) -> None:
@@ -145,19 +145,14 @@ class UciSpeaker(Speaker):
     def _go(self, words: list[str]) -> None:
         assert self.machine is not None
         position = self._position or self.machine.follow("", ())[0]
-        if not self.machine.has_move(position):
-            self._remark("the game is over: there is no move")
-            self.say(f"bestmove {NO_MOVE}")
-            return
         only: list[str] = []
         if "searchmoves" in words:
             for word in words[words.index("searchmoves") + 1 :]:
                 if word in GO_WORDS:
                     break
                 only.append(word)
-        holds = "infinite" in words or "ponder" in words
         search = self.machine.search(position, only, self._generator)
-        self.begin(search, TIME_ENOUGH_S, holds)
+        self.begin(search, TIME_ENOUGH_S, "ponder" in words, "infinite" in words)
 
     def _remark(self, what: str) -> None:
         self.say(f"info string {' '.join(what.split())}")

@@ -1,5 +1,7 @@
 """The chess kernels: the published counts, and the same answers without the compiler."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -138,3 +140,14 @@ def test_making_a_move_leaves_the_words_it_was_made_from() -> None:
     words = position.words()
     make(position, legal_moves(position)[0])
     assert np.array_equal(words, position.words())
+
+
+@pytest.mark.skipif(not COMPILED, reason="there are no kernels")
+def test_a_kernel_that_runs_plain_has_words_of_64_bits_where_inner_ones_help_it() -> None:
+    """What it attacks goes beyond 63 bits; plain Python's numbers don't end there."""
+    for fen in ("k7/7P/8/8/8/8/8/K7 b - - 0 1", "4k2R/7P/8/8/8/8/8/K7 b - - 0 1"):
+        words = read_fen(fen).words()
+        plain, compiled = np.zeros((2, kernels.MOST_MOVES), dtype=np.int64)
+        count: Any = kernels.list_moves
+        assert count.run_plain((words, plain)) == count(words, compiled)
+        assert plain.tolist() == compiled.tolist(), fen

@@ -82,21 +82,23 @@ class Columns:
     """The codes of columns 12-72, read one after the other; behind them everything is blank."""
 
     def __init__(self, text: str) -> None:
-        self.codes = [bcd(char) for char in text[VARIABLE - 1 : READ_COLUMNS]]
+        self._text = text[VARIABLE - 1 : READ_COLUMNS]
         self.at = 0
-        self.last = self.codes[0]
+        self.last = self._following()
         """What ended the field before."""
+
+    def _following(self) -> int:
+        return bcd(self._text[self.at]) if self.at < len(self._text) else BLANK
 
     def read(self) -> int:
         """The next code."""
-        self.last = self.codes[self.at] if self.at < len(self.codes) else BLANK
+        self.last = self._following()
         self.at += 1
         return self.last
 
     def is_left_out(self) -> bool:
         """Whether no further field was punched."""
-        following = self.codes[self.at] if self.at < len(self.codes) else BLANK
-        return BLANK in (self.last, following)
+        return BLANK in (self.last, self._following())
 
     def is_behind_comma(self) -> bool:
         """Whether a further field would be read."""

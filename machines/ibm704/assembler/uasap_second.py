@@ -47,7 +47,7 @@ from machines.ibm704.assembler.uasap_numbers import decimal, octal
 from machines.ibm704.assembler.words import Assembled, Form, Line, base_of, out_of_range
 
 _LONG = re.compile(r"[^-+*/,$ ]{7}")
-_MOST_CARDS = 500_000
+_MOST_CARDS = 100_000
 """That are read: REP with a REP among its cards may have no end."""
 _MOST_IN_BLOCK: dict[Form, int] = {"ABS": 110, "REL": 100, "FUL": 96}
 """Words, behind which the next begins at the location counter, whatever LOC said."""
@@ -301,9 +301,7 @@ class Second:
                 return
             self._back, self._times = max(cards.number, 1), max(times.number, 1)
         if self.cards_read > _MOST_CARDS:
-            what = (
-                f"REP has cards read again and again, {self.cards_read} by now; UA SAP would go on"
-            )
+            what = f"REP has its cards read without an end, {self.cards_read} by now; drop a REP"
             raise RefusedError(self.line.card.where, what)
         self._repeats = self._times > 0
         if self._repeats:

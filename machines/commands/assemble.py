@@ -33,7 +33,8 @@ COMMAND = Command(
     Option("--library FOLDER", action="append", default=[]),
     Option("--storage", type=int, choices=SIZES, default=SIZES[-1]),
     Option("--at LOCATION"),
-    Option("--loader", choices=LOADERS, default=LOADERS[0]),
+    Option("--loader", choices=LOADERS),
+    flag("--uasap"),
     STRICT_MEDIA,
     flag("--disassemble"),
     flag("--operations"),
@@ -63,21 +64,36 @@ def _assemble(args: argparse.Namespace) -> int:
     source = Path(args.program)
     _check_places(args)
     place = _place(args.at)
-    assembly = assemble(
-        _read(source, args.strict), source.name, _library(args, source), args.storage
-    )
-    _write_listing(args.listing, assembly, place)
-    for line in (*assembly.errors, *assembly.warnings[:WARNINGS_SHOWN]):
+    deck = _read(source, args.strict)
+    given = (deck, source.name, _library(args, source), args.storage)
+    told: tuple[str, ...]
+    if args.uasap:
+        from machines.ibm704.assembler.uasap import assemble_uasap
+
+        programs, told = assemble_uasap(*given)
+    else:
+        programs = [assemble(*given)]
+        told = (*programs[0].errors, *programs[0].warnings[:WARNINGS_SHOWN])
+    _write_listing(args.listing, programs, place)
+    for line in told:
         tell_user(line)
-    if assembly.warnings:
-        tell_user(f"assemble: {_count_warnings(assembly)}")
-    if assembly.errors:
-        count = len(assembly.errors)
-        tell_user(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched")
+    if not programs:
+        raise RefusedError(source.name, "no program ends with an END card; no deck is punched")
+    if not args.uasap and programs[0].warnings:
+        tell_user(f"assemble: {_count_warnings(programs[0])}")
+    if errors := programs[0].errors:
+        count = f"{len(errors)} error{'s' * (len(errors) > 1)}; no deck is punched"
+        tell_user(f"assemble: {count}{_uasap_hint(programs[0])}")
         return REFUSED
     if args.out is not None:
-        _punch(assembly, Path(args.out), place, args.loader != "none")
+        loader = args.loader or (LOADERS[1] if args.uasap else LOADERS[0])
+        _punch(programs, Path(args.out), place, loader == LOADERS[0])
     return 0
+
+
+def _uasap_hint(assembly: "Assembly") -> str:
+    """That UA SAP's way punches all the same, where there is a program to punch."""
+    return "" if assembly.start is None else " (--uasap punches it as UA SAP did, errors and all)"
 
 
 def _count_warnings(assembly: "Assembly") -> str:
@@ -116,24 +132,33 @@ def _library(args: argparse.Namespace, source: Path) -> Mapping[str, "Deck"]:
     return Library(beside, strict=args.strict) if beside.is_dir() else {}
 
 
-def _write_listing(name: str | None, assembly: "Assembly", place: int | None) -> None:
+def _write_listing(name: str | None, programs: list["Assembly"], place: int | None) -> None:
     from machines.storage.files import replace_file
 
-    lines = [*assembly.listing, *([] if place is None else [f"PLACED AT {place:05o}"])]
+    lines: list[str] = []
+    for assembly in programs:
+        lines += [*(["\f"] if lines else []), *assembly.listing]
+    lines += [] if place is None else [f"PLACED AT {place:05o}"]
     if name == TO_OUTPUT:
         _print(lines)
     elif name is not None:
         replace_file(Path(name), "".join(f"{line}\n" for line in lines).encode())
 
 
-def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> None:
-    from devices.media.deck import write_cbn
+def _punch(programs: list["Assembly"], out: Path, place: int | None, loader: bool) -> None:
+    from devices.media.deck import Deck, write_cbn
     from machines.ibm704.assembler import deck_of
+    from machines.ibm704.assembler.rows import add_identification
     from machines.storage.files import replace_file
 
-    deck = deck_of(assembly, out.name, place, loader)
-    replace_file(out, write_cbn(deck))
-    tell_user(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words")
+    if loader and len(programs) > 1:
+        what = f"{len(programs)} programs; our loader starts the first only: --loader none"
+        raise RefusedError(programs[0].name, what)
+    cards = [card for each in programs for card in deck_of(each, out.name, place, loader).cards]
+    marked = add_identification(cards, programs[0].name.partition(".")[0])
+    replace_file(out, write_cbn(Deck(out.name, marked)))
+    words = sum(len(assembly.words) for assembly in programs)
+    tell_user(f"{out}: {len(cards)} cards, {words} words")
 
 
 def _read(path: Path, strict: bool) -> "Deck":

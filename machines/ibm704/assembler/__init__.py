@@ -4,10 +4,10 @@
     deck = deck_of(assembly)                    loader, row-binary cards, transfer card
     disassemble(assembly.words[0o100])          "CLA 65,4"
 
-Symbolic cards are described in ``source``, expressions in ``expressions``, data in ``data``, what
-an operation must be given in ``words``, pseudo-operations in ``first_pass``, the margin's letters
-in ``lines``, the punched cards in ``rows``, the loaders in ``loader``, ``relocating_loader`` and
-``dense_loader``.
+Symbolic cards are described in ``source``, expressions in ``expressions``, data, the margin's
+letters and what an operation must be given in ``words``, pseudo-operations in ``passes``, the
+punched cards in ``rows``, the loaders in ``loader``, ``relocating_loader`` and ``dense_loader``;
+UA SAP's own way, which takes any cards, in ``uasap``.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from devices.units.card_unit import HOPPER_CARDS
 from machines.ibm704.assembler.dense_loader import can_be_dense, dense_cards
 from machines.ibm704.assembler.listing import disassemble, listing_lines
 from machines.ibm704.assembler.loader import loader_cards
-from machines.ibm704.assembler.passes import RELOCATING_TOP, run_passes
+from machines.ibm704.assembler.passes import RELOCATING_TOP, TOP, run_passes
 from machines.ibm704.assembler.relocating_loader import relocating_cards
 from machines.ibm704.assembler.rows import (
     Block,
@@ -30,7 +30,7 @@ from machines.ibm704.assembler.rows import (
     place_card,
     punched_cards,
 )
-from machines.ibm704.assembler.source import Cards, read_cards, with_library
+from machines.ibm704.assembler.source import Cards, SourceCard, read_cards, with_library
 from machines.ibm704.assembler.words import WARNINGS, Form, Passes
 from machines.ibm704.operations import SIZES
 
@@ -62,6 +62,8 @@ class Assembly:
     """What goes on the cards, in their order."""
     storage: int
     """Words of the storage that the program is for."""
+    behind: tuple[Card, ...] = ()
+    """Cards that UA SAP punches behind the transfer card."""
 
     @property
     def loads_itself(self) -> bool:
@@ -87,9 +89,11 @@ def assemble(
     the size of the storage that the program is for.  Raises RefusedError only for cards that are
     no symbolic cards: more than 80 columns, punches that have no character.
     """
-    program_deck, missing = with_library(read_cards(cards, name), library or {})
+    source = read_cards(cards, name)
+    program_deck, missing = with_library(source, library or {})
     program = run_passes(program_deck, missing, storage)
     errors, warnings = _messages(program, name)
+    warnings += _behind_end(source)
     return Assembly(
         name=name,
         words={
@@ -115,6 +119,17 @@ def _messages(program: Passes, name: str) -> tuple[tuple[str, ...], tuple[str, .
     return tuple(errors), tuple(text for letter, text in messages if letter in WARNINGS)
 
 
+def _behind_end(source: list[SourceCard]) -> tuple[str, ...]:
+    """What is said of cards behind the first END, which are not assembled."""
+    ends = next((at for at, card in enumerate(source) if card.is_end), len(source))
+    behind = [card for card in source[ends + 1 :] if card.text.strip() and card.operation != "FIN"]
+    if not behind:
+        return ()
+    count = f"{len(behind)} cards" if len(behind) > 1 else "1 card"
+    what = f"{count} behind END dropped; --uasap assembles program after program, up to FIN"
+    return (f"{behind[0].where}: {what}",)
+
+
 def deck_of(
     assembly: Assembly, name: str = "", place: int | None = None, loader: bool = True
 ) -> Deck:
@@ -122,9 +137,9 @@ def deck_of(
 
     ``place`` is where location 0 of a relocatable program goes (0 if none is given).  No loader
     stands before a program that loads itself, nor without ``loader``: then transfer cards are
-    those of UA SAP 3.  A deck that leaves the hopper little room is punched 24 words a
-    card (:mod:`.dense_loader`).  Raises RefusedError if the program has errors, if it isn't
-    relocatable but has a place, or doesn't fit there.
+    those of UA SAP 3, and behind a program of ``assemble_uasap`` stand its statistics.  A deck
+    that leaves the hopper little room is punched 24 words a card (:mod:`.dense_loader`).  Raises
+    RefusedError if the program has errors, isn't relocatable but has a place, or doesn't fit.
     """
     if assembly.errors or assembly.start is None:
         more = f" (and {len(assembly.errors) - 1} more)" if len(assembly.errors) > 1 else ""
@@ -140,7 +155,11 @@ def deck_of(
             assembly.name,
             f"it can't be put to {place:05o}: expected a program with REL and our loader",
         )
+    elif in_front and max(assembly.words, default=0) >= assembly.storage - TOP:
+        what = f"words go to {max(assembly.words):05o}, where our loader stands; --loader none"
+        raise RefusedError(assembly.name, what)
     cards = [*in_front, *punched_cards(assembly.punched, for_our_loader=bool(in_front))]
+    cards += () if in_front else assembly.behind
     if in_front and len(cards) > MOST_CARDS and can_be_dense(assembly.punched):
         cards = dense_cards(assembly.punched)
     return Deck(name or assembly.name, add_identification(cards, assembly.name.partition(".")[0]))

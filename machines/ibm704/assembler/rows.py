@@ -100,6 +100,7 @@ TRANSFER = 1 << 33
 """Bit 2 of the transfer card's first word."""
 PLACE = RELOCATABLE | TRANSFER
 _ALL = (1 << 36) - 1
+_ADDRESS = 0o77777
 _NAME = 4
 _INDICATORS = 72
 _BITS_A_WORD = 4
@@ -117,7 +118,7 @@ def logical_sum(words: Iterable[int]) -> int:
 
 def word_card(address: int, words: Sequence[int]) -> Card:
     """The card that puts up to 22 words into storage from ``address`` on."""
-    return _card(len(words) << 18 | address, words)
+    return _card(len(words) << 18 | address & _ADDRESS, words)
 
 
 def relocatable_card(
@@ -127,7 +128,7 @@ def relocatable_card(
     bits = "".join(_indicator(mode) for pair in relocation for mode in pair)
     indicators = int(bits.ljust(_INDICATORS, "0"), 2)
     eight = (indicators >> 36, indicators & _ALL)
-    return _card(RELOCATABLE | len(words) << 18 | address, (*eight, *words))
+    return _card(RELOCATABLE | len(words) << 18 | address & _ADDRESS, (*eight, *words))
 
 
 def _indicator(relocation: int) -> str:
@@ -212,7 +213,6 @@ def add_identification(cards: Iterable[Card], name: str) -> tuple[Card, ...]:
 
 _MINUS = 1 << 35
 _DECREMENT = 0o77777
-_ADDRESS = 0o77777
 
 
 @dataclass(frozen=True)

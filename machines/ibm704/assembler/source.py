@@ -45,6 +45,11 @@ class SourceCard:
         return self.text[0] == "*" or not self.text[:READ_COLUMNS].strip()
 
     @property
+    def is_end(self) -> bool:
+        """Whether the program ends with it."""
+        return self.operation == "END" and not self.is_remark
+
+    @property
     def location(self) -> str:
         """The symbol in columns 1-6, without blanks."""
         return self.text[:6].replace(" ", "")
@@ -112,11 +117,10 @@ def _take(
     missing: dict[str, str],
 ) -> None:
     for card in cards:
-        ends = card.operation == "END" and not card.is_remark
-        if within and ends:
+        if within and card.is_end:
             return
         found.append(card)
-        if ends:
+        if card.is_end:
             return
         if card.operation != "LIB" or card.is_remark:
             continue

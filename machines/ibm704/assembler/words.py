@@ -47,8 +47,8 @@ letter  what is wrong
 ``F``   a field, symbol, or location that can't be (ours: the original let it pass)
 ======  ========================================================================================
 
-The original's R (the tape was read in error) and P (a location differs between the passes) can't
-come up here.
+The original's P (a location differs between the passes) comes up where its own way is taken
+(:mod:`.uasap_second`), its R (the tape was read in error) not at all.
 """
 
 import re
@@ -296,7 +296,7 @@ def assemble_word(base: Base, variable: str, column: int, scope: Scope) -> Assem
                 f"{base.mnemonic} has to have {_NAMES[letter]} ({_shape(base)}); 0 or ** says none"
             )
             problems.append(Problem(letter, column - bool(parts), what))
-    problems += _out_of_range(base, values, columns)
+    problems += out_of_range(base, values, columns)
     word = base.word | values["A"] | (values["T"] & 7) << 15 | values["D"] << 18
     return Assembled(
         word,
@@ -314,7 +314,8 @@ def _shape(base: Base) -> str:
     )
 
 
-def _out_of_range(base: Base, values: dict[str, int], columns: dict[str, int]) -> list[Problem]:
+def out_of_range(base: Base, values: dict[str, int], columns: dict[str, int]) -> list[Problem]:
+    """What fields A, T, D can't be of an operation, though there is room for it in the word."""
     problems = []
     address, tag, decrement = values["A"], values["T"], values["D"]
     own = base.word & 0o77777
@@ -333,7 +334,7 @@ def _out_of_range(base: Base, values: dict[str, int], columns: dict[str, int]) -
 
 # -- A program between its cards and its words: a line a card, and what all lines share ------------
 
-LETTERS = "MQUATDF"
+LETTERS = "PMQUATDF"
 """In the order in which the listing shows them."""
 WARNINGS = "QATD"
 """Letters that don't keep the deck from being punched."""

@@ -76,9 +76,36 @@ def test_errors_are_flagged_and_no_deck_is_written(
     assert captured.err == (
         "bad.sap, card 1, column 12: U NOPE is not defined\n"
         "bad.sap, card 2, column 8: U there is no operation XYZ\n"
-        "assemble: 2 errors; no deck is punched\n"
+        "assemble: 2 errors; no deck is punched "
+        "(--uasap punches it as UA SAP did, errors and all)\n"
     )
     assert out.read_bytes() == b"old"
+    assert assemble(source, "-o", out, "--uasap") == 0
+    assert capsys.readouterr().err.splitlines()[-1] == f"{out}: 7 cards, 2 words"
+
+
+def test_programs_behind_the_first_are_said_and_with_uasap_punched(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text(TEXT[7:] * 2 + "       fin\n")
+    out = tmp_path / "adds.cbn"
+    assert assemble(source, "-o", out) == 0
+    assert "adds.sap, card 7: 6 cards behind END dropped; --uasap" in capsys.readouterr().err
+    assert assemble(source, "-o", out, "--uasap", "--listing") == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"{out}: 14 cards, 8 words\n"
+    assert captured.out.count("GO     CLA TWO") == 2
+    deck = read_cbn(out.read_bytes(), "adds.cbn")
+    assert [card.field(73, 80) for card in deck.cards[::13]] == ["ADDS0001", "ADDS0014"]
+    for words, what in (
+        (["--loader", "own"], "2 programs; our loader starts the first only"),
+        (["--at", "100"], "it can't be put to 00100"),
+    ):
+        assert assemble(source, "-o", out, "--uasap", *words) == 2
+        assert what in capsys.readouterr().err
+    source.write_text("       CLA 1\n")
+    assert assemble(source, "-o", out, "--uasap") == 2
+    assert "no program ends with an END card" in capsys.readouterr().err
 
 
 def test_omissions_are_counted_and_the_deck_is_written(

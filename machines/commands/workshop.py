@@ -127,7 +127,11 @@ BENCH = Command(
 
 
 def _run_704(args: argparse.Namespace) -> int:
-    """Run the program, with the debugger if it is asked for."""
+    """Run the program, with the debugger if it is asked for; or a period system's job."""
+    if args.bring is not None or args.job is not None:
+        from machines.workshop.unattended import period_jobs
+
+        return period_jobs.run(args)
     if not args.debug:
         for option in ("script", "symbols", "trace"):
             if getattr(args, option) is not None:
@@ -168,6 +172,8 @@ RUN_704 = Command(
     Option("--script FILE"),
     Option("--symbols FILE.lst"),
     Option("--trace FILE"),
+    Option("--bring FOLDER", Path),
+    Option("--job SYSTEM"),
     does=_run_704,
 )
 PLAY = Command(

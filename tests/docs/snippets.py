@@ -44,6 +44,8 @@ REASONS = (
     "starts a Wayland compositor",
     "takes hours",
     "has another program start main.py",
+    "needs files that the museum does not ship",
+    "needs SIMH",
 )
 """Why a block may be left out."""
 

@@ -132,6 +132,12 @@ def _run_704(args: argparse.Namespace) -> int:
         from machines.workshop.unattended import period_jobs
 
         return period_jobs.run(args)
+    if args.simh is not None:
+        from machines.workshop.unattended.simh import run_script
+
+        return run_script(args)
+    if args.compare:
+        raise RefusedError("--compare", "is for a script; expected --simh FILE.ini with it")
     if not args.debug:
         for option in ("script", "symbols", "trace"):
             if getattr(args, option) is not None:
@@ -174,6 +180,8 @@ RUN_704 = Command(
     Option("--trace FILE"),
     Option("--bring FOLDER", Path),
     Option("--job SYSTEM"),
+    Option("--simh FILE.ini"),
+    flag("--compare"),
     does=_run_704,
 )
 PLAY = Command(

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Literal
 
 from devices.media.card import Card
+from devices.media.charset import bcd_of_tape, char_of_bcd
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.media.tape import Record, Tape, TapeMark
-from devices.media.tape_files import card_record, record_text, write_tape
+from devices.media.tape_files import card_record, write_tape
 from devices.refusal import RefusedError
-from machines.exhibit.session import Sink
 from machines.ibm704 import registers as at
 from machines.ibm704.operations import CYCLE_US, SIZES
 from machines.ibm704.standalone import EndOfFile
@@ -38,9 +38,12 @@ from machines.workshop.unattended.operator import DeckOutputs, MountedTape
 
 DONE = 0o77777
 """The address of the HPR or HTR with which a system says that its job is done."""
-LAST_CARD = Card.of_row_words((0o076600000333, 0o042000000000 | DONE, *[0] * 22))
-"""Wait for the reader to let go (IOD), then HPR 77777: the job that comes after the last."""
+_LOADS_ITSELF = (0o053400400000, 0o070000400002, 0o177777400001, 0)
+LAST_CARD = Card.of_row_words((*_LOADS_ITSELF, 0o076600000333, 0o042000000000 | DONE, *[0] * 18))
+"""Waits for the reader to let go (IOD), then HPR 77777: the job that comes after the last."""
 TRIAL_US = 3_600_000_000
+_PRINTED = bytes(ord(char_of_bcd(bcd_of_tape(code & 0o77)) or "?") for code in range(256))
+"""What a printer prints of each character on tape."""
 MOST_FILES = 100_000
 """Looked through in a folder that is brought."""
 
@@ -214,8 +217,11 @@ def _reel(name: str) -> MountedTape:
 class JobOperator(ProgramOperator):
     """Whoever runs a job: knows where the system stops, and which stop is the end."""
 
-    def __init__(self, system: System, sink: Sink = str, most_us: int = TRIAL_US) -> None:
+    def __init__(
+        self, system: System, outlets: DeckOutputs | None = None, most_us: int = TRIAL_US
+    ) -> None:
         end_of_file: EndOfFile = "always" if system.source is None else "last-deck"
+        sink = (outlets or DeckOutputs(None, None)).sink
         super().__init__(sink, system.storage, most_us, end_of_file=end_of_file)
         self.system = system
 
@@ -244,7 +250,8 @@ class JobOperator(ProgramOperator):
     def listing(self) -> str:
         """What the system has listed on tape, its carriage controls carried out."""
         tape = self.modified_tapes().get(f"tape{self.system.listing}")
-        lines = [record_text(i) for i in (tape.items if tape else ()) if isinstance(i, Record)]
+        records = [item.data for item in (tape.items if tape else ()) if isinstance(item, Record)]
+        lines = [data.translate(_PRINTED).decode("latin-1") for data in records]
         space = {"0": "\n", "1": "\f"}
         return "".join(f"{space.get(line[:1], '')}{line[1:].rstrip()}\n" for line in lines)
 
@@ -276,7 +283,7 @@ def run_job(args: argparse.Namespace) -> int:
         check_writable(path)
     deck, media = read_deck_file(source), kept_media(args.job, args.data)
     outlets = replace(DeckOutputs.of(args), paper=None if system.listing else listed)
-    operator = JobOperator(system, outlets.sink, args.max_seconds)
+    operator = JobOperator(system, outlets, args.max_seconds)
     status = unattended.run_deck(
         operator, lambda: operator.load_job(media, deck), outlets, name="run704"
     )

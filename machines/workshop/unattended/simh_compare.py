@@ -26,14 +26,12 @@ from machines.ibm704.assembler import disassemble
 from machines.ibm704.debugger.observer import Row
 from machines.ibm704.operations import decode
 from machines.storage.files import file_exists, read_file
-from machines.workshop.unattended.simh import (
+from machines.workshop.unattended.simh import SimhSession, Stop, new_operator
+from machines.workshop.unattended.simh_script import (
     REGISTERS,
     RUNNING,
     Line,
-    SimhSession,
-    Stop,
     attached,
-    new_operator,
     storage_of,
     word_text,
 )

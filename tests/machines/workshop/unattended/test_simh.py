@@ -13,6 +13,8 @@ from devices.media.tape_files import read_tape, write_tape
 from machines import commands
 from machines.ibm704.debugger.observer import Row
 from machines.workshop.unattended import simh_compare
+from machines.workshop.unattended.simh import Stop
+from machines.workshop.unattended.simh_script import Line
 
 needs_simh = pytest.mark.skipif(
     shutil.which(simh_compare.PROGRAM) is None, reason="SIMH's i704 is not on the PATH"
@@ -169,9 +171,7 @@ def test_a_difference_from_simh_is_named(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_words_that_differ_are_counted_and_the_first_is_shown() -> None:
     registers = dict.fromkeys(simh_compare.COMPARED, 0)
-    stop = simh_compare.Stop(
-        simh_compare.Line("", "", "", "", ()), registers, np.zeros(8, dtype=np.int64), 0
-    )
+    stop = Stop(Line("", "", "", "", ()), registers, np.zeros(8, dtype=np.int64), 0)
     theirs = simh_compare.SimhStop({**registers, "MQ": 1}, {2: 1 << 35 | 5, 3: 1}, [])
     assert simh_compare.differences(stop, theirs) == [
         "MQ is 000000000000 here, 000000000001 in SIMH",

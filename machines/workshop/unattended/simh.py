@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from devices.interruptions import Interrupted, interruptions
-from devices.media.deck import Deck, write_deck
+from devices.media.deck import Deck, open_deck, write_deck
 from devices.media.file_kinds import Kind
 from devices.media.tape import Tape
 from devices.refusal import RefusedError
@@ -37,7 +37,6 @@ from machines.ibm704.drums import DRUM_WORDS, DRUMS, Words, read_drums, write_dr
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Phase
 from machines.storage.files import file_exists, read_file, replace_file
-from machines.storage.media_files import read_deck_file
 from machines.storage.telling import tell_user
 from machines.workshop.unattended.debugging import ProgramJob, run_to_end
 from machines.workshop.unattended.ibm704 import ProgramOperator
@@ -135,7 +134,13 @@ class SimhSession:
         if writes and not any(path.resolve().is_relative_to(f) for f in self.folders):
             raise line.refusal("a script writes in its own folder and the current one; -r reads")
         if unit == "cdr":
-            self._put_cards([read_deck_file(Path(p), kind) for p in str(path).split(",")], line)
+            found = [
+                open_deck(read_file(Path(name)), Path(name).name, kind)
+                for name in str(path).split(",")
+            ]
+            for note in (note for file in found for note in file.notes):
+                tell_user(note)
+            self._put_cards([file.deck for file in found], line)
         elif unit in ("cdp", "lp"):
             self._keep(unit)
             self.outputs[unit] = path, kind

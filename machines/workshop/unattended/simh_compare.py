@@ -37,7 +37,7 @@ from machines.workshop.unattended.simh_script import (
 )
 
 PROGRAM = "i704"
-LONGEST_S = 900.0
+LONGEST_S = 300.0
 """So long SIMH may take."""
 MOST_ROWS = 1_000_000
 """Of SIMH's history."""

@@ -186,8 +186,11 @@ def _media_of(system: System, paths: list[Path]) -> SystemMedia:
 
 
 def without_separators(deck: Deck) -> Deck:
-    """Without blank cards and cards of counts, whose first word is all ones: UASAP punches them
-    behind each program, and no loader takes them."""
+    """Without blank cards and cards of counts, whose first word is all ones.
+
+    Both systems punch such cards behind a program; an operator took them out, as no loader takes
+    them, and a program would read them for data.
+    """
     kept = (card for card in deck.cards if not card.is_blank and card.row_words()[0] != at.WORD)
     return Deck(deck.name, tuple(kept))
 
@@ -288,8 +291,10 @@ def run_job(args: argparse.Namespace) -> int:
         operator, lambda: operator.load_job(media, deck), outlets, name="run704"
     )
     cards = operator.attendant.take_punched_cards()
-    replace_file(punched, write_deck(Deck("punched", cards), punched.name))
-    print(f"deck: {punched}, {len(cards):,} cards")
+    kept = without_separators(Deck("punched", cards))
+    replace_file(punched, write_deck(kept, punched.name))
+    print(f"{len(cards):,} cards punched")
+    print(f"deck: {punched}, {len(kept.cards):,} cards, without blank ones and those of counts")
     if system.listing:
         replace_file(listed, operator.listing().encode())
     print(f"listing: {listed}")

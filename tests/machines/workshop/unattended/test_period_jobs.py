@@ -74,7 +74,7 @@ def test_a_system_is_brought_once_and_its_job_leaves_deck_and_listing_beside_the
     assert "fortran: not found; expected f2_4k.tap" in told
     assert run("--job", "uasap", folder / "list.txt") == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0].endswith("list.cbn, 1 cards")
+    assert out[0] == "1 cards punched"
     assert out[-1].startswith("JOB DONE: SHARE's UA SAP, ")
     assert (folder / "list.lst").read_text() == "\nFIRST LINE\n"
     assert len(read_cbn((folder / "list.cbn").read_bytes(), "list.cbn").cards) == 1

@@ -22,6 +22,7 @@ from devices.media.file_kinds import Kind
 from devices.media.tape import Item, SpoiledTapeError
 from devices.media.tape_files import open_tape
 from devices.refusal import RefusedError
+from machines.ibm704 import registers as at
 from machines.ibm704.assembler import disassemble
 from machines.ibm704.debugger.observer import Row
 from machines.ibm704.operations import decode
@@ -170,10 +171,10 @@ def compare(script: list[Line], path: Path, args: argparse.Namespace) -> int:
         written = list(_different_media(own, here, there))
         if written:
             raise RefusedError(path.name, "; ".join(written))
-    words = len(session.machine.state.storage)
+    machine = session.machine
     print(
-        f"SIMH agrees: {len(theirs)} stops, {session.debugger.observer.rows_noted:,} instructions, "
-        f"{len(COMPARED)} registers and {words:,} words at each"
+        f"SIMH agrees: {len(theirs)} stops in {int(machine.words[at.CYCLES]):,} cycles, "
+        f"{len(COMPARED)} registers and {len(machine.state.storage):,} words at each"
     )
     return 0
 
@@ -248,7 +249,7 @@ def _first_instruction(script: list[Line], last: Line, args: argparse.Namespace)
     with tempfile.TemporaryDirectory(prefix="simh-") as folder:
         own = with_copies(wanted, Path(folder))
         session = SimhSession(new_operator(own, args), Path(folder), say=lambda line: None)
-        session.debugger.observer.take_rows = take
+        session.debugger.observer.take_rows, session.rows_wanted = take, True
         session.do_all(own)
     if len(simh) == MOST_ROWS:
         return f"it may lie before SIMH's last {MOST_ROWS:,} instructions, which are all it keeps"

@@ -423,7 +423,7 @@ UFM 200 | mq=+0 y=-377400000000 | ac=-177000000000 mq=-144000000000
 UFM 200 | mq=+0 y=+0 | ac=+QP200000000000 mq=+145000000000 over=1 mqover=1
 FMP 200 | mq=-230400000000 y=+200000000001 | ac=-227000000001 mq=-174000000000
 """
-# The last four UFM: a product of nothing keeps characteristics and lights. The manual's steps 4a and
+# The last four UFM: a product of nothing keeps characteristic and lights. The manual's steps 4a and
 # 5a, which make a zero of it, are FMP's alone; simulators that stop at a zero word differ.
 
 DIVISION = """

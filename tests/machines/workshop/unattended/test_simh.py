@@ -159,7 +159,7 @@ def test_the_first_differing_instruction_is_named_with_what_is_known_of_simh() -
 def test_both_agree_on_sums(capsys: pytest.CaptureFixture[str]) -> None:
     Path("sums.oct").write_text(OCT)
     assert run(SUMS, "--compare") == 0
-    assert "SIMH agrees: 3 stops, 8 instructions, 11 registers" in capsys.readouterr().out
+    assert "SIMH agrees: 3 stops in " in capsys.readouterr().out
 
 
 @needs_simh
@@ -171,7 +171,7 @@ def test_a_difference_from_simh_is_named(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_words_that_differ_are_counted_and_the_first_is_shown() -> None:
     registers = dict.fromkeys(simh_compare.COMPARED, 0)
-    stop = Stop(Line("", "", "", "", ()), registers, np.zeros(8, dtype=np.int64), 0)
+    stop = Stop(Line("", "", "", "", ()), registers, np.zeros(8, dtype=np.int64))
     theirs = simh_compare.SimhStop({**registers, "MQ": 1}, {2: 1 << 35 | 5, 3: 1}, [])
     assert simh_compare.differences(stop, theirs) == [
         "MQ is 000000000000 here, 000000000001 in SIMH",

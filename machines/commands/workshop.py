@@ -132,12 +132,16 @@ def _run_704(args: argparse.Namespace) -> int:
         from machines.workshop.unattended import period_jobs
 
         return period_jobs.run(args)
+    if args.compare and args.simh is None:
+        raise RefusedError("--compare", "is for a script; expected --simh FILE.ini with it")
+    if args.compare:
+        from machines.workshop.unattended.simh_compare import compare
+
+        return compare(args)
     if args.simh is not None:
         from machines.workshop.unattended.simh import run_script
 
         return run_script(args)
-    if args.compare:
-        raise RefusedError("--compare", "is for a script; expected --simh FILE.ini with it")
     if not args.debug:
         for option in ("script", "symbols", "trace"):
             if getattr(args, option) is not None:

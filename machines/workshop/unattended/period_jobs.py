@@ -21,14 +21,14 @@ from typing import Literal
 
 from devices.media.card import Card
 from devices.media.charset import bcd_of_tape, char_of_bcd
-from devices.media.deck import Deck, read_text_deck, write_deck
+from devices.media.deck import SUFFIXES, Deck, read_text_deck, write_deck
 from devices.media.tape import Record, Tape, TapeMark
 from devices.media.tape_files import card_record, write_tape
 from devices.refusal import RefusedError
 from machines.ibm704 import registers as at
 from machines.ibm704.operations import CYCLE_US, SIZES
 from machines.ibm704.standalone import EndOfFile
-from machines.storage.files import check_apart, check_writable, file_exists, replace_file
+from machines.storage.files import TEXT, check_apart, check_writable, file_exists, replace_file
 from machines.storage.folders import data_folder, find_data_folder, own_folder
 from machines.storage.media_files import read_deck_file, read_tape_file
 from machines.storage.program import NAME
@@ -282,8 +282,8 @@ def run_job(args: argparse.Namespace) -> int:
     punched = Path(args.punch or source.with_suffix(".cbn"))
     listed = Path(args.listing or source.with_suffix(".lst"))
     check_apart({"FILE": source, "the deck": punched, "the listing": listed, "--log": args.log})
-    for path in (punched, listed):
-        check_writable(path)
+    check_writable(punched, usual=SUFFIXES)
+    check_writable(listed, usual=TEXT)
     deck, media = read_deck_file(source), kept_media(args.job, args.data)
     outlets = replace(DeckOutputs.of(args), paper=None if system.listing else listed)
     operator = JobOperator(system, outlets, args.max_seconds)

@@ -23,9 +23,10 @@ from pathlib import Path
 import numpy as np
 
 from devices.interruptions import Interrupted, interruptions
-from devices.media.deck import Deck, open_deck, write_deck
+from devices.media.deck import SUFFIXES, Deck, open_deck, write_deck
 from devices.media.file_kinds import Kind
 from devices.media.tape import Tape
+from devices.media.tape_files import SUFFIXES as TAPE_SUFFIXES
 from devices.refusal import RefusedError
 from machines.ibm704 import registers as at
 from machines.ibm704.debugger import kernel
@@ -36,7 +37,7 @@ from machines.ibm704.debugger.symbols import Symbols
 from machines.ibm704.drums import DRUM_WORDS, DRUMS, Words, read_drums, write_drums
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.machine import Phase
-from machines.storage.files import file_exists, read_file, replace_file
+from machines.storage.files import TEXT, check_writable, file_exists, read_file, replace_file
 from machines.storage.telling import tell_user
 from machines.workshop.unattended.debugging import ProgramJob, run_to_end
 from machines.workshop.unattended.ibm704 import ProgramOperator
@@ -53,6 +54,10 @@ from machines.workshop.unattended.simh_script import (
 )
 
 # -- the machine -----------------------------------------------------------------------------------
+
+
+OUTPUTS = {"cdp": SUFFIXES, "lp": (*TEXT, ".lp"), "dr": (".drum", ".drm", ".dr")}
+"""Units whose file is written anew, and how such files' names end."""
 
 
 @dataclass
@@ -133,6 +138,8 @@ class SimhSession:
         writes = unit in ("cdp", "lp", "dr") or (unit != "cdr" and "r" not in line.switches)
         if writes and not any(path.resolve().is_relative_to(f) for f in self.folders):
             raise line.refusal("a script writes in its own folder and the current one; -r reads")
+        if writes and (new or unit in OUTPUTS):
+            check_writable(path, usual=OUTPUTS.get(unit, TAPE_SUFFIXES))
         if unit == "cdr":
             found = [
                 open_deck(read_file(Path(name)), Path(name).name, kind)
@@ -436,12 +443,8 @@ def new_operator(script: list[Line], args: argparse.Namespace) -> ProgramOperato
 
 
 def run_script(args: argparse.Namespace) -> int:
-    """Do a script, on SIMH too if that is asked for; the exit status.  Raises RefusedError."""
+    """Do the script that ``--simh`` names; the exit status.  Raises RefusedError."""
     path = Path(args.simh)
     script = read_script(path)
-    if args.compare:
-        from machines.workshop.unattended.simh_compare import compare
-
-        return compare(script, path, args)
     SimhSession(new_operator(script, args), path.parent).do_all(script)
     return 0

@@ -33,6 +33,7 @@ from machines.workshop.unattended.simh_script import (
     RUNNING,
     Line,
     attached,
+    read_script,
     storage_of,
     word_text,
 )
@@ -150,8 +151,10 @@ def _row(ic: str, flags: str, ac: str, sign: str, mq: str, *index: str) -> tuple
 # -- the comparison --------------------------------------------------------------------------------
 
 
-def compare(script: list[Line], path: Path, args: argparse.Namespace) -> int:
+def compare(args: argparse.Namespace) -> int:
     """Do the script on both; 0 where they agree.  Raises RefusedError for the first difference."""
+    path = Path(args.simh)
+    script = read_script(path)
     with tempfile.TemporaryDirectory(prefix="simh-") as folder:
         here, there = Path(folder) / "here", Path(folder) / "there"
         here.mkdir()

@@ -109,6 +109,8 @@ def test_units_of_a_script_read_and_write_their_files(capsys: pytest.CaptureFixt
         ("at -f cdr ebcdic a.cbn", "ebcdic is no format here"),
         ("at cdr nothing.cbn", "nothing.cbn"),
         ("at lp /tmp/../outside.lst", "a script writes in its own folder"),
+        ("at -n cdp script.ini", "is something else than what would be written"),
+        ("at -n mt1 script.ini", "is something else than what would be written"),
         ("det mt3", "nothing is attached there"),
         ("load a.bin", "expected a file .oct or .sym"),
         ("boot mt4", "LOAD CARDS, TAPE and DRUM read cdr, mt1 and dr"),

@@ -6,9 +6,9 @@ from typing import TypeVar
 from devices.refusal import RefusedError
 
 ROOT = Path(__file__).resolve().parents[1]
-"""The folder that holds the packages: a checkout, or where Python's packages are installed."""
-IN_CHECKOUT = (ROOT / "main.py").is_file() and (ROOT / "assets").is_dir()
-ASSETS = ROOT / "assets" if IN_CHECKOUT else ROOT / "matchbox704_assets"
+"""The folder that holds the packages: a checkout, or a wheel's one package, ``matchbox704``."""
+IN_CHECKOUT = (ROOT / "main.py").is_file()
+ASSETS = ROOT / "assets"
 """The folder of shipped panels, units, lettering, decks, tapes and texts."""
 
 T = TypeVar("T")

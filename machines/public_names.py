@@ -8,8 +8,11 @@ from collections.abc import Callable
 from importlib import import_module
 
 
-def public_names(package: str, **modules: str) -> Callable[[str], object]:
-    """A ``__getattr__`` for ``package``; ``modules`` names for each module what it exports.
+def public_names(
+    package: str, **modules: str
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """``__getattr__`` and ``__dir__`` of ``package``; ``modules`` names for each module what it
+    exports.
 
     ``public_names("machines.games.chess", moves="legal_moves make")`` finds ``legal_moves`` in
     ``machines.games.chess.moves``; two underscores stand for a dot.  Raises AttributeError, as a
@@ -26,4 +29,4 @@ def public_names(package: str, **modules: str) -> Callable[[str], object]:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(places[name]), name)
 
-    return find
+    return find, lambda: sorted(places)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("devices", "firmware_sim", "machines")
+PACKAGES = ("devices", "firmware_sim", "machines", "assets")
 UV = shutil.which("uv")
 pytestmark = pytest.mark.slow
 
@@ -35,9 +35,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command of the installed program, started where no checkout is."""
-    start = "import sys; from machines.commands import main; sys.exit(main())"
+def run(installed: Path, *arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    """The command of the installed program, or ``code``, started where no checkout is."""
+    start = code or "import sys; from matchbox704.machines.commands import main; sys.exit(main())"
     return subprocess.run(
         [sys.executable, "-P", "-c", start, *arguments],
         cwd=installed.parent,
@@ -51,20 +51,60 @@ def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_wheel_has_every_file_that_runs_and_every_asset(installed: Path) -> None:
+def test_the_wheel_has_every_file_that_runs_and_every_asset_in_one_package(
+    installed: Path,
+) -> None:
+    made = {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")}
+    assert made == {"matchbox704"}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*"):
-            if path.is_file() and "__pycache__" not in path.parts:
-                assert (installed / path.relative_to(ROOT)).is_file(), path
-    for path in (ROOT / "assets").rglob("*"):
-        if path.is_file():
-            assert (installed / "matchbox704_assets" / path.relative_to(ROOT / "assets")).is_file()
-    assert not (installed / "tests").exists()
+            if path.is_file() and not {"__pycache__", "door"} & set(path.parts):
+                assert (installed / "matchbox704" / path.relative_to(ROOT)).is_file(), path
+    text = (installed / "matchbox704/machines/commands/__main__.py").read_text()
+    assert "from matchbox704.machines.commands import main" in text
 
 
 def test_the_command_is_declared(installed: Path) -> None:
     declared = next(installed.glob("*.dist-info/entry_points.txt")).read_text()
-    assert "matchbox704 = machines.commands:main" in declared
+    assert "matchbox704 = matchbox704.machines.commands:main" in declared
+
+
+BESIDE_OTHERS = """
+import devices, machines, sys
+assert (devices.of, machines.of) == ("others", "others")
+import matchbox704
+from matchbox704.draughts import Position
+from matchbox704.menace import Matchboxes
+assert set(matchbox704.__all__) == set(dir(matchbox704))
+for name in matchbox704.MODULES:
+    module = getattr(matchbox704, name)
+    assert all(hasattr(module, one) for one in module.__all__), name
+for name in ("anaconda", "samuel:learned", "random"):
+    assert matchbox704.load(name, plies=1).name in name
+assert matchbox704.load("morph").name
+assert Matchboxes(seed=1).train(3, "perfect").wins == 0
+assert not [name for name in sys.modules if name.startswith(("machines.", "devices."))]
+"""
+
+
+def test_it_stands_beside_packages_of_others_with_our_folders_names(
+    installed: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site-packages"
+    shutil.copytree(installed, site)
+    for name in ("devices", "machines"):
+        (site / name).mkdir()
+        (site / name / "__init__.py").write_text("of = 'others'\n")
+    used = run(site, code=BESIDE_OTHERS)
+    assert used.returncode == 0, used.stderr
+    played = run(site, "match", "random", "random", "--games", "2", "--limit", "9", "--jobs", "2")
+    assert played.returncode == 0, played.stderr
+    shutil.rmtree(site / "machines")
+    shutil.rmtree(site / "devices")
+    assert run(site, "perft", "3").returncode == 0
+    for name in ("matchbox704", *(path.name for path in site.glob("*.dist-info"))):
+        shutil.rmtree(site / name)
+    assert not list(site.iterdir())
 
 
 def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:

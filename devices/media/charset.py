@@ -24,6 +24,9 @@ On tape the zone bits 12 and 0 change places, and digit 0 is 12 (octal), because
 bits at all would not be there in even parity.
 """
 
+import unicodedata
+from functools import cache
+
 from devices.refusal import RefusedError
 
 ROWS = ("12", "11", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -72,9 +75,23 @@ GRAPHICS: dict[int, str] = {punches: char for char, punches in PUNCHES.items()}
 _CODE_OF_PUNCHES: dict[int, int] = {punches: code for code, _, punches in _ENTRIES}
 _PUNCHES_OF_CODE: dict[int, int] = {code: punches for code, _, punches in _ENTRIES}
 
-_USE_INSTEAD = {"&": "+", "#": "=", "'": "@", "%": "(", ":": "/", "\t": "blanks"}
-_NEAREST_TYPE = str.maketrans("&#%:;[]{}\\_–—", "+=(/,()()/---", "'\"’‘“”")
-"""What a wheel without the character sets instead; quotation marks are left out."""
+_NEAREST = dict(zip("&#'’‘%:;[]{}\\_–—\u2212¤\u2311\u25ca×", "+=@@@(/,()()/----)))*", strict=True))
+"""What a 704's keypunch or printer has for a character of another: the same punch, or the sign that
+looks most like it."""
+_QUOTES = str.maketrans("", "", "'\"’‘“”")
+
+
+@cache
+def nearest(char: str) -> str:
+    """The 704's character for one that it hasn't (an accent is left off); empty if there is none.
+
+    ``é`` is E, ``:`` is /, a lozenge is the right parenthesis that has its punch.
+    """
+    for like in (char, unicodedata.normalize("NFKD", char)[0]):
+        found = _NEAREST.get(like, as_punched(like))
+        if found in PUNCHES:
+            return found
+    return ""
 
 
 def as_punched(char: str) -> str:
@@ -91,7 +108,7 @@ KEYS: dict[str, int] = {
 def no_punch(char: str) -> str:
     """Why ``char`` can't be punched, and what could be, in words for a refusal."""
     shown = f"'{char}'" if char.isprintable() else f"the character U+{ord(char):04X}"
-    instead = _USE_INSTEAD.get(char)
+    instead = "blanks" if char == "\t" else nearest(char)
     hint = f"; use {instead}" if instead else ""
     return (
         f"{shown} has no punch{hint} (the characters are A-Z, 0-9, blank and + - . ) $ * / , ( = @)"
@@ -104,8 +121,7 @@ def as_printed(text: str) -> str:
     Capitals for lower case; a character that no wheel has is set as the nearest that it has
     (``:`` as ``/``, ``;`` as ``,``), else as a blank; quotation marks are left out.
     """
-    nearest = text.translate(_NEAREST_TYPE)
-    return "".join(char if char in PUNCHES else " " for char in map(as_punched, nearest))
+    return "".join(nearest(char) or " " for char in text.translate(_QUOTES))
 
 
 def name_rows(punches: int) -> str:

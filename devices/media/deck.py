@@ -4,8 +4,9 @@ Which kind a file is says its content; the suffix helps where that leaves it ope
 
 Text deck (``.txt``, ``.deck``): one line a card, at most 80 of the 704's characters; lower case is
 punched as upper.  A line ``~raw`` and four octal digits a column (row 12 first) is a card with any
-punches, as SIMH writes it; ``~eor``, ``~eof`` and ``~eoi`` are its cards 7-8-9, 6-7-9 and 6-7-8-9;
-a ``~`` alone, its end of a file, is passed over.
+punches, as SIMH writes it; ``~eor``, ``~eof``, ``~eoi`` and ``~78`` are its cards 7-8-9, 6-7-9,
+6-7-8-9 and 7-8; a ``~`` alone is the end of a file.  A file with other text is mended
+(foreign_text.py).
 
 Column binary (``.cbn``, ``.dck``), as SIMH's card code has it: 160 bytes a card, two a column:
 
@@ -17,29 +18,42 @@ bit   holds
 5-0   first byte rows 12 11 0 1 2 3, second 4 5 6 7 8 9
 ====  ==========================================
 
-A lone byte 0x8F (a tape mark, as card images that were once on tape end) is passed over between
-cards, and never written.
+A lone byte 0x8F between cards (a tape mark, as card images that were once on tape end) is the end
+of a file, and never written.  All cards may be shorter than 160 bytes, of as many columns each.
 
-SIMH's binary images: 160 bytes a card, two a column, rows 6 7 8 9 in bits 7-4 of the first, rows 12
-11 0 1 2 3 4 5 in the second.  They are read only.
+SIMH's other images are read only:
+
+======  ==========================================================================================
+binary  160 bytes a card, two a column, rows 6 7 8 9 in bits 7-4 of the first, rows 12 11 0 1 2 3 4
+        5 in the second
+BCD     at most 80 bytes a card, one a column: bit 7 set in the first, bit 6 even parity, then the
+        character as on tape; a lone 0x8F is the end of a file
+EBCDIC  80 bytes a card, code page 37
+======  ==========================================================================================
 """
 
 import base64
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from devices.media.card import COLUMNS, Card
-from devices.media.charset import is_odd, with_parity
+from devices.media.charset import bcd_of_tape, is_odd, punches_of_bcd, with_parity
 from devices.media.file_kinds import (
     DECKS,
+    NAMES,
+    TAPES,
+    Found,
     Kind,
+    Mending,
     Unchanging,
     bytes_of_base64,
     find_kind,
     meant_by,
     place,
 )
+from devices.media.foreign_text import read_lines
 from devices.names import check_name
 from devices.refusal import RefusedError
 
@@ -48,8 +62,10 @@ _START_OF_CARD = 0x80
 SUFFIXES = (".txt", ".deck", ".cbn", ".dck")
 """Of files that are written."""
 _TAPE_MARK = 0x8F
-_RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80}) *")
-_SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F}
+_MARKS = bytes([_TAPE_MARK])
+_FILE_ENDS = "~"
+_RAW = re.compile(r"~raw ?((?:[0-7]{4}){0,80})\s*", re.IGNORECASE)
+_SPECIAL = {"~eor": 0x007, "~eof": 0x00D, "~eoi": 0x00F, "~78": 0x006}
 _SPECIAL_LINES = {punches: line for line, punches in _SPECIAL.items()}
 """What column 1 of SIMH's special cards holds."""
 
@@ -90,7 +106,7 @@ def read_text_deck(text: str, name: str) -> Deck:
         tuple(
             _card(line.removesuffix("\r"), place(name, f"line {number}"))
             for number, line in enumerate(lines, start=1)
-            if line.rstrip() != "~"
+            if line.rstrip() != _FILE_ENDS
         ),
     )
 
@@ -99,14 +115,14 @@ def _card(line: str, where: str) -> Card:
     """The card of a line.  Raises RefusedError."""
     if not line.startswith("~"):
         return Card.of_text(line, where)
-    special = _SPECIAL.get(line.rstrip())
+    special = _SPECIAL.get(line.rstrip().lower())
     if special is not None:
         return _of_columns([special])
     raw = _RAW.fullmatch(line)
     if raw is None:
         raise RefusedError(
             place(where, "column 1"),
-            "expected ~raw and four octal digits a column, ~eor, ~eof or ~eoi behind the ~",
+            "expected ~raw and four octal digits a column, ~eor, ~eof, ~eoi or ~78",
         )
     return _of_columns([int(raw[1][at : at + 4], 8) & 0xFFF for at in range(0, len(raw[1]), 4)])
 
@@ -127,19 +143,6 @@ def _line(card: Card, where: str) -> str:
     """The line of a card.  Raises RefusedError."""
     special = _SPECIAL_LINES.get(card.columns[0]) if not any(card.columns[1:]) else None
     return card.text(where) if special is None else special
-
-
-def text_of_bytes(data: bytes, name: str) -> str:
-    """The text in a file's bytes.  Raises RefusedError naming the line where it is not text."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RefusedError(
-            place(name, f"line {line}"),
-            f"byte {error.start} (0x{data[error.start]:02X}) is not text; a text deck was "
-            "expected (column binary has the suffix .cbn)",
-        ) from None
 
 
 # -- column binary -------------------------------------------------------------------------------
@@ -163,23 +166,41 @@ def read_cbn(data: bytes, name: str) -> Deck:
     Raises RefusedError naming the card, the column and the byte (counted from 0) for a file cut
     short, a lost start of card, or bad parity.
     """
+    return _open_cbn(data, name, Mending(name)).deck
+
+
+def _open_cbn(data: bytes, name: str, mending: Mending) -> "DeckFile":
     check_name(name)
     cards: list[Card] = []
-    start = 0
+    ends: list[int] = []
+    start, size = 0, _bytes_a_card(data)
+    if size != CARD_BYTES:
+        mending.add(f"cards of {size // 2} columns, the others taken for blank", "card 1")
     while start < len(data):
-        image = data[start : start + CARD_BYTES]
+        image = data[start : start + size]
         if image[0] == _TAPE_MARK and (len(image) == 1 or image[1] & _START_OF_CARD):
+            ends.append(len(cards))
             start += 1
             continue
-        where = f"{name}, card {len(cards) + 1}"
-        _check_image(image, start, where)
+        if cards and not any(data[start:]):
+            mending.add("zeros at the end, left out", f"byte {start}", len(data) - start)
+            break
+        _check_image(image, start, f"{name}, card {len(cards) + 1}", size)
         pairs = zip(image[0::2], image[1::2], strict=True)
-        cards.append(Card(tuple((high & 0x3F) << 6 | low & 0x3F for high, low in pairs)))
-        start += CARD_BYTES
-    return Deck(name, tuple(cards))
+        cards.append(_of_columns([(high & 0x3F) << 6 | low & 0x3F for high, low in pairs]))
+        start += size
+    return DeckFile(Deck(name, tuple(cards)), mending.notes(), tuple(ends))
 
 
-def _check_image(image: bytes, start: int, where: str) -> None:
+def _bytes_a_card(data: bytes) -> int:
+    """As many as from each start of a card to the next, if these are whole columns; else 160."""
+    starts = [at for at, byte in enumerate(data) if byte & _START_OF_CARD and byte != _TAPE_MARK]
+    sizes = {len(data[a:b].rstrip(_MARKS)) for a, b in pairwise((*starts, len(data)))}
+    size = sizes.pop() if len(sizes) == 1 and starts[:1] == [0] else CARD_BYTES
+    return size if 2 <= size < CARD_BYTES and size % 2 == 0 and len(starts) > 1 else CARD_BYTES
+
+
+def _check_image(image: bytes, start: int, where: str, size: int) -> None:
     for index, byte in enumerate(image):
         if bool(byte & _START_OF_CARD) == (index == 0) and is_odd(byte):
             continue
@@ -189,14 +210,14 @@ def _check_image(image: bytes, start: int, where: str) -> None:
             raise RefusedError(column, f"{found} must have bit 7 set: a card was to start here")
         if index > 0 and byte & _START_OF_CARD:
             raise RefusedError(
-                column, f"{found} starts a card, but this one has only {index} of {CARD_BYTES}"
+                column, f"{found} starts a card, but this one has only {index} of {size}"
             )
         raise RefusedError(column, f"{found} has even parity; odd was expected")
-    if len(image) < CARD_BYTES:
+    if len(image) < size:
         raise RefusedError(
             place(where, f"column {len(image) // 2 + 1}"),
-            f"the file ends at byte {start + len(image)}, after {len(image)} of the card's "
-            f"{CARD_BYTES} bytes",
+            f"the file ends at byte {start + len(image)}, after {len(image)} of the card's {size} "
+            "bytes",
         )
 
 
@@ -229,6 +250,42 @@ def read_images(data: bytes, name: str) -> Deck:
     return Deck(name, tuple(cards))
 
 
+# -- SIMH's images of one byte a column -----------------------------------------------------------
+
+
+def _open_bcd(data: bytes, name: str, mending: Mending) -> "DeckFile":
+    cards: list[Card] = []
+    ends: list[int] = []
+    for record in re.findall(rb"[\x80-\xff]?[^\x80-\xff]*", data)[:-1]:
+        if record == _MARKS:
+            ends.append(len(cards))
+            continue
+        where = f"{name}, card {len(cards) + 1}"
+        if len(record) > COLUMNS or not record[0] & _START_OF_CARD:
+            raise RefusedError(where, f"{len(record)} characters; a card has {COLUMNS} columns")
+        cards.append(_of_columns([_punches_of(byte, n, where) for n, byte in enumerate(record, 1)]))
+    return DeckFile(Deck(name, tuple(cards)), mending.notes(), tuple(ends))
+
+
+def _punches_of(byte: int, column: int, where: str) -> int:
+    """The punches of a character as on tape.  Raises RefusedError for wrong parity or none."""
+    punches = None if is_odd(byte) else punches_of_bcd(bcd_of_tape(byte & 0x3F))
+    if punches is None:
+        what = f"0x{byte:02X} is no character of BCD in even parity"
+        raise RefusedError(place(where, f"column {column}"), what)
+    return punches
+
+
+def _open_ebcdic(data: bytes, name: str) -> "DeckFile":
+    if len(data) % COLUMNS:
+        cards, left = divmod(len(data), COLUMNS)
+        where = f"{name}, card {cards + 1}"
+        raise RefusedError(where, f"the file ends after {left} of its {COLUMNS} bytes")
+    text = data.decode("cp037")
+    lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
+    return open_deck("".join(f"{line}\n" for line in lines).encode(), name, "text")
+
+
 # -- any of them ---------------------------------------------------------------------------------
 
 
@@ -238,24 +295,45 @@ class DeckFile(NamedTuple):
     deck: Deck
     notes: tuple[str, ...]
     """What whoever puts it into a reader should know; each begins with the file's name."""
+    ends: tuple[int, ...] = ()
+    """Behind how many cards a file ends, as SIMH's ``~`` says."""
 
 
 def open_deck(data: bytes, name: str, kind: Kind | None = None) -> DeckFile:
-    """The deck in a file, of this ``kind`` if it is known.
+    """The deck in a file, of this ``kind`` if it is known, mended where it must be.
 
     Raises RefusedError naming the place in the file.
     """
-    note = ""
-    if kind is None:
-        found = find_kind(data, name, DECKS)
-        kind, note = ("text", "") if found is None else found
-    notes = (note,) if note else ()
-    if kind == "cbn":
-        return DeckFile(read_cbn(data, name), notes)
-    if kind == "image":
-        return DeckFile(read_images(data, name), notes)
     check_name(name)
-    return DeckFile(read_text_deck(text_of_bytes(data, name), name), notes)
+    if kind is None:
+        found = find_kind(data, name, DECKS) or _no_tape(data, name)
+        opened = open_deck(data, name, found.kind)
+        return opened._replace(notes=(*filter(None, [found.note]), *opened.notes))
+    mending = Mending(name)
+    match kind:
+        case "cbn":
+            return _open_cbn(data, name, mending)
+        case "image":
+            return DeckFile(read_images(data, name), ())
+        case "bcd":
+            return _open_bcd(data, name, mending)
+        case "ebcdic":
+            return _open_ebcdic(data, name)
+    lines, mending = read_lines(data, name)
+    ends = [n for n, line in enumerate(lines) if line.rstrip() == _FILE_ENDS]
+    return DeckFile(
+        read_text_deck("".join(f"{line}\n" for line in lines), name),
+        mending.notes(),
+        tuple(n - before for before, n in enumerate(ends)),
+    )
+
+
+def _no_tape(data: bytes, name: str) -> Found:
+    """Text, since nothing tells what else.  Raises RefusedError for a tape."""
+    tape = find_kind(data, name, TAPES)
+    if tape is not None:
+        raise RefusedError(name, f"holds {NAMES[tape.kind]}; a deck was expected")
+    return Found("text", "")
 
 
 def read_deck(data: bytes, name: str) -> Deck:

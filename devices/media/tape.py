@@ -20,8 +20,14 @@ word            means
 ==============  ==========================================================================
 
 A file that simply ends after an item ends the medium too.  We write the end of medium always and
-a half gap never (it is taken as belonging to the gaps around it).
+a half gap never (it is taken as belonging to the gaps around it).  Files of others are read, each
+with a note, that have
 
+* bytes behind the end of medium; up to 4,096 at the end that can't be an item, or, behind two tape
+  marks in a row, aren't a whole one;
+* no pad byte behind records of an odd length (the E11 simulator's kind);
+* records of another class, 1 to 14 in the uppermost four bits of the word, which aren't the tape's
+  data (SIMH's extended format), or records in error of no characters.
 """
 
 import base64
@@ -31,7 +37,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from devices.media.charset import is_odd, with_parity
-from devices.media.file_kinds import Unchanging, bytes_of_base64, place
+from devices.media.file_kinds import Mending, Unchanging, bytes_of_base64, place
 from devices.names import check_name
 from devices.refusal import RefusedError
 
@@ -147,6 +153,9 @@ _END_OF_MEDIUM = 0xFFFF_FFFF
 _GAP = 0xFFFF_FFFE
 _HALF_GAP = 0xFFFE_FFFF
 _ERROR = 0x8000_0000
+_CLASS = 0xF000_0000
+_PADDING = 4096
+"""Bytes at the end that are no items: a file is filled up to a block of what it lay on."""
 
 
 # -- .tap ------------------------------------------------------------------------------------------
@@ -182,30 +191,52 @@ def read_tap(data: bytes, name: str) -> Tape:
     Raises SpoiledTapeError naming the record and the byte for a file cut short, lengths that don't
     agree, or characters of more than seven bits.
     """
+    return mend_tap(data, name)[0]
+
+
+def mend_tap(data: bytes, name: str) -> tuple[Tape, tuple[str, ...]]:
+    """The same, and notes on what was mended; see the module's text."""
     check_name(name)
     items: list[Item] = []
-    at = 0
-    try:
-        while at < len(data):
-            word = _word(data, at)
-            if word == _END_OF_MEDIUM:
-                break
-            if word == _HALF_GAP:
-                at += 2
-            elif word in (_MARK, _GAP):
-                items.append(TapeMark() if word == _MARK else Gap())
-                at += 4
-            else:
-                record = _record(data, at, word)
-                at += 8 + len(record.data) + (len(record.data) & 1)
-                items.append(record)
-    except ValueError as fault:
-        records = sum(isinstance(item, Record) for item in items)
-        where = place(name, f"record {records + 1}{_in_file(items)}", f"byte {at}")
-        raise SpoiledTapeError(
-            where, f"{fault}; {_whole_records(records)}", Tape(name, tuple(items))
-        ) from None
-    return Tape(name, tuple(items))
+    at, mending = 0, Mending(name)
+    while at < len(data):
+        word = int.from_bytes(data[at : at + 4], "little")
+        if word == _END_OF_MEDIUM and at + 4 <= len(data):
+            at += 4
+            break
+        if word == _HALF_GAP:
+            at += 2
+        elif word in (_MARK, _GAP) and at + 4 <= len(data):
+            items.append(TapeMark() if word == _MARK else Gap())
+            at += 4
+        else:
+            try:
+                item, size = _record(data, at, word, mending)
+            except ValueError as fault:
+                if _is_padding(word, len(data) - at, items):
+                    break
+                raise _spoiled(name, items, at, str(fault)) from None
+            at += size
+            items += [item] if item else []
+    if at < len(data):
+        behind = "bytes behind the last item of the tape, left out"
+        mending.add(behind, f"byte {at}", len(data) - at)
+    return Tape(name, tuple(items)), mending.notes()
+
+
+def _is_padding(word: int, left: int, items: list[Item]) -> bool:
+    """Whether so many bytes that are left, which aren't a whole item and begin with ``word``, can
+    be none of the tape's."""
+    ended = items[-2:] == [TapeMark(), TapeMark()]
+    cut = left >= 4 and 1 <= word & ~_ERROR <= LONGEST_RECORD
+    return bool(items) and left <= _PADDING and (ended or not cut)
+
+
+def _spoiled(name: str, items: list[Item], at: int, fault: str) -> SpoiledTapeError:
+    records = sum(isinstance(item, Record) for item in items)
+    where = place(name, f"record {records + 1}{_in_file(items)}", f"byte {at}")
+    whole = Tape(name, tuple(items))
+    return SpoiledTapeError(where, f"{fault}; {_whole_records(records)}", whole)
 
 
 def _in_file(items: list[Item]) -> str:
@@ -223,22 +254,31 @@ def _whole_records(count: int) -> str:
     return "record 1 is whole" if count else "no record before it is whole"
 
 
-def _word(data: bytes, at: int) -> int:
+def _record(data: bytes, at: int, word: int, mending: Mending) -> tuple[Record | None, int]:
+    """The record whose length, ``word``, stands at byte ``at``, and its bytes in the file; None for
+    one that isn't the tape's data.  Raises ValueError with why it can't be read."""
     if at + 4 > len(data):
         raise ValueError(f"the file ends after {len(data) - at} of the 4 bytes of a length")
-    return int(struct.unpack_from("<I", data, at)[0])
-
-
-def _record(data: bytes, at: int, word: int) -> Record:
-    """The record whose length, ``word``, stands at byte ``at``.  Raises ValueError with why not."""
-    length = word & ~_ERROR
-    if not 1 <= length <= LONGEST_RECORD:
+    where = f"byte {at}"
+    if word == _ERROR:
+        mending.add("records in error of no characters, left out", where)
+        return None, 4
+    kind = word & ~_ERROR & _CLASS
+    length = word & ~(_ERROR | _CLASS if kind else _ERROR)
+    start, end = at + 4, at + 4 + length
+    closing = end + (length & 1)
+    padded, bare = (data[place : place + 4] for place in (closing, end))
+    if kind and data[at : at + 4] in (padded, bare):
+        mending.add(f"records of class {word >> 28}, which aren't the tape's data, left out", where)
+        return None, (closing if data[at : at + 4] == padded else end) + 4 - at
+    if kind or not 1 <= length <= LONGEST_RECORD:
         raise ValueError(
             f"0x{word:08X} is no record length (1 to {LONGEST_RECORD}), tape mark, gap or end of "
             "medium"
         )
-    start, end = at + 4, at + 4 + length
-    closing = end + (length & 1)
+    if bare == data[at : at + 4] != padded:
+        closing = end
+        mending.add("records of an odd length without their pad byte", where)
     if closing + 4 > len(data):
         there = min(length, len(data) - start)
         more = " and before the length behind them" if there == length else ""
@@ -259,7 +299,7 @@ def _record(data: bytes, at: int, word: int) -> Record:
             f"character {index + 1} (byte {start + index}) is 0x{record[index]:02X}; these tapes "
             "have seven tracks, 0x7F at most"
         )
-    return Record(record, damaged=bool(word & _ERROR))
+    return Record(record, damaged=bool(word & _ERROR)), closing + 4 - at
 
 
 # -- as one string, for events and logs ------------------------------------------------------------

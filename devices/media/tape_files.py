@@ -41,7 +41,7 @@ from devices.media.tape import (
     Record,
     Tape,
     TapeMark,
-    read_tap,
+    mend_tap,
     write_tap,
 )
 from devices.names import check_name
@@ -262,10 +262,9 @@ def open_tape(data: bytes, name: str, kind: Kind | None = None) -> TapeFile:
         notes = (note,) if note else ()
     if kind == "p7b":
         tape, more = read_p7b(data, name)
-        notes += more
     else:
-        tape = read_tap(data, name)
-    return TapeFile(tape, kind, notes + _on_parity(tape))
+        tape, more = mend_tap(data, name)
+    return TapeFile(tape, kind, notes + more + _on_parity(tape))
 
 
 def _on_parity(tape: Tape) -> tuple[str, ...]:

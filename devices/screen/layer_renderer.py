@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 
 REST_S = 0.02
 """So often a thread that lets others go first looks whether it may go on."""
+STILL_S = 2.0
+"""So long after a movement of the view nothing is made ahead: a thread that draws holds Python's
+lock for milliseconds at a time, and a glide's frames and a game's first ones would wait."""
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
 _LIBRARY = None if sys.platform == "win32" else ctypes.CDLL(None)
@@ -43,6 +46,8 @@ class LayerRenderer:
         self.pressing: set[Future[Any]] = set()
         """What is urgent and not made yet: a room's sheets wait for it."""
         self.ahead: dict[Hashable, object] = {}
+        self.still_at = 0.0
+        """From this time on (monotonic clock) what nobody waits for is made."""
         self.closed = False
         self.halted: Future[None] | None = None
         """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
@@ -121,6 +126,11 @@ class LayerRenderer:
         for name in names:
             if (asked := self.work.get(name)) is not None:
                 asked[1].cancel()
+            self.ahead.pop(name, None)
+
+    def give_way(self) -> None:
+        """The view moves: nothing is made ahead until :data:`STILL_S` after the last call."""
+        self.still_at = time.monotonic() + STILL_S
 
     def forget(self, names: Iterable[Hashable]) -> None:
         """What these are the names of isn't needed any more."""
@@ -149,10 +159,11 @@ class LayerRenderer:
                 step.add_done_callback(_log_failure)
 
     def _step(self, name: Hashable, measure: object, steps: Iterator[object]) -> None:
-        while not self.closed and self.halted is None:
-            if all(future.done() for _, future in tuple(self.work.values())):
+        while not self.closed and self.halted is None and self.ahead.get(name) == measure:
+            waited_for = any(not future.done() for _, future in tuple(self.work.values()))
+            if not waited_for and time.monotonic() >= self.still_at:
                 break
-            time.sleep(REST_S)  # something that somebody waits for is still being made
+            time.sleep(REST_S)
         wanted = self.halted is None and self.ahead.get(name) == measure
         if wanted and next(steps, self) is not self:
             self._submit(name, measure, steps)

@@ -568,6 +568,7 @@ class Stage(StandingParts):
     def paint(self, context: DrawContext) -> list[pygame.Rect]:
         """Draw what changed onto the canvas; the rectangles of it that did."""
         if self.glide is not None:
+            self.builder.give_way()
             if self.glide.paint(self.canvas, self.backdrop, context.now_ms):
                 self.stale = True
                 return [self.canvas.get_rect()]

@@ -13,12 +13,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
+from devices.modules import INSIDE
 from devices.screen.figures import figures, put_in
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
 from devices.screen.ui_text import FIRST, HOUSE, ControlText, RoomText, UiText, read_language
 
-LETTERED = ("devices.screen.parts", "machines.")
+LETTERED = (f"{INSIDE}devices.screen.parts", f"{INSIDE}machines.")
 """Modules whose cached pictures may hold words."""
 
 _shown: UiText | None = None

@@ -50,6 +50,7 @@ CONTROLS = (
     "unload",  # not ready: take the reel off
     "file_protect",  # 1: the reel has no ring and can't be written on; 0: it has
     "select",  # value: the address that the unit answers to, 1-10
+    "long_reel",  # 1: it may take a reel of ten times the length; 0: as it was made
     "damage",  # dust under the head at the next read, for drills and tests
 )
 
@@ -113,17 +114,19 @@ class TapeDrive(OperatedUnit):
     characters: list[int] = field(default_factory=list)  # Of the open record
     written: int = 0
     removed: Tape | None = None  # The tape that was last taken off, as it then was
+    long_reel: bool | None = field(default=None, metadata={"later": True})
+    """Whether it may take a long reel; None: it was never asked."""
 
     def check_state(self) -> None:
         """See :mod:`machines.exhibit.snapshot`."""
         check_within(1, DIAL_POSITIONS, dial=self.dial)
         check_within(0, len(self.items), at=self.at)
-        check_within(0, travel.RUN_OUT_MIL, head=self.head_mil)
+        check_within(0, self.run_out_mil, head=self.head_mil)
         check_within(0, 0x3F, characters=self.characters)
         if self.ends_mil != travel.ends_of(self.items):
             raise ValueError("its records don't end where it says")
         if self.motion is not None:
-            check_within(0, travel.RUN_OUT_MIL, to=(self.motion.from_mil, self.motion.to_mil))
+            check_within(0, self.run_out_mil, to=(self.motion.from_mil, self.motion.to_mil))
 
     # -- the computer's side
 
@@ -135,7 +138,17 @@ class TapeDrive(OperatedUnit):
     @property
     def end_of_tape(self) -> bool:
         """The end-of-tape spot has passed the head."""
-        return self.head_mil > travel.END_OF_TAPE_MIL
+        return self.head_mil > self.end_of_tape_mil
+
+    @property
+    def end_of_tape_mil(self) -> int:
+        """Where the end-of-tape spot is."""
+        return travel.END_OF_TAPE_MIL + (travel.LONGER_MIL if self.long_reel else 0)
+
+    @property
+    def run_out_mil(self) -> int:
+        """Where the tape ends."""
+        return travel.RUN_OUT_MIL + (travel.LONGER_MIL if self.long_reel else 0)
 
     def read_record(self, binary: bool = False) -> None:
         """Read the next record (or tape mark), expecting odd parity in binary, even in BCD.
@@ -148,7 +161,7 @@ class TapeDrive(OperatedUnit):
         if index < len(self.items):
             self._move("read", self.ends_mil[index], binary=binary)
         else:
-            self._move("read", min(self.head_mil + travel.BLANK_RUN_MIL, travel.RUN_OUT_MIL))
+            self._move("read", min(self.head_mil + travel.BLANK_RUN_MIL, self.run_out_mil))
 
     def write_record(self, characters: bytes, binary: bool = False) -> None:
         """Write six-bit characters as one record, with odd parity in binary, even in BCD.
@@ -184,7 +197,7 @@ class TapeDrive(OperatedUnit):
         _check_characters(characters, motion.binary)
         self.characters += characters
         length = RECORD_GAP_MIL + (len(self.characters) + 1) * CHARACTER_MIL
-        end = min(motion.from_mil + length, travel.RUN_OUT_MIL)
+        end = min(motion.from_mil + length, self.run_out_mil)
         total = travel.run_us(end - motion.from_mil)
         self.motion = replace(motion, to_mil=end, total_us=total)
 
@@ -224,6 +237,10 @@ class TapeDrive(OperatedUnit):
                 protect = self.is_down(control, value)
                 self._check_operator("the ring can be changed")
                 self.file_protect = protect
+            case "long_reel":
+                long_reel = self.is_down(control, value)
+                self._check_operator("a long reel can be mounted")
+                self.long_reel = long_reel or None
             case _:
                 return False
         return True
@@ -251,8 +268,8 @@ class TapeDrive(OperatedUnit):
         if self.mounted is not None:
             raise RefusedError(self.name, f"{self.mounted} is mounted: press UNLOAD first")
         ends = travel.ends_of(tape.items)
-        if ends and ends[-1] > travel.END_OF_TAPE_MIL:
-            feet, held = ends[-1] // 12_000, travel.END_OF_TAPE_MIL // 12_000
+        if ends and ends[-1] > self.end_of_tape_mil:
+            feet, held = ends[-1] // 12_000, self.end_of_tape_mil // 12_000
             raise RefusedError(tape.name, f"{feet} feet of records; a reel holds {held}")
         self.mounted, self.items, self.ends_mil = tape.name, list(tape.items), ends
         self.at = self.head_mil = self.written = 0
@@ -351,7 +368,7 @@ class TapeDrive(OperatedUnit):
         elif motion.open:
             self._erased()
             return
-        if motion.to_mil == travel.RUN_OUT_MIL or item is None:
+        if motion.to_mil == self.run_out_mil or item is None:
             self.ready = False
             self.outcome = TapeError("end of tape")
             return
@@ -375,7 +392,7 @@ class TapeDrive(OperatedUnit):
             self.outcome = TapeError("file protect")
             return
         del self.items[self.at :], self.ends_mil[self.at :]
-        end = min(self.head_mil + length_mil(item), travel.RUN_OUT_MIL)
+        end = min(self.head_mil + length_mil(item), self.run_out_mil)
         self._move("write", end, item=item)
 
     def _check_ready(self) -> None:

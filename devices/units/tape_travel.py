@@ -17,6 +17,8 @@ START_STOP_US = 5_000
 END_OF_TAPE_MIL = 2400 * 12 * 1000
 RUN_OUT_MIL = END_OF_TAPE_MIL + 14 * 12 * 1000
 BLANK_RUN_MIL = 25 * 12 * 1000
+LONGER_MIL = 9 * END_OF_TAPE_MIL
+"""What a long reel holds more, as simulators' tapes may: no 727 took one."""
 
 
 Kind = Literal["load", "rewind", "read", "write", "backspace"]

@@ -65,11 +65,11 @@ def words_of_room(drive: TapeDrive) -> int:
     """How many words more the open record can have before the tape runs out."""
     if drive.motion is None or not drive.motion.open:
         return 0
-    held = (travel.RUN_OUT_MIL - drive.motion.from_mil - RECORD_GAP_MIL) // CHARACTER_MIL - 1
+    held = (drive.run_out_mil - drive.motion.from_mil - RECORD_GAP_MIL) // CHARACTER_MIL - 1
     return (held - len(drive.characters)) // CHARACTERS_A_WORD
 
 
 def ends_past_spot(drive: TapeDrive) -> bool:
     """Whether what is being written will end beyond the end-of-tape spot."""
     motion = drive.motion
-    return motion is not None and motion.kind == "write" and motion.to_mil > travel.END_OF_TAPE_MIL
+    return motion is not None and motion.kind == "write" and motion.to_mil > drive.end_of_tape_mil

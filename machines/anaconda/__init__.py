@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AnacondaPlayer", "Network", "Search", "new_network"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     network="Network new_network",
     player="AnacondaPlayer",

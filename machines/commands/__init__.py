@@ -7,21 +7,22 @@ in with the command that needs them.
 import argparse
 import contextlib
 import errno
-import importlib
 import io
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from devices.interruptions import endings
+from devices.modules import find_ours
 from devices.names import shown
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
-from machines.storage.option_parsing import Command
-from machines.storage.program import NAME, VERSION
+from machines.storage.option_parsing import Command, Parser, StoredOnce
+from machines.storage.program import INSTALLED, NAME, VERSION
 from machines.storage.telling import mend_standard_error, tell_user
 
 NAMES = (
@@ -40,6 +41,7 @@ TABLES = {
 """The files of several commands, which have them as ``COMMANDS``, with who does each; others have a
 file of their own, with ``COMMAND`` and ``run``."""
 
+TOP_OPTIONS = ("-h", "--help", "--version", "--completion")
 COMPILING = "Compiling kernels: a minute or so, once after each change of the program."
 REFUSED = 2
 FAILED = 1
@@ -48,13 +50,19 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of these commands alone."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=NAME,
         description="Matchbox 704: a working museum of the machines that first learned to play. "
         "Without a command the museum opens.",
         epilog=f"{NAME} COMMAND --help says what a command does and where it keeps things.",
     )
     parser.add_argument("--version", action="version", version=f"Matchbox 704 {VERSION}")
+    parser.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        help="print what has this shell complete the words of the installed command, and end",
+    )
     _add_data(parser, None)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in names:
@@ -65,9 +73,18 @@ def make_parser(names: Sequence[str] = NAMES) -> argparse.ArgumentParser:
     return parser
 
 
+class _Completion(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
+        from argcomplete.shell_integration import shellcode
+
+        print(shellcode([INSTALLED], shell=given[1]))
+        parser.exit()
+
+
 def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
     parser.add_argument(
         "--data",
+        action=StoredOnce,
         metavar="FOLDER",
         default=default,
         help="where logs, sessions and media are kept (else MATCHBOX704_DATA, else the user's "
@@ -77,10 +94,11 @@ def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
 
 def find_command(name: str) -> Command:
     """What a command takes."""
-    found = importlib.import_module(f"machines.commands.{TABLES.get(name, name)}")
+    module = f"machines.commands.{TABLES.get(name, name)}"
+    found = find_ours(module)
     command: Command = found.COMMANDS[name] if name in TABLES else found.COMMAND
     if name not in TABLES:
-        command.does = f"{found.__name__}:run"
+        command.does = f"{module}:run"
     return command
 
 
@@ -92,7 +110,7 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
     if at > len(arguments):  # --data without its folder: let the parser say so
         return list(arguments)
     rest = list(arguments[at:])
-    if rest and (not rest[0].startswith("-") or rest[0] in ("-h", "--help", "--version")):
+    if rest and (not rest[0].startswith("-") or rest[0].partition("=")[0] in TOP_OPTIONS):
         return list(arguments)
     return [*arguments[:at], "museum", *rest]
 
@@ -103,6 +121,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted;
     128 and the signal's number where another ended it.
     """
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what could follow; nothing else is done
+        import argcomplete
+
+        argcomplete.autocomplete(make_parser())
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
     args = argparse.Namespace(command=NAME)  # refused before or while the options are read

@@ -3,16 +3,19 @@
 import argparse
 
 from devices.refusal import RefusedError
-from machines.storage.option_parsing import Option, read_switches, whole
+from machines.storage.option_parsing import Option, flag, read_switches, whole
 
 EVENTS = (Option("--events FILE"), Option("--events-lamps N", whole(0, 100), default=10))
 """What happens, as JSON lines; how often lamps are told in a second."""
 OUTLETS = (Option("--listing FILE", old="--print"), Option("--log FILE"), *EVENTS)
 """Where the listing, the session's log and events go."""
+STRICT_MEDIA = flag("--strict")
+"""Of those that read cards or tapes: refuse what would be mended."""
 NOUGHTS_DECK = (
     Option("--deck FILE"),
     Option("--tape 1=FILE", action="append", default=[]),
     *OUTLETS,
+    STRICT_MEDIA,
 )
 """``--deck`` and what goes with it, for the matchboxes and the Pegasus program."""
 SENSE = Option("--sense N,N", read_switches, default="")

@@ -2,11 +2,12 @@
 
 import argparse
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.commands._deck_options import STRICT_MEDIA
 from machines.ibm704.operations import SIZES
 from machines.storage.option_parsing import Command, Option, flag
 from machines.storage.program import NAME
@@ -33,6 +34,7 @@ COMMAND = Command(
     Option("--storage", type=int, choices=SIZES, default=SIZES[-1]),
     Option("--at LOCATION"),
     Option("--loader", choices=LOADERS, default=LOADERS[0]),
+    STRICT_MEDIA,
     flag("--disassemble"),
     flag("--operations"),
 )
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         from machines.ibm704.assembler.deck_listing import deck_lines
 
         _check_no_text(Path(args.program))
-        return _print(list(deck_lines(_read(Path(args.program)))))
+        return _print(list(deck_lines(_read(Path(args.program), args.strict))))
     return _assemble(args)
 
 
@@ -61,7 +63,9 @@ def _assemble(args: argparse.Namespace) -> int:
     source = Path(args.program)
     _check_places(args)
     place = _place(args.at)
-    assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
+    assembly = assemble(
+        _read(source, args.strict), source.name, _library(args, source), args.storage
+    )
     _write_listing(args.listing, assembly, place)
     for line in (*assembly.errors, *assembly.warnings[:WARNINGS_SHOWN]):
         tell_user(line)
@@ -105,11 +109,11 @@ def _check_places(args: argparse.Namespace) -> None:
         check_writable(Path(listing), usual=TEXT)
 
 
-def _library(folders: Sequence[str], source: Path) -> Mapping[str, "Deck"]:
-    if folders:
-        return Library(*map(Path, folders))
+def _library(args: argparse.Namespace, source: Path) -> Mapping[str, "Deck"]:
+    if args.library:
+        return Library(*map(Path, args.library), strict=args.strict)
     beside = source.with_name("library")
-    return Library(beside) if beside.is_dir() else {}
+    return Library(beside, strict=args.strict) if beside.is_dir() else {}
 
 
 def _write_listing(name: str | None, assembly: "Assembly", place: int | None) -> None:
@@ -132,24 +136,21 @@ def _punch(assembly: "Assembly", out: Path, place: int | None, loader: bool) -> 
     tell_user(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words")
 
 
-def _read(path: Path) -> "Deck":
+def _read(path: Path, strict: bool) -> "Deck":
     from machines.storage.media_files import read_deck_file
 
-    return read_deck_file(path)
+    return read_deck_file(path, strict)
 
 
 def _check_no_text(path: Path) -> None:
     """Raises RefusedError for text, which isn't to be disassembled, with what it is."""
+    from devices.media.file_kinds import DECKS, find_kind
     from machines.storage.files import read_file
 
-    try:
-        lines = read_file(path).decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        return
-    if not lines or not all(line.expandtabs().isprintable() for line in lines):
-        return
-    if any(line.startswith("~") for line in lines):
-        return  # a card's punches (devices.media.deck)
+    data = read_file(path)
+    found = find_kind(data, path.name, DECKS)
+    if not data or found is None or found.kind != "text" or re.search(rb"^~", data, re.MULTILINE):
+        return  # behind a ~ stand a card's punches (devices.media.deck)
     if path.suffix.lower() == ".sap":
         raise RefusedError(
             str(path),
@@ -175,8 +176,9 @@ class Library(Mapping[str, "Deck"]):
     Of two with one name that in the folder named first is taken.
     """
 
-    def __init__(self, *folders: Path) -> None:
+    def __init__(self, *folders: Path, strict: bool = False) -> None:
         self._paths: dict[str, Path] = {}
+        self._strict = strict
         for folder in reversed(folders):
             if not folder.is_dir():
                 raise RefusedError(str(folder), "there is no such folder; the library was expected")
@@ -185,7 +187,7 @@ class Library(Mapping[str, "Deck"]):
             self._paths.update((path.stem.upper(), path) for path in found)
 
     def __getitem__(self, name: str) -> "Deck":
-        return _read(self._paths[name])
+        return _read(self._paths[name], self._strict)
 
     def __contains__(self, name: object) -> bool:
         return name in self._paths

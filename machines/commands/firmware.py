@@ -73,6 +73,8 @@ def read_faults(texts: list[str]) -> "Faults":
         if kind not in BYTE_KINDS + EVENT_KINDS:
             kinds = command_texts()["firmware"]["--fault"].removeprefix("what goes wrong: ")
             raise RefusedError("--fault", f"{text!r}; expected {kinds}")
+        if kind in rates:
+            raise RefusedError("--fault", f"{kind} is given twice; expected one rate")
         most = 1.0 if kind in BYTE_KINDS else MOST_EVENTS
         try:
             rates[kind] = float(rate)

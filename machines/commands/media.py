@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from machines.storage.option_parsing import Command, Option, flag
+from machines.commands._deck_options import STRICT_MEDIA
+from machines.storage.option_parsing import Command, Either, Option, flag
 from machines.storage.telling import tell_user
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ def do_deck(args: argparse.Namespace) -> int:
     from machines.storage.media_files import read_deck_file
 
     if args.act == "list":
-        for line in _deck_lines(read_deck_file(args.source)):
+        for line in _deck_lines(read_deck_file(args.source, args.strict)):
             print(line)
         return 0
     if args.act == "punch":
-        return _write_deck(_punched(args.source), args.target)
-    return _write_deck(read_deck_file(args.source), args.target)
+        return _write_deck(_punched(args.source, args.strict), args.target)
+    return _write_deck(read_deck_file(args.source, args.strict), args.target)
 
 
 def _deck_lines(deck: "Deck") -> "Iterator[str]":
@@ -62,15 +63,15 @@ def _odd_punches(card: "Card") -> "Iterator[str]":
         yield heading + ", ".join(named[start : start + PUNCHES_A_LINE])
 
 
-def _punched(source: str) -> "Deck":
-    from devices.media.deck import read_text_deck, text_of_bytes
+def _punched(source: str, strict: bool) -> "Deck":
     from machines.storage.files import read_file
+    from machines.storage.media_files import deck_of_bytes
 
     if source == STANDARD_INPUT:
         data, name = sys.stdin.buffer.read(), "standard input"
     else:
         data, name = read_file(Path(source)), Path(source).name
-    return read_text_deck(text_of_bytes(data, name), name)
+    return deck_of_bytes(data, name, strict, "text")
 
 
 def _write_deck(deck: "Deck", path: Path) -> int:
@@ -98,10 +99,10 @@ def do_tape(args: argparse.Namespace) -> int:
 
     source: Path = args.source
     if args.act == "punch":
-        return _write_tape(book_tape(read_deck_file(source)), args.target)
+        return _write_tape(book_tape(read_deck_file(source, args.strict)), args.target)
     if args.act == "copy" and args.whole:
         return _write_tape(read_whole_records(source).tape, args.target)
-    tape = read_tape_file(source).tape
+    tape = read_tape_file(source, strict=args.strict).tape
     if args.act == "copy":
         return _write_tape(tape, args.target)
     for line in _tape_lines(tape):
@@ -179,21 +180,21 @@ def _write_tape(tape: "Tape", path: Path) -> int:
 
 
 SOURCE, TARGET = (Option(name, type=Path) for name in ("source IN", "target OUT"))
-LISTED = Command(Option("source FILE", type=Path))
+LISTED = Command(Option("source FILE", type=Path), STRICT_MEDIA)
 COMMANDS = {
     "deck": Command(
         acts={
-            "convert": Command(SOURCE, TARGET),
+            "convert": Command(SOURCE, TARGET, STRICT_MEDIA),
             "list": LISTED,
-            "punch": Command(Option("source TEXT"), TARGET),
+            "punch": Command(Option("source TEXT"), TARGET, STRICT_MEDIA),
         },
         does=do_deck,
     ),
     "tape": Command(
         acts={
             "list": LISTED,
-            "copy": Command(SOURCE, TARGET, flag("--whole")),
-            "punch": Command(Option("source DECK", type=Path), TARGET),
+            "copy": Command(SOURCE, TARGET, Either(flag("--whole"), STRICT_MEDIA)),
+            "punch": Command(Option("source DECK", type=Path), TARGET, STRICT_MEDIA),
         },
         does=do_tape,
     ),

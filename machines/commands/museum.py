@@ -18,9 +18,9 @@ from machines.storage.telling import tell_user
 
 
 def _check_settings(args: argparse.Namespace) -> int:
-    """Print where the file is; what is found in it goes to standard error.
+    """Print where the file is, and on standard error what is found in it; ``--write`` makes it.
 
-    The file is only read: a museum that takes it keeps the last good copy.
+    One that is there is only read: a museum that takes it keeps the last good copy.
     """
     from machines.museum.curator.settings import BadSettingsError, read_settings
     from machines.museum.curator.settings_file import read_bytes, settings_path, template
@@ -28,16 +28,21 @@ def _check_settings(args: argparse.Namespace) -> int:
     from machines.storage.folders import data_folder
 
     path: Path = settings_path(data_folder(args.data), args.settings)
-    made = not file_exists(path)
-    if made:
+    there = file_exists(path)
+    if args.write and there:
+        raise RefusedError("--write", f"{path} is there already; nothing was changed")
+    if args.write:
         replace_file(path, template())
     print(path)
+    if not (there or args.write):
+        tell_user(f"{path.name}: isn't there, so all is as usual; settings --write makes it")
+        return 0
     try:
         read_settings(read_bytes(path), path.name)
     except BadSettingsError as error:
         tell_user("\n".join(map(str, error.problems)))
         return 2
-    tell_user(f"{path.name}: {'was not there, written' if made else 'no mistake in it'}")
+    tell_user(f"{path.name}: {'no mistake in it' if there else 'written'}")
     return 0
 
 
@@ -156,7 +161,7 @@ LINE = Option("line OPTION", nargs=argparse.REMAINDER)
 COMMANDS = {
     "museum": Command(*OPENING_OPTIONS, does=partial(open_museum, demo=False)),
     "demo": Command(*OPENING_OPTIONS, does=partial(open_museum, demo=True)),
-    "settings": Command(Option("--settings FILE"), does=_check_settings),
+    "settings": Command(Option("--settings FILE"), flag("--write"), does=_check_settings),
     "status": Command(flag("--json"), does=_tell_status),
     "service": Command(
         acts={"install": Command(LINE), "print": Command(LINE), "remove": Command()},

@@ -1,10 +1,10 @@
 """``main.py perft DEPTH [--game chess] [--fen FEN] [--divide]``: count the lines, and how fast."""
 
 import argparse
-import importlib
 import time
 from typing import Any
 
+from devices.modules import find_ours
 from devices.refusal import RefusedError
 from machines.storage.option_parsing import Command, Option, flag
 
@@ -49,8 +49,7 @@ def run(args: argparse.Namespace) -> int:
 def _rules(game: str, fen: str) -> tuple[Any, Any]:
     """The rules of a game (its module that counts lines), and the position."""
     moves, board, notation = (
-        importlib.import_module(f"machines.games.{game}.{part}")
-        for part in ("moves", "board", "notation")
+        find_ours(f"machines.games.{game}.{part}") for part in ("moves", "board", "notation")
     )
     return moves, notation.read_fen(fen, "--fen") if fen else board.Position.start()
 

@@ -290,6 +290,13 @@ MORPH = Command(
             take.RUNS_FOLDER,
             does="machines.laboratory.morph.patterns:list_patterns",
         ),
+        "book": Command(
+            Option("book FILE.pgn", type=Path),
+            DATABASE,
+            take.CSV,
+            take.RUNS_FOLDER,
+            does="machines.laboratory.morph.book_games:follow_games",
+        ),
         "table": Command(
             DATABASE,
             take.CSV,

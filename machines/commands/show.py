@@ -14,7 +14,7 @@ from machines.commands._museum_window import (
     read_size,
     read_words,
 )
-from machines.storage.files import check_writable, read_file
+from machines.storage.files import check_writable
 from machines.storage.folders import make_folder
 from machines.storage.option_parsing import Command, Option, flag
 from machines.storage.telling import tell_user
@@ -71,10 +71,10 @@ def read_acts(args: argparse.Namespace) -> list[Pressed]:
     """Everything that is to be done, in the order of its frames."""
     acts: list[Pressed] = []
     if args.deck:
-        from devices.media.deck import deck_value, read_deck
+        from devices.media.deck import deck_value
+        from machines.storage.media_files import read_deck_file
 
-        path = Path(args.deck)
-        acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
+        acts.append(Pressed(0, "reader.hopper", deck_value(read_deck_file(Path(args.deck)))))
         acts += read_press("reader.start")
         if find_room(args.room) == LOADS_CARDS:
             acts += read_press("console.load_cards@1")

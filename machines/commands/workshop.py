@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.commands._deck_options import OUTLETS, PANEL, SENSE, read_boxes
+from machines.commands._deck_options import OUTLETS, PANEL, SENSE, STRICT_MEDIA, read_boxes
 from machines.ibm704.operations import SIZES
 from machines.storage.option_parsing import (
     Command,
@@ -62,6 +62,7 @@ PRINT = Command(
             Option("--paper NAME", _read_card_paper, default="a4"),
             Option("--cards N-N"),
             flag("--cutter"),
+            STRICT_MEDIA,
             does="machines.workshop.printing.cards:print_deck",
         ),
         "panel": Command(
@@ -162,13 +163,16 @@ def _run_704(args: argparse.Namespace) -> int:
     return run_program(args, partial(debug_deck, args))
 
 
+REEL = Option("--reel LENGTH", choices=("usual", "long"), default="usual")
 RUN_704 = Command(
     Option("deck DECK", nargs="?"),
     Option("--load", choices=("cards", "tape", "drum")),
     Option("--cards FILE", action="append", default=[]),
     Option("--eof", choices=("never", "last-deck", "always"), default="last-deck"),
     Option("--tape N=FILE", action="append", default=[]),
+    REEL,
     Option("--drum FILE"),
+    STRICT_MEDIA,
     *OUTLETS,
     Option("--board FILE"),
     Option("--punch FILE"),
@@ -192,6 +196,8 @@ PLAY = Command(
     Option("--deck FILE", required=True),
     Option("--tape UNIT=FILE", action="append", default=[]),
     Option("--blank UNIT=FILE", action="append", default=[]),
+    REEL,
+    STRICT_MEDIA,
     SENSE,
     *OUTLETS,
     *PANEL,

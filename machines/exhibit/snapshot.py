@@ -47,6 +47,7 @@ import msgspec
 import numpy as np
 
 from devices.annotations import field_checks
+from devices.modules import INSIDE
 from devices.refusal import RefusedError
 from machines.exhibit.stored_names import name_in_code, name_in_storage
 
@@ -54,7 +55,7 @@ FORM = 1
 """Of the bytes as laid out above."""
 
 MAGIC = b"M704"
-HOUSE = ("machines.", "devices.", "tests.")
+HOUSE = (f"{INSIDE}machines.", f"{INSIDE}devices.", "tests.")
 """Where classes of a snapshot may come from."""
 
 ASIDE: Mapping[str, bool] = {"digest": False}

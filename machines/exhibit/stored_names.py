@@ -9,6 +9,8 @@ were before whole packages moved (:data:`PACKAGES`).
 
 from collections.abc import Iterable, Mapping
 
+from devices.modules import INSIDE
+
 PACKAGES: tuple[tuple[str, str], ...] = (
     ("machines.games.chess", "machines.chess"),
     ("machines.games.draughts", "machines.draughts"),
@@ -253,10 +255,10 @@ _CURRENT_NAMES: Mapping[str, str] = {stored: now for now, stored in STORED_NAMES
 
 def name_in_storage(kind: type) -> str:
     """The name of a class in files."""
-    name = f"{kind.__module__}:{kind.__qualname__}"
+    name = f"{kind.__module__.removeprefix(INSIDE)}:{kind.__qualname__}"
     return STORED_NAMES.get(name) or _moved(name, PACKAGES)
 
 
 def name_in_code(name: str) -> str:
     """The name in the code of the class that files call so."""
-    return _CURRENT_NAMES.get(name) or _current(name)
+    return INSIDE + (_CURRENT_NAMES.get(name) or _current(name))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Assembly", "Ibm704Computer", "ProgramRun", "assemble", "deck_of", "disassemble"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     assembler="Assembly assemble deck_of disassemble",
     standalone="Ibm704Computer ProgramRun",

@@ -75,7 +75,7 @@ class Ibm704State:
     desk: DeskState | None = field(default=None, metadata=LATER)
     """What the debugger at the programmer's desk keeps; None until it is first used."""
     beside: list[FedCard] | None = field(default=None, metadata=LATER)
-    """Cards of a long program that lie beside the reader: they are put in as its hopper has room,
+    """Cards of a long deck that lie beside the reader: they are put in as its hopper has room,
     which is full as long as there are any.  None: there are none."""
 
     def check_state(self) -> None:
@@ -194,12 +194,12 @@ class Ibm704(Exhibit):
             self.state.deck = reader.hopper[-1].deck
 
     def _lay_beside(self, value: str) -> str:
-        """The part of a deck that the hopper has room for, the rest being laid beside the reader;
-        only for the 704 itself, whose programs may be long.  Empty: all of it lies there."""
+        """The part of a deck that the hopper has room for, the rest being laid beside the reader.
+        Empty: all of it lies there."""
         state, deck = self.state, deck_of_value(value)
         room = max(HOPPER_CARDS - len(state.reader.hopper), 0)
         beside = state.beside or []
-        if state.selector == CHECKERS or (len(deck.cards) <= room and not beside):
+        if len(deck.cards) <= room and not beside:
             return value
         rest = deck.cards[room:]
         if len(beside) + len(rest) > BESIDE_CARDS:

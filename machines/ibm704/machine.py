@@ -267,12 +267,20 @@ class Machine:
 
     def _with_tape_check(self, why: str) -> str:
         """A reason, and what TAPE CHECK is on for."""
-        fault = self.tape_check_fault()
-        return f"{why}; TAPE CHECK is on: {fault}" if why and fault not in why else why
+        told = self.tape_check_told()
+        return f"{why}; {told}" if told and why and told.partition(": ")[2] not in why else why
 
     def tape_check_fault(self) -> str:
         """What TAPE CHECK is on for, in words; empty while it is off."""
         return (self.state.tape_fault or "") if self.words[at.TAPE_CHECK] else ""
+
+    def tape_check_told(self) -> str:
+        """That TAPE CHECK is on and what for; where the program has put it out by RTT, that it was
+        on, if no record was read since.  Empty: neither."""
+        if fault := self.tape_check_fault():
+            return f"TAPE CHECK is on: {fault}"
+        fault = self.channel.state.indicators.fault or ""
+        return f"TAPE CHECK was on: {fault}" if fault and not self.words[at.TAPE_CHECK] else ""
 
     def _at_rest(self) -> str:
         """What the operator can do with a machine that stands for no other reason."""

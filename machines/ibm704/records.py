@@ -164,6 +164,8 @@ class TapeReading(selection.Selection):
     def _end(self, units: selection.Units, drive: TapeDrive) -> None:
         item = tape_words.under_head(drive)
         ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
+        if not units.indicators.tape_check:
+            units.indicators.fault = None
         if tape_words.reads_badly(drive) or ragged:
             units.indicators.tape_check = True
             units.indicators.fault = record_fault(drive, self.dial, self.binary)

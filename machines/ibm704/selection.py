@@ -98,7 +98,7 @@ class Indicators:
     tape_check: bool = False
     end_of_tape: bool = False
     fault: str | None = field(default=None, metadata=LATER)
-    """What was wrong with the record that TAPE CHECK came on for last, in words."""
+    """What was wrong with the record that was read last, in words; None: nothing."""
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,8 @@ class CardAttendant:
     """Feeds the reader and the punch of a 704 at which nobody stands.
 
     Cards that the hopper has no room for follow as it empties; ``end_of_file`` says when that key
-    is pressed.  Read and punched cards are taken out of full stackers, blank cards put in.
+    is pressed, and so is a deck without cards among the others.  Read and punched cards are taken
+    out of full stackers, blank cards put in.
     """
 
     def __init__(
@@ -200,7 +201,7 @@ class CardAttendant:
         """Cards in and out."""
         if len(self.reader.stacker) > STACKER_CARDS - LOW:
             press(self.operate, "reader.stacker")
-        if self.decks and len(self.reader.hopper) < LOW:
+        if self.decks and len(self.reader.hopper) < LOW and not self.reader.end_of_file:
             self.fill_hopper()
         elif self.end_of_file == "always" and self._has_read_all():
             press(self.operate, "reader.end_of_file")
@@ -213,17 +214,26 @@ class CardAttendant:
 
     def fill_hopper(self) -> None:
         """As many cards as there is room for; with the last END OF FILE, unless it never is."""
+        ends = self.end_of_file != "never"
         while self.decks and (room := HOPPER_CARDS - len(self.reader.hopper)):
+            if self.reader.end_of_file:
+                break  # until the program has met the end of that file
             deck = self.decks.pop(0)
+            if not deck.cards:
+                self._end_file(ends)
+                continue
             if len(deck.cards) > room:
                 name, _, number = deck.name.partition(FROM_CARD)
                 rest = f"{name}{FROM_CARD}{int(number or 1) + room}"
                 self.decks.insert(0, Deck(rest, deck.cards[room:]))
                 deck = Deck(deck.name, deck.cards[:room])
             self.operate("reader.hopper", deck_value(deck))
-        if not self.decks and self.end_of_file != "never":
-            press(self.operate, "reader.end_of_file")
+        self._end_file(ends and not self.decks)
         press(self.operate, "reader.start")
+
+    def _end_file(self, ends: bool) -> None:
+        if ends and not self.reader.end_of_file:
+            press(self.operate, "reader.end_of_file")
 
     def _has_read_all(self) -> bool:
         """Whether the reader stands before an empty hopper, with END OF FILE not pressed."""

@@ -26,6 +26,7 @@ from typing import Annotated, Any, TypeVar, cast, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from devices.modules import INSIDE
 from machines.kernels.kernel_cache import is_plain_python, source_digest, strict_float
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -214,7 +215,7 @@ def is_patient() -> bool:
 
 # -- what a kernel is compiled from ----------------------------------------------------------------
 
-OURS = ("machines", "devices", "tests")
+OURS = (f"{INSIDE}machines", f"{INSIDE}devices", "tests")
 """Packages whose files can be edited."""
 
 

@@ -19,6 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Cabinet", "Matchboxes", "Rewards", "Settlement", "Tournament"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__, beads="Cabinet Rewards Settlement", odds="Matchboxes", tournament="Tournament"
 )

@@ -20,6 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Learner", "LearnerConfig", "MorphPlayer"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__, learner="Learner", player="MorphPlayer", settings="LearnerConfig"
 )

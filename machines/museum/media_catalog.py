@@ -12,13 +12,13 @@ waits only a moment; what isn't read by then lies in it the next time.
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from devices.media.deck import deck_value, read_deck
+from devices.media.deck import deck_value, open_deck
 from devices.media.tape import Record, length_mil, tape_value
-from devices.media.tape_files import SUFFIXES, read_tape
+from devices.media.tape_files import SUFFIXES, open_tape
 from devices.refusal import RefusedError
 from devices.screen.words import Words, said
 from machines.exhibit.exhibit import View
@@ -62,7 +62,9 @@ class _Holding:
     def told(self, exhibit: str) -> MediaItem:
         """The tray in the language that is shown."""
         count = WORDS(self.unit, n=f"{self.many:,}")
-        return replace(self.tray, note=said(exhibit, self.tray.note), count=count)
+        mended = self.tray.mended and WORDS(self.tray.mended, name=self.tray.label)
+        note = said(exhibit, self.tray.note)
+        return replace(self.tray, note=note, count=count, mended=mended)
 
 
 @dataclass
@@ -201,18 +203,28 @@ def _card_text(control: str, view: View | None) -> str:
 
 
 def _deck(data: bytes, name: str) -> _Holding:
-    deck = read_deck(data, name)
-    tray = MediaItem(_label(name), deck_value(deck), _note(data))
+    deck, notes, ends = open_deck(data, name)
+    notes += tuple(
+        f"{name}: the end of a file behind card {cards} is passed over" for cards in ends
+    )
+    tray = MediaItem(_label(name), deck_value(deck), _note(data), mended=_mended(notes))
     return _Holding(tray, "deck_cards", len(deck.cards))
 
 
 def _tape(data: bytes, name: str) -> _Holding:
-    tape = read_tape(data, name)
+    tape, _, notes = open_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000
     records = sum(isinstance(item, Record) for item in tape.items)
     many, unit = (round(feet), "tape_feet") if feet >= 10 else (records, "tape_records")
-    tray = MediaItem(_label(name), tape_value(tape))
+    tray = MediaItem(_label(name), tape_value(tape), mended=_mended(notes))
     return _Holding(tray, unit if many else "tape_blank", many)
+
+
+def _mended(notes: Sequence[str]) -> str:
+    """The label of what the bar says, where there are notes, which go to the log."""
+    for note in notes:
+        log.warning("read with changes: %s", note)
+    return "mended" if notes else ""
 
 
 def _label(name: str) -> str:

@@ -18,6 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Origin", "Pegasus", "Player", "Reinforcement", "blocks", "read_player"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__, odds="Origin Reinforcement", players="Player read_player", program="Pegasus blocks"
 )

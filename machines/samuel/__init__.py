@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Decision", "LookAhead", "Polynomial", "ProgramSettings", "SamuelPlayer", "settings_at"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     lookahead="Decision LookAhead",
     player="SamuelPlayer settings_at",

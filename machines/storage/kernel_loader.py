@@ -11,7 +11,6 @@ other room is waited for either.
 """
 
 import contextlib
-import importlib
 import logging
 import os
 import re
@@ -25,6 +24,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from devices.child_process import ChildPool
+from devices.modules import INSIDE, find_ours
 from machines.kernels import kernel
 from machines.kernels.kernel import KERNELS, Kernel
 
@@ -53,7 +53,7 @@ def all_kernels() -> list[Kernel]:
     for path in sorted(MACHINES.rglob("*.py")):
         if HAS_KERNELS.search(path.read_text(encoding="utf-8")):
             parts = path.relative_to(MACHINES).with_suffix("").parts
-            importlib.import_module(".".join(("machines", *parts)))
+            find_ours(".".join(("machines", *parts)))
     return list(KERNELS)
 
 
@@ -65,7 +65,7 @@ def kernels_reached(*modules: str) -> list[Kernel]:
     while wanted:
         name = wanted.pop()
         module = sys.modules.get(name)
-        if name in seen or module is None or not name.startswith("machines."):
+        if name in seen or module is None or not name.startswith(f"{INSIDE}machines."):
             continue
         seen.add(name)
         for value in list(vars(module).values()):

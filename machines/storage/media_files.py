@@ -1,26 +1,48 @@
-"""Decks and tapes read from files, what is odd about them said on standard error."""
+"""Decks and tapes read from files of any origin, what was taken for what said on standard error.
 
-from collections.abc import Iterable, Sequence
+``strict`` refuses what would be said.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from devices.media.deck import Deck, open_deck
-from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, find_kind, meant_by
+from devices.media.file_kinds import ANY, DECKS, NAMES, Kind, Mending, find_kind, meant_by
 from devices.media.tape import Record, SpoiledTapeError
-from devices.media.tape_files import TapeFile, open_tape, read_tape, record_text
+from devices.media.tape_files import TapeFile, open_tape, record_text
 from devices.refusal import RefusedError
 from machines.storage.files import read_file
 from machines.storage.program import NAME
 from machines.storage.telling import tell_user
 
 
-def read_deck_file(path: Path, kind: Kind | None = None) -> Deck:
-    """The deck in a file.  Raises RefusedError."""
-    found = open_deck(read_file(path), path.name, kind)
-    _say(found.notes)
+def read_deck_file(path: Path, strict: bool = False) -> Deck:
+    """The deck in a file, for who has no use for ends of files in it.  Raises RefusedError."""
+    return deck_of_bytes(read_file(path), path.name, strict)
+
+
+def deck_of_bytes(data: bytes, name: str, strict: bool = False, kind: Kind | None = None) -> Deck:
+    """The same of a file that is read already, of that kind if it is known."""
+    found = open_deck(data, name, kind)
+    ends = Mending(name)
+    for cards in found.ends:
+        ends.add("ends of files, passed over", f"front of card {cards + 1}")
+    _say((*found.notes, *ends.notes()), strict)
     return found.deck
 
 
-def read_tape_file(path: Path, kind: Kind | None = None) -> TapeFile:
+def read_deck_files(path: Path, strict: bool = False) -> list[Deck]:
+    """The same for a reader: a deck without cards where a file ends."""
+    found = open_deck(read_file(path), path.name)
+    _say(found.notes, strict)
+    decks: list[Deck] = []
+    for first, end in pairwise([0, *found.ends, len(found.deck.cards)]):
+        decks += [Deck(path.name, ()), Deck(path.name, found.deck.cards[first:end])]
+    return decks[1 : -1 if found.ends and not decks[-1].cards else None]
+
+
+def read_tape_file(path: Path, kind: Kind | None = None, strict: bool = False) -> TapeFile:
     """The tape in a file.  Raises RefusedError, with what can be done for a tape that was cut."""
     data = read_file(path)
     if kind is None:
@@ -33,7 +55,7 @@ def read_tape_file(path: Path, kind: Kind | None = None) -> TapeFile:
         raise RefusedError(
             fault.where, f"{fault.what}; '{NAME} tape copy --whole {path} NEW.tap' keeps those"
         ) from None
-    _say(found.notes)
+    _say(found.notes, strict)
     return found
 
 
@@ -51,11 +73,14 @@ def read_whole_records(path: Path) -> TapeFile:
         found = open_tape(data, path.name)
     except SpoiledTapeError as fault:
         found = TapeFile(fault.whole, "tap", (str(fault),))
-    _say(found.notes)
+    _say(found.notes, strict=False)
     return found
 
 
-def _say(notes: Iterable[str]) -> None:
+def _say(notes: Sequence[str], strict: bool) -> None:
+    """Raises RefusedError, if it is to be ``strict``."""
+    if strict and notes:
+        raise RefusedError("--strict", "; ".join(notes))
     for note in notes:
         tell_user(note)
 
@@ -65,7 +90,7 @@ def last_file_of(path: Path, kind: str) -> tuple[Sequence[Record], str] | None:
 
     Raises RefusedError for what is no tape.
     """
-    files = list(read_tape(read_file(path), path.name).files())
+    files = list(read_tape_file(path).tape.files())
     for number, records in reversed(list(enumerate(files, 1))):
         where = f"{path.name}, file {number}"
         if records and record_text(records[0], where).startswith(kind):

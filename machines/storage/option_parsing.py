@@ -5,16 +5,17 @@ so that it answers at once.
 """
 
 import argparse
-import importlib
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NewType, Protocol
 
+from devices.modules import find_ours
 from devices.refusal import RefusedError
 from machines.storage.files import check_writable, read_file
 from machines.storage.program import ASSETS, NAME
@@ -45,6 +46,24 @@ class Declarable(Protocol):
         """Add it to a parser, with what is said of it."""
 
 
+class StoredOnce(argparse.Action):
+    """Takes a value, and none after it that is another: of two the first would be lost unsaid."""
+
+    _taken: tuple[object, object] = (None, None)
+
+    def __call__(
+        self, parser: object, namespace: object, values: object, option_string: str | None = None
+    ) -> None:
+        """Raises RefusedError."""
+        before, value = self._taken
+        if option_string is not None and before is namespace and value != values:
+            raise RefusedError(
+                option_string, f"is given twice ({value} and {values}); expected one"
+            )
+        self._taken = namespace, values
+        setattr(namespace, self.dest, values)
+
+
 class Option:
     """An option of a command, or (without dashes) what it takes by its place."""
 
@@ -65,7 +84,9 @@ class Option:
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
         self.old = old.split()
         self.usual: Any = declared.get("default")
-        self._declared = declared | ({"metavar": metavar} if metavar else {})
+        self._declared = (
+            {"action": StoredOnce} | declared | ({"metavar": metavar} if metavar else {})
+        )
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 
@@ -181,8 +202,7 @@ class Command:
         act = self.acts[args.act] if self.acts is not None and args.act is not None else self
         does = act.does or self.does
         if isinstance(does, str):
-            module, _, name = does.partition(":")
-            does = getattr(importlib.import_module(module), name)
+            does = find_ours(does)
         return int(does(args))
 
     def declare(self, subparsers: Any, name: str, above: Texts | None = None) -> None:
@@ -203,6 +223,31 @@ class Command:
             )
             for act, command in self.acts.items():
                 command.declare(acts, act, texts)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusals name what was perhaps meant, under the usage of the command."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse's, but what is left over is refused here."""
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            there = [name for action in self._actions for name in action.option_strings]
+            meant = _meant(left[0].partition("=")[0], there)
+            self.error(f"unrecognized arguments: {' '.join(left)}{meant}")
+        return found, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as refused:
+            refused.message += _meant(str(value), map(str, action.choices or ()))
+            raise
+
+
+def _meant(typed: str, there: Iterable[str]) -> str:
+    close = get_close_matches(typed, there, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 # -- readers ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from devices.modules import INSIDE, find_ours
 from devices.panel.layout import Control, PanelLayout, read_layout
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Exhibit, PanelAct
@@ -49,7 +50,7 @@ class ExhibitSpec:
     @property
     def modules(self) -> tuple[str, str]:
         """The modules that make the exhibit and its room."""
-        return self.exhibit.partition(":")[0], self.room.partition(":")[0]
+        return INSIDE + self.exhibit.partition(":")[0], INSIDE + self.room.partition(":")[0]
 
 
 EXHIBITS: tuple[ExhibitSpec, ...] = (
@@ -139,7 +140,7 @@ def make_exhibit(spec: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibi
     Raises RefusedError where one of its files is missing or bad.
     """
     files = (read_file(ASSETS / name) for name in spec.files)
-    made: Exhibit = _import_name(spec.exhibit)(layout or panel_layout(spec), *files)
+    made: Exhibit = find_ours(spec.exhibit)(layout or panel_layout(spec), *files)
     return made
 
 
@@ -164,17 +165,12 @@ def import_room(spec: ExhibitSpec) -> None:
 
 def make_room(spec: ExhibitSpec, layout: PanelLayout) -> Any:
     """Its room (devices.screen.room.Room)."""
-    return _import_name(spec.room)(layout)
+    return find_ours(spec.room)(layout)
 
 
 def panel_act(spec: ExhibitSpec, control: Control) -> PanelAct:
     """What a control of its real panel means."""
     if not spec.panel_act:
         return PanelAct(f"{spec.place}.{control.id}")
-    made: PanelAct = _import_name(spec.panel_act)(control)
+    made: PanelAct = find_ours(spec.panel_act)(control)
     return made
-
-
-def _import_name(path: str) -> Any:
-    module, _, name = path.partition(":")
-    return getattr(importlib.import_module(module), name)

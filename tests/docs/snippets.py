@@ -43,6 +43,7 @@ REASONS = (
     "changes the user's services",
     "starts a Wayland compositor",
     "takes hours",
+    "is a line of a shell's start file",
     "has another program start main.py",
     "needs files that the museum does not ship",
     "needs SIMH",

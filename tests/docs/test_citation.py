@@ -26,10 +26,12 @@ def test_citations_have_the_programs_version_licence_and_authors() -> None:
         re.MULTILINE,
     )
     assert {cited("version"), described["version"], project["version"]} == {VERSION}
-    assert name == LICENCE == cited("license") == project["license"]["text"]
+    assert name == LICENCE == cited("license") == project["license"]
     assert described["license"] == f"https://spdx.org/licenses/{LICENCE}"
     assert cited("  - name") == described["author"][0]["name"] == right
+    assert project["authors"] == [{"name": right}]
     assert described["description"] == project["description"]
+    assert described["keywords"] == project["keywords"]
 
 
 def test_all_four_papers_are_named() -> None:

@@ -24,7 +24,7 @@ PROGRAMS = Path(__file__).resolve().parents[2] / "assets" / "programs"
 @pytest.mark.parametrize("package", (*PACKAGES, "ibm704"))
 def test_every_public_name_is_there(package: str) -> None:
     module = import_module(f"machines.{package}")
-    assert module.__doc__ and sorted(module.__all__) == module.__all__
+    assert module.__doc__ and sorted(module.__all__) == module.__all__ == dir(module)
     for name in module.__all__:
         assert getattr(module, name).__name__ == name or name.isupper()
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from machines.games.chess.game import Ending, Game, Outcome, Player, RandomPlayer
     from machines.games.chess.house import HousePlayer
     from machines.games.chess.moves import divide, find_move, legal_moves, make, perft
-    from machines.games.chess.notation import read_fen, san, write_fen, write_pgn
+    from machines.games.chess.notation import read_fen, read_pgn, san, write_fen, write_pgn
 
 __all__ = [
     "Ending", "Game", "HousePlayer", "Move", "Outcome", "Player", "Position", "RandomPlayer",
-    "divide", "find_move", "legal_moves", "make", "perft", "read_fen", "san", "write_fen",
-    "write_pgn",
+    "divide", "find_move", "legal_moves", "make", "perft", "read_fen", "read_pgn",
+    "san", "write_fen", "write_pgn",
 ]  # fmt: skip
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     board="Move Position",
     game="Ending Game Outcome Player RandomPlayer",
     house="HousePlayer",
     moves="find_move legal_moves make divide perft",
-    notation="read_fen san write_fen write_pgn",
+    notation="read_fen read_pgn san write_fen write_pgn",
 )

@@ -1,4 +1,4 @@
-"""Chess as it is written: positions (FEN), moves (SAN) and games (PGN, written only).
+"""Chess as it is written: positions (FEN), moves (SAN) and games (PGN), read and written.
 
 A FEN is six fields: the men by ranks from the eighth, who is to move, castling, the square behind a
 pawn that has just made two steps, plies since a pawn moved or a man was taken, the move's number.
@@ -9,12 +9,21 @@ say it (``e2e4``) is ``str(move)`` and :func:`machines.games.chess.moves.find_mo
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from devices.game_record import NO_DATE, GameRecord
 from devices.refusal import RefusedError
 from machines.games.chess import board
 from machines.games.chess.game import Ending, Game
-from machines.games.chess.moves import broken_rule, in_check, legal_moves, make, taken_by
+from machines.games.chess.moves import (
+    broken_rule,
+    find_move,
+    in_check,
+    legal_moves,
+    make,
+    taken_by,
+)
+from machines.games.game_files import SETTLED, Collection, Draft, Grammar, follow, read_games
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOST_COUNTED = 9999
@@ -175,10 +184,11 @@ def _told_apart(position: board.Position, move: board.Move) -> str:
 def write_pgn(game: Game, tags: Mapping[str, str]) -> str:
     """A game with its tags (``Event``, ``White`` ..), moves to :data:`LINE_LENGTH` and result.
 
-    The roster's seven tags come first, those not given as ``?``; the result is the game's own.
+    The roster's seven tags come first, those not given as ``?``; the result is the game's own if
+    ``tags`` have none.
     """
     outcome = game.outcome()
-    result = outcome.result if outcome else "*"
+    result = tags.get("Result") or (outcome.result if outcome else "*")
     start = game.positions[0]
     roster = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black"), "?")
     roster["Date"] = "????.??.??"
@@ -235,3 +245,120 @@ def pgn_record(game: Game, white: str, black: str) -> GameRecord:
     result = outcome.result if outcome else "*"
     short = "\n".join([*kept, "", moves, ""])
     return GameRecord(".pgn", (whole, short), moves.removesuffix(result).strip(), result)
+
+
+# -- Games from anywhere ---------------------------------------------------------------------------
+
+_MEN = "KQRBNPkqrn\u2654-\u265f"
+_PROMOTION = r"(?:=?[QRBNqrbn]|[(/]=?[QRBN]\)?)"
+_PGN = Grammar(
+    move=r"[Oo0](?:-[Oo0]){1,2}[+\#]*"
+    rf"|[{_MEN}]?[a-h]?[1-8]?[-x:×]?[a-h][1-8]{_PROMOTION}?(?:\s?e\.?p\.?)?[+\#]*",
+    result=r"1-0|0-1|1/2\s?-\s?1/2|½-½|1/2|½|\*",
+    example="e4, Nbd7, exd8=Q, O-O",
+)
+_RESULTS = {word: word for word in ("1-0", "0-1", "1/2-1/2", "*")}
+_RESULTS |= dict.fromkeys(("1/2", "½-½", "½"), "1/2-1/2")
+_SAN = re.compile(r"([KQRBNPkqrn]?)([a-h]?)([1-8]?)[-x:×]?([a-h][1-8])[=(/]*([QRBNqrbn]?)")
+_FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
+
+QUEENED = "pawns on their last rank without a man named, read as queens"
+
+
+@dataclass(frozen=True)
+class PgnGame:
+    """A game of a PGN file, all of whose moves are legal."""
+
+    game: Game
+    """Without a limit of plies; it may go on after a draw that nobody claimed."""
+    tags: Mapping[str, str]
+    """In the file's order, with Result, and without FEN and SetUp: as :func:`write_pgn` takes."""
+
+    @property
+    def moves(self) -> list[board.Move]:
+        """Of both sides."""
+        return self.game.moves
+
+
+def read_pgn(text: str | bytes, name: str) -> Collection[PgnGame]:
+    """The games of a PGN file that can be followed, what was mended, and why others can't be.
+
+    Comments, variations and annotations are read over.
+    """
+    return read_games(text, name, _PGN, _game_of)
+
+
+def _game_of(draft: Draft) -> PgnGame:
+    variant = draft.tag("Variant").strip()
+    if variant.lower() not in ("", "standard", "chess", "normal", "from position"):
+        what = f"it is {variant[:40]}; this museum plays chess by its usual rules"
+        raise RefusedError(draft.where, what)
+    if draft.refusal:
+        raise draft.refusal
+    fen = " ".join(draft.tag("FEN").split())
+    start = read_fen(fen, f"{draft.where}, FEN") if fen else board.Position.start()
+    words = [word.translate(_FIGURINES) for word, _ in draft.moves]
+
+    def fitting(position: board.Position, number: int) -> list[tuple[board.Move, int]]:
+        return [(move, 1) for move in find_san(position, words[number])]
+
+    def explain(position: board.Position, number: int, ply: int) -> None:
+        ply += 2 * start.number - 2 + start.black_to_move
+        where = draft.place(draft.moves[number][1], ply, "White", "Black")
+        raise RefusedError(where, _why_not(position, words[number]))
+
+    moves, _, settled = follow(start, len(words), fitting, make, explain)
+    if settled:
+        draft.mends.append((SETTLED, draft.moves[0][1]))
+    for (word, line), move in zip(draft.moves, moves, strict=True):
+        if move.promotion == "q" and not re.search("[QqDd♕♛]", word[2:]):
+            draft.mends.append((QUEENED, line))
+    game = Game([start], list(moves), most_plies=0)
+    for move in moves:
+        game.positions.append(make(game.position, move))
+    tags = {name: value for name, value, _ in draft.tags if name.lower() not in ("fen", "setup")}
+    outcome = game.outcome()
+    is_mate = outcome and outcome.ending in (Ending.CHECKMATE, Ending.STALEMATE)
+    tags["Result"] = draft.settle_result(_RESULTS, outcome.result if outcome and is_mate else "")
+    return PgnGame(game, tags)
+
+
+def find_san(position: board.Position, word: str) -> list[board.Move]:
+    """The legal moves that ``Nf3``, ``Ng1-f3``, ``g1f3`` or ``O-O`` can stand for."""
+    castling = word.upper().replace("0", "O").rstrip("+#")
+    if castling in ("O-O", "O-O-O"):
+        rank = 8 if position.black_to_move else 1
+        word = f"Ke{rank}{'g' if castling == 'O-O' else 'c'}{rank}"
+    match = _SAN.match(word)
+    if not match:
+        return []
+    letter, file, rank_, end, promotion = match.groups()
+    letters = board.LETTERS.upper() if file and rank_ and not letter else (letter or "P").upper()
+    return [
+        move
+        for move in legal_moves(position)
+        if board.SQUARE_NAMES[move.end] == end
+        and position.piece(move.start).upper() in letters
+        and (file or board.FILES[move.start % 8]) == board.FILES[move.start % 8]
+        and (rank_ or board.RANKS[move.start >> 3]) == board.RANKS[move.start >> 3]
+        and move.promotion == (promotion.lower() or ("q" if move.promotion else ""))
+    ]
+
+
+def _why_not(position: board.Position, word: str) -> str:
+    """Why a move as written can't be played, or which of several it may be."""
+    found = find_san(position, word)
+    if found:
+        return f"{word} can be {' or '.join(san(position, move) for move in found)}: say which"
+    given = re.fullmatch(r"[KQRBNP]?([a-h][1-8])[-x]?([a-h][1-8]).*", word)
+    if given:
+        try:
+            find_move(position, "".join(given.groups()), "")
+        except RefusedError as refusal:
+            return refusal.what
+    moves = [san(position, move) for move in legal_moves(position)]
+    side = "Black" if position.black_to_move else "White"
+    if not moves:
+        return f"{word} can't be played: {side} has no move, the game is over"
+    others = f" or one of {len(moves) - 8} others" if len(moves) > 8 else ""
+    return f"{word} can't be played; {side} can play {', '.join(moves[:8])}{others}"

@@ -22,7 +22,7 @@ __all__ = [
     "make", "perft", "read_fen", "read_pdn", "write_fen", "write_pdn",
 ]  # fmt: skip
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     board="Move Position",
     moves="find_move legal_moves make divide perft",

@@ -89,25 +89,39 @@ def steps(move: Move) -> tuple[Move | None, ...]:
     return tuple(made)
 
 
-def find_move(position: Position, squares: tuple[int, ...], where: str = "") -> Move:
-    """The legal move that touches ``squares``, as given on a card, by the keys or in a PDN file.
+def find_move(position: Position, squares: tuple[int, ...] | str, where: str = "") -> Move:
+    """The legal move that touches ``squares``, as given on a card, by the keys or in a PDN file;
+    a text is read as one is written, ``11-15``.
 
     Of a multiple jump the squares between the first and the last may be left out, if what is left
     leads to one position only (of several routes to the same position it is the first).  Raises
     RefusedError with ``where``, saying which rule stands against it and what could be played.
     """
-    moves = legal_moves(position)
-    for move in moves:
-        if move.squares == squares:
-            return move
-    fitting = [move for move in moves if len(squares) > 1 and _abbreviates(squares, move)]
+    if isinstance(squares, str):
+        from machines.games.draughts.notation import read_move  # which finds its moves here
+
+        squares = read_move(squares, where)
+    fitting = fitting_moves(position, squares)
     if not fitting:
-        raise RefusedError(where, _explained(position, squares, moves))
-    if len({make(position, move) for move in fitting}) > 1:
+        raise RefusedError(where, _explained(position, squares, legal_moves(position)))
+    if len(fitting) > 1:
         raise RefusedError(
             where, f"{_said(squares)} can be jumped in more than one way: say {_either(fitting)}"
         )
     return fitting[0]
+
+
+def fitting_moves(position: Position, squares: tuple[int, ...]) -> list[Move]:
+    """The legal moves that ``squares`` can stand for, one for each position that they lead to."""
+    moves = legal_moves(position)
+    exact = [move for move in moves if move.squares == squares]
+    if exact or len(squares) < 2:
+        return exact
+    fitting: dict[Position, Move] = {}
+    for move in moves:
+        if _abbreviates(squares, move):
+            fitting.setdefault(make(position, move), move)
+    return list(fitting.values())
 
 
 def _abbreviates(squares: tuple[int, ...], move: Move) -> bool:

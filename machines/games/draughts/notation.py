@@ -6,10 +6,9 @@ king's; ``/`` may stand for ``:``, which has no punch.  A game is tags in bracke
 moves, comments in braces and a result, in which the first figure is Black's, who moves first:
 ``1-0`` means that Black won.
 
-A file that :func:`machines.games.draughts.notation.read_pdn` reads to its end is as it reads it.
-Where it refuses a game, the file is parted into games and each is read by itself.  A game begins
-where a line begins with a tag after something else (so a comment or a variation that is never
-closed ends with its game), and after a result.
+Games that others wrote are read as :mod:`machines.games.game_files` says, by PDN 3.0's reading
+grammar: captures with ``:``, short or move by move, 2-0 for 0-1 (White's points first), squares
+with letters where GameType is 21.  Games of other GameTypes are refused by their names.
 """
 
 import re
@@ -17,10 +16,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from devices import game_record
-from devices.names import shown
 from devices.refusal import RefusedError
 from machines.games.draughts import board
-from machines.games.draughts.moves import find_move, make
+from machines.games.draughts.moves import find_move, fitting_moves, legal_moves, make
+from machines.games.game_files import SETTLED, Collection, Draft, Grammar, follow, read_games
 
 RESULTS = (*game_record.RESULTS.values(), "*")
 """Black won, White won, a draw, not finished."""
@@ -29,19 +28,6 @@ MOST_PIECES = 12
 
 _MOVE = re.compile(r"[0-9]{1,3}(?:[-xX][0-9]{1,3})+")
 _PIECES = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
-_TOKEN = re.compile(
-    r"""(?P<space>\s+)
-    | (?P<escape>^%[^\n]*)
-    | \{(?P<comment>[^}]*)\}
-    | ;(?P<remark>[^\n]*)
-    | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*)"\s*\]
-    | (?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![-\w/]))
-    | (?P<number>[0-9]+\.+)
-    | (?P<move>[0-9]{1,3}(?:[-xX][0-9]{1,3})+(?!\w))
-    | (?P<mark>[!?]+|\$[0-9]+)
-    | (?P<variation>[()])""",
-    re.VERBOSE | re.MULTILINE,
-)
 
 
 def read_move(text: str, where: str = "") -> tuple[int, ...]:
@@ -175,121 +161,6 @@ class Game:
         return tuple(reached)
 
 
-@dataclass
-class _Reading:
-    """A game as far as it has been read."""
-
-    tags: list[tuple[str, str]] = field(default_factory=list)
-    moves: list[board.Move] = field(default_factory=list)
-    comments: list[tuple[int, str]] = field(default_factory=list)
-    start: board.Position = field(default_factory=board.Position.start)
-    position: board.Position = field(default_factory=board.Position.start)
-    result: str = ""
-
-    def has_content(self) -> bool:
-        """Whether anything but comments has been read."""
-        return bool(self.tags or self.moves or self.result or self.start != board.Position.start())
-
-    def take_tag(self, name: str, value: str, where: str) -> None:
-        value = re.sub(r"\\(.)", r"\1", value)
-        if name == "FEN":
-            self.start = self.position = read_fen(value, where)
-        elif name == "Result":
-            if value not in RESULTS:
-                raise RefusedError(where, f"{value!r} is no result: {', '.join(RESULTS)}")
-            self.result = value
-        elif name != "SetUp":
-            self.tags.append((name, shown(value)))
-
-    def take_move(self, text: str, where: str, line: int) -> None:
-        number, white = divmod(len(self.moves) + (not self.start.black_to_move), 2)
-        where += f", move {number + 1} ({'White' if white else 'Black'}), line {line}"
-        move = find_move(self.position, read_move(text, where), where)
-        self.moves.append(move)
-        self.position = make(self.position, move)
-
-    def game(self, result: str, where: str) -> Game:
-        """The game, ended by ``result`` as it stands after the moves, or ``*``."""
-        if result == "*":
-            result = self.result or "*"
-        elif self.result not in ("", "*", result):
-            raise RefusedError(
-                where, f"the game ends in {result}, but its Result tag says {self.result}"
-            )
-        moves, tags, comments = tuple(self.moves), tuple(self.tags), tuple(self.comments)
-        return Game(moves, tags, comments, result, self.start)
-
-
-def read_pdn(text: str, name: str, first_line: int = 1, number: int = 1) -> tuple[Game, ...]:
-    """The games of a PDN file called ``name``; move numbers, marks and variations are read over.
-
-    A piece of a file begins in its ``first_line`` with game ``number``.  Raises RefusedError that
-    names the game, the move and the line of what can't be read or played.
-    """
-    games: list[Game] = []
-    reading = _Reading()
-    for match, line in _tokens(text, first_line, lambda: f"{name}, game {len(games) + number}"):
-        kind = match.lastgroup
-        if kind == "value" and reading.moves:
-            games.append(reading.game("*", name))
-            reading = _Reading()
-        here = f"{name}, game {len(games) + number}"
-        if kind == "value":
-            reading.take_tag(match["tag"], match["value"], f"{here}, line {line}")
-        elif kind == "move":
-            reading.take_move(match["move"], here, line)
-        elif kind == "result":
-            games.append(reading.game(match["result"], f"{here}, line {line}"))
-            reading = _Reading()
-        else:
-            comment = match["comment"] or (match["remark"] or "").replace("}", ")")
-            reading.comments.append((len(reading.moves), shown(" ".join(comment.split()))))
-    if reading.has_content():
-        games.append(reading.game("*", name))
-    elif reading.comments and games:
-        late = tuple((len(games[-1].moves), text) for _, text in reading.comments)
-        games[-1] = replace(games[-1], comments=games[-1].comments + late)
-    return tuple(games)
-
-
-def _tokens(text: str, line: int, place: Callable[[], str]) -> Iterator[tuple[re.Match[str], int]]:
-    """Tags, moves, results and comments with their lines, without what is read over.
-
-    ``place`` names the game that has been reached.
-    """
-    position, depth, opened = 0, 0, line
-    text = text.removeprefix("\ufeff")
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if not match:
-            raise RefusedError(f"{place()}, line {line}", _unreadable(text[position:]))
-        if match["variation"] == "(":
-            depth, opened = depth + 1, line if depth == 0 else opened
-        elif match["variation"]:
-            depth -= 1
-            if depth < 0:
-                raise RefusedError(f"{place()}, line {line}", "this ) closes nothing")
-        elif depth == 0 and match.lastgroup in ("comment", "remark", "value", "result", "move"):
-            yield match, line
-        line += match.group().count("\n")
-        position = match.end()
-    if depth:
-        raise RefusedError(
-            f"{place()}, line {opened}", "the variation that opens here isn't closed"
-        )
-
-
-def _unreadable(rest: str) -> str:
-    if rest[0] == "{":
-        return "the comment that opens here isn't closed by }"
-    if rest[0] == "[":
-        return f'{rest.splitlines()[0][:60]!r} is no tag: one is [Name "value"]'
-    return (
-        f"{rest.split()[0][:40]!r} is neither a move (11-15, 15x22), a number (1.),"
-        f" a comment in braces, nor a result ({', '.join(RESULTS)})"
-    )
-
-
 def write_pdn(games: Iterable[Game]) -> str:
     """The games as a PDN file, with every square of a jump written out, lines to 79 columns."""
     return "\n".join(_format_game(game) for game in games)
@@ -335,67 +206,207 @@ def _filled(words: list[str], width: int = 79) -> Iterator[str]:
     yield line
 
 
-# -- Collections of games from anywhere: the games that can be followed, and why others can't ------
+# -- Games from anywhere ---------------------------------------------------------------------------
 
-_HEAD = re.compile(r"\s*\[\s*\w+\s+\"")
-"""How a line of tags begins."""
-_RESULT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\n]*|(?<![^\s])(?:1-0|0-1|1/2-1/2|\*)(?!\S)", re.M)
-"""A result, or what is read over in looking for one: a comment, a tag."""
+_SQUARE, _LETTERED = "[0-9]{1,3}", "[a-hA-H][1-8]"
+_PDN = Grammar(
+    move=rf"{_SQUARE}(?:\s*[-xX:×–—]\s*{_SQUARE})+|[0-9]{{4}}(?![0-9.])"
+    rf"|{_LETTERED}(?:(?:\s*[-xX:×–—]\s*)?{_LETTERED})+",
+    result=r"1\s?-\s?0|0\s?-\s?1|1/2\s?-\s?1/2|2-0|0-2|1-1|0-0|½-½|1/2|½|\*",
+    example="11-15, 15x22",
+)
+_RESULTS = dict.fromkeys(("1-0", "blackwins", "blackwon", "redwins", "rw", "bw", "0-2"), "1-0")
+_RESULTS |= dict.fromkeys(("0-1", "whitewins", "whitewon", "ww", "2-0"), "0-1")
+_RESULTS |= dict.fromkeys(("1/2-1/2", "1/2", "½-½", "½", "1-1", "draw", "drawn"), "1/2-1/2")
+_RESULTS |= dict.fromkeys(("*", "0-0"), "*")
+"""What stands for a result.  2-0, of international draughts, counts White's points first."""
+
+ENGLISH = 21
+GAME_TYPES = {
+    0: "chess", 1: "Chinese chess", 20: "international draughts", ENGLISH: "English draughts",
+    22: "Italian draughts", 23: "pool checkers", 24: "Spanish draughts", 25: "Russian draughts",
+    26: "Brazilian draughts", 27: "Canadian draughts", 28: "Portuguese draughts",
+    29: "Czech draughts", 30: "Turkish draughts", 31: "Thai draughts", 40: "Frisian draughts",
+    41: "Spantsiretti draughts", 50: "Othello",
+}  # fmt: skip
+"""By the numbers of PDN 3.0."""
+_OURS = "this museum plays English draughts (GameType 21)"
+
+ODD_FEN = "positions (FEN) put right"
+CROWNED = "men on their king row, read as kings"
+WHITE_BEGINS = "games in which White moves first"
+JOINED = "jumps written one by one, joined"
 
 
-@dataclass(frozen=True)
-class Collection:
-    """The games of a file in their order, and the refusals of those that are left out."""
+def read_pdn(text: str | bytes, name: str) -> tuple[Game, ...]:
+    """The games of a PDN file called ``name``; what is odd in them is mended.
 
-    games: tuple[Game, ...]
-    left_out: tuple[RefusedError, ...] = ()
-    """Each with file, game, line and mostly the move."""
-
-    @property
-    def found(self) -> int:
-        """The games in the file, followed or not."""
-        return len(self.games) + len(self.left_out)
+    Raises RefusedError, for the first game that can't be read or played, that names the game, the
+    move and the line.
+    """
+    collection = read_collection(text, name)
+    for refusal in collection.left_out:
+        raise refusal
+    return collection.games
 
 
-def read_collection(text: str, name: str) -> Collection:
-    """The games of a PDN file that can be followed; refuses nothing."""
+def read_collection(text: str | bytes, name: str) -> Collection[Game]:
+    """The games of a PDN file that can be followed, what was mended, and why others can't be."""
+    return read_games(text, name, _PDN, _game_of)
+
+
+def _game_of(draft: Draft) -> Game:
+    is_ours = _check_game_type(draft)
+    if draft.refusal:
+        raise draft.refusal
+    start = _read_start(draft)
+    if is_ours and draft.moves and not draft.tag("FEN"):
+        start = _who_begins(draft, start)
     try:
-        return Collection(read_pdn(text, name))
+        moves, last = _play(draft, start)
+    except RefusedError as refusal:
+        raise (None if is_ours else _another_game(draft)) or refusal from None
+    tags = tuple(
+        (name, value)
+        for name, value, _ in draft.tags
+        if name.lower() not in ("result", "fen", "setup")
+    )
+    comments = tuple((min(made, len(moves)), text) for made, text in draft.comments)
+    won = "" if legal_moves(last) else "0-1" if last.black_to_move else "1-0"
+    return Game(moves, tags, comments, draft.settle_result(_RESULTS, won), start)
+
+
+def _check_game_type(draft: Draft) -> bool:
+    """Whether GameType says that it is ours.  Raises RefusedError for another game."""
+    line = next((line for name, _, line in draft.tags if name.lower() == "gametype"), 0)
+    number = re.match("[0-9]+", draft.tag("GameType").strip())
+    if not number:
+        return False
+    kind = int(number.group()[:9])
+    if kind != ENGLISH:
+        name = GAME_TYPES.get(kind, "no game that PDN knows")
+        raise RefusedError(draft.place(line), f"it is {name} (GameType {kind}); {_OURS}")
+    return True
+
+
+def _another_game(draft: Draft) -> RefusedError | None:
+    """Why a game without GameType that can't be followed is likely another's; None: it isn't."""
+    word, line = draft.moves[0]
+    squares = [int(number) for word, _ in draft.moves for number in re.findall("[0-9]+", word)]
+    if _is_lettered(word):
+        what = f"its squares have letters ({word}), as in Russian and Brazilian draughts; {_OURS}"
+        what += " and reads letters where GameType says 21"
+    elif 32 < max(squares) <= 50:
+        what = f"it has a square {max(squares)}: international draughts (GameType 20) or its kin; "
+        what += f"{_OURS}, which has 32"
+    elif squares[0] > 20 and not draft.tag("FEN"):
+        what = f"White moves first ({word}), as in international and Italian draughts; {_OURS}, in "
+        what += "which Black does where neither GameType 21 nor a FEN says otherwise"
+    else:
+        return None
+    return RefusedError(draft.place(line), what)
+
+
+def _is_lettered(word: str) -> bool:
+    return word[0] in "abcdefghABCDEFGH"
+
+
+def _read_start(draft: Draft) -> board.Position:
+    """The position of the FEN tag, put right where a person would; or the usual one."""
+    given = [(value, line) for name, value, line in draft.tags if name.lower() == "fen"]
+    if not given:
+        return board.Position.start()
+    text, line = given[0]
+    if any(other != text for other, _ in given):
+        raise RefusedError(draft.place(given[1][1]), "a second FEN tag says another position")
+    try:
+        return read_fen(text, draft.place(line))
     except RefusedError:
-        pass
-    games: list[Game] = []
-    left_out: list[RefusedError] = []
-    for line, piece in _pieces(text.removeprefix("\ufeff")):
-        number = len(games) + len(left_out) + 1
-        try:
-            games += read_pdn(piece, name, line, number)
-        except RefusedError as refusal:
-            left_out.append(refusal)
-    return Collection(tuple(games), tuple(left_out))
+        mended, crowned = _mend_fen(text)
+        if re.search("(?<![0-9])(?:3[3-9]|4[0-9]|50)(?![0-9])", mended):
+            what = "its FEN has squares above 32: international draughts (GameType 20) or its kin; "
+            raise RefusedError(draft.place(line), f"{what}{_OURS}") from None
+        position = read_fen(mended, place=lambda _: draft.place(line))
+        draft.mends.append((CROWNED if crowned else ODD_FEN, line))
+        return position
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Each game's text and its first line, from 1."""
-    lines = [f"{line}\n" for line in text.split("\n")]
-    begun, in_head = 0, False
-    for number, line in enumerate(lines):
-        head = bool(_HEAD.match(line))
-        if head and not in_head:
-            yield from _parted("".join(lines[begun:number]), begun + 1)
-            begun = number
-        if line.strip():
-            in_head = head
-    yield from _parted("".join(lines[begun:]), begun + 1)
+def _mend_fen(text: str) -> tuple[str, bool]:
+    """A FEN as it is meant, and whether men on their king row became kings.
+
+    Pieces belong to the side's letter before them, however it is set off or said twice; R(ed) is B.
+    """
+    word = re.sub(":[HF][0-9]+", "", text.upper())  # counts of moves, as some sites write
+    word = re.sub("BLACK|RED|R", "B", word).replace("WHITE", "W")
+    word = re.sub(r"\s*[-–—]\s*", "-", word)
+    parts = re.findall(r"[BW]|K?[0-9]+(?:-[0-9]+)?(?![AC-VX-Z])|[^\s:/,.;]+", word)
+    sides: dict[str, list[str]] = {}
+    colour, crowned = "", False
+    for part in parts[1:]:
+        if part in "BW":
+            colour = part
+            sides.setdefault(colour, [])
+            continue
+        if part.isdecimal() and colour and int(part[:3]) in _KING_ROWS[colour]:
+            part, crowned = f"K{part}", True
+        sides.setdefault(colour, []).append(part)
+    body = "".join(f":{side}{','.join(dict.fromkeys(men))}" for side, men in sides.items())
+    return "".join(parts[:1]) + body, crowned
 
 
-def _parted(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """The games of one head: that with its tags, and others without, after its result."""
-    begun = 0
-    for match in _RESULT.finditer(text):
-        if match.group() in RESULTS:
-            piece = text[begun : match.end()]
-            yield line, piece
-            line += piece.count("\n")
-            begun = match.end()
-    if text[begun:].strip():
-        yield line, text[begun:]
+_KING_ROWS = {"B": range(29, 33), "W": range(1, 5)}
+
+
+def _who_begins(draft: Draft, start: board.Position) -> board.Position:
+    """The usual position, with White to move where GameType says 21 and the first move is White's.
+
+    Another game's first move is more likely where nothing says so.
+    """
+    word, line = draft.moves[0]
+    if _is_lettered(word) or _squares(word, False)[0] not in range(21, 33):
+        return start
+    draft.mends.append((WHITE_BEGINS, line))
+    return replace(start, black_to_move=False)
+
+
+def _play(draft: Draft, start: board.Position) -> tuple[tuple[board.Move, ...], board.Position]:
+    """The moves and the last position; raises RefusedError for one that can't be played."""
+    words = [word for word, _ in draft.moves]
+    if words and _is_lettered(words[0]) and not draft.tag("GameType"):
+        raise RefusedError(draft.where, "its squares have letters")
+    ways = [[_squares(word, turned) for word in words] for turned in (False, True)]
+    first = next((way for way in ways if words and fitting_moves(start, way[0])), ways[0])
+
+    def fitting(position: board.Position, number: int) -> list[tuple[board.Move, int]]:
+        squares, used = first[number], 1
+        while not (moves := fitting_moves(position, squares)):
+            after = first[number + used] if number + used < len(first) else (0,)
+            if after[0] != squares[-1] or used > MOST_PIECES:
+                return []
+            squares, used = (*squares, *after[1:]), used + 1
+        return [(move, used) for move in moves]
+
+    def explain(position: board.Position, number: int, ply: int) -> None:
+        word, line = draft.moves[number]
+        where = draft.place(line, ply + (not start.black_to_move), "Black", "White")
+        find_move(position, first[number], f"{where}, {word}" if _is_lettered(word) else where)
+
+    moves, last, settled = follow(start, len(words), fitting, make, explain)
+    if settled:
+        draft.mends.append((SETTLED, draft.moves[0][1]))
+    if len(moves) < len(words):
+        draft.mends.append((JOINED, draft.moves[0][1]))
+    return moves, last
+
+
+def _squares(word: str, turned: bool) -> tuple[int, ...]:
+    """The squares of a move as written: 11-15, 1115, c3-d4 (``turned``: White's a1 is below)."""
+    if not _is_lettered(word):
+        parts = re.findall("[0-9]+", word)
+        return tuple(map(int, parts if len(parts) > 1 else (word[:2], word[2:])))
+    squares = []
+    for letter, digit in re.findall("([a-h])([1-8])", word.lower()):
+        column, row = "abcdefgh".index(letter), int(digit) - 1
+        square = 4 * row + 4 - column // 2 if (column + row) % 2 == 0 else 0  # a light one: none
+        squares.append(33 - square if turned else square)
+    return tuple(squares)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "best_moves", "chances", "distinct_moves", "random_play"]
 
-__getattr__ = public_names(
+__getattr__, __dir__ = public_names(
     __name__,
     board="Board",
     players="chances best_moves random_play",

@@ -18,13 +18,15 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Move, legal_moves, notation
-from machines.games.draughts.notation import Collection, read_collection
+from machines.games.draughts.notation import read_collection
+from machines.games.game_files import Collection
 from machines.laboratory.matches.players import (
     ANACONDA,
     make_player,
     make_samuel_player,
     samuel_files,
 )
+from machines.laboratory.study.game_books import read_book
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
@@ -38,7 +40,7 @@ from machines.samuel.book import (
 )
 from machines.samuel.player import SamuelPlayer
 from machines.samuel.rating_player import RatingPlayer
-from machines.storage.files import check_apart, read_file
+from machines.storage.files import check_apart
 from machines.storage.telling import tell_user
 
 if TYPE_CHECKING:
@@ -139,41 +141,15 @@ def follow_game(
     return tuple(found)
 
 
-def games_in(path: Path) -> tuple[notation.Game, ...]:
+def games_in(path: Path) -> Collection[notation.Game]:
     """The games of a PDN file that can be followed; the others are told on standard error.
 
     Raises RefusedError for a file without any.
     """
-    collection = collection_in(path)
-    for line in _left_out_lines(collection):
+    collection = read_book(path, read_collection, "PDN")
+    for line in collection.left_out_lines():
         tell_user(line)
-    return collection.games
-
-
-def collection_in(path: Path) -> Collection:
-    """The games of a PDN file.  Raises RefusedError where none can be followed."""
-    data = read_file(path)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:  # names of players in the old character set
-        text = data.decode("latin-1")
-    collection = read_collection(text, path.name)
-    has_moves = any(game.moves for game in collection.games)
-    if collection.left_out and not has_moves:
-        first, others = collection.left_out[0], len(collection.left_out) - 1
-        none = f"; none of the file's {others + 1} games can be followed" if others else ""
-        raise RefusedError(first.where, first.what + none)
-    if not has_moves:
-        raise RefusedError(path.name, "has no moves; expected games in PDN")
     return collection
-
-
-def _left_out_lines(collection: Collection) -> Iterator[str]:
-    """How many games are left out of how many, then each with its line and reason."""
-    if collection.left_out:
-        yield f"{len(collection.left_out)} of {collection.found} games can't be followed:"
-    for refusal in collection.left_out:
-        yield f"  {refusal}"
 
 
 def follow(args: argparse.Namespace) -> int:
@@ -189,13 +165,13 @@ def follow(args: argparse.Namespace) -> int:
     places = {f"--{name}": getattr(args, name) for name in ("book", "csv", "plot")}
     for file in (None, *files):
         check_apart({"--polynomial": file, **places})
-    collection = collection_in(args.book)
+    collection = read_book(args.book, read_collection, "PDN")
     work = _follow_with_polynomial if args.player is None else _follow_with_network
     result = work(args, collection.games)
-    for line in _left_out_lines(collection):
+    for line in collection.left_out_lines():
         print(line)
     print(f"{result} left_out={len(collection.left_out)}")
-    return 0
+    return 2 if collection.left_out else 0
 
 
 def _follow_games(

@@ -63,6 +63,7 @@ WHERE = "--set"
 
 def with_choices(settings: S, texts: Sequence[str] | None) -> S:
     """Settings changed by each ``NAME=VALUE``.  Raises RefusedError."""
+    changed: set[str] = set()
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals:
@@ -72,6 +73,9 @@ def with_choices(settings: S, texts: Sequence[str] | None) -> S:
         if len(found) != 1:
             what = "is no choice" if not found else f"is one of {', '.join(found)}"
             raise RefusedError(WHERE, f"{name!r} {what}; expected one of {', '.join(every)}")
+        if found[0] in changed:
+            raise RefusedError(WHERE, f"{found[0]} is given twice; expected one")
+        changed.add(found[0])
         settings = _changed(settings, found[0].split("."), _read(value, every[found[0]], name))
     return settings
 

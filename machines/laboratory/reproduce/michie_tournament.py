@@ -169,9 +169,9 @@ def _row_of_share(
 
 
 def chart(found: Tournaments) -> "FigureState":
-    """Fig. 4, and of these the one whose end is the median, with bars between which 95% of them lie
-    at the levels that are compared."""
-    from devices.screen.parts.chart_ink import error_bars
+    """Fig. 4, and of these the one whose end is the median, with lines between which 95% of them
+    lie."""
+    from devices.screen.parts.chart_ink import Series
     from devices.screen.parts.figures import score_chart
 
     title = "FIG. 4: THE TOURNAMENT OF 1961, AND ONE OF OURS"
@@ -181,12 +181,20 @@ def chart(found: Tournaments) -> "FigureState":
         ghost=RESULTS,
         callouts=CALLOUTS,
         title=title,
-        name="one of ours, its end the median; bars: 95% of ours",
+        name="one of ours, its end the median",
     )
-    assert made.x_range is not None
-    low, high = np.percentile(found.rises.cumsum(axis=1), CENTRAL, axis=0)
-    plays = map(float, WAYPOINTS)
-    bars = error_bars(zip(plays, low, high, strict=True), made.x_range[1], "grey")
-    most = max(float(high.max()), *(made.y_range or (0.0, 0.0)))
-    least = min(float(low.min()), *(made.y_range or (0.0, 0.0)))
-    return replace(made, series=(*bars, *made.series), y_range=(least, most))
+    ends = np.percentile(found.rises.cumsum(axis=1), CENTRAL, axis=0)
+    lines = tuple(
+        Series(
+            name,
+            ((0.0, 0.0), *zip(map(float, WAYPOINTS), line, strict=True)),
+            "none",
+            "red",
+            "short",
+            True,
+        )
+        for name, line in zip(("95% of ours", ""), ends.tolist(), strict=True)
+    )
+    low, high = made.y_range or (0.0, 0.0)
+    y_range = min(float(ends.min()), low), max(float(ends.max()), high)
+    return replace(made, series=(*lines, *made.series), y_range=y_range)

@@ -26,7 +26,7 @@ def printed_decks() -> tuple[Path, ...]:
 def book_games(effort: Effort) -> list[Game]:
     """Of the file that was named, or Appendix B's.  Raises RefusedError for a file without any."""
     if effort.book is not None:
-        return [game for game in games_in(effort.book) if game.moves]
+        return [game for game in games_in(effort.book).games if game.moves]
     return [played_game(path) for path in printed_decks()]
 
 

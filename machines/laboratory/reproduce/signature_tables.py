@@ -40,7 +40,7 @@ from machines.laboratory.samuel.table_learning import (
     curve_chart,
     learning_curve,
 )
-from machines.laboratory.study.intervals import normal_interval
+from machines.laboratory.study.intervals import NORMAL, normal_interval
 from machines.samuel import evaluation
 from machines.samuel.book import Agreement, coefficient_error, coefficients_apart, total_of
 from machines.samuel.player import settings_at
@@ -141,7 +141,9 @@ def book(effort: Effort) -> Made:
     ]  # fmt: skip
     for point in points:
         for name, c in (("curve, tables", point.tables), ("curve, linear", point.linear)):
-            numbers.append((name, round(point.boards, 1), point.games, round(c, 4), "", ""))
+            error = (c.high - c.value) / NORMAL
+            numbers.append((name, round(point.boards, 1), point.games, round(c.value, 4),
+                            round(error, 4), ""))  # fmt: skip
     columns = ("what", "book moves", "games", "coefficient", "standard error", "with ties")
     return Made(_rows(found, points, of), columns, numbers, [curve_chart(points)])
 
@@ -187,10 +189,11 @@ def _better(found: Found) -> list[Row]:
 def _rises(points: Sequence[CurvePoint]) -> Row:
     """Whether more book moves teach more: the last point of the tables' curve above the first."""
     low, high = points[0], points[-1]
+    first, last = low.tables.value, high.tables.value
     return within(
         "tables: rise of the curve from its first point to its last", printed.RISES,
-        high.tables - low.tables, 0.0, math.inf, kind="stand-in",
-        shown=f"{low.tables:+.3f} after {low.boards:.0f} book moves, {high.tables:+.3f} after "
+        last - first, 0.0, math.inf, kind="stand-in",
+        shown=f"{first:+.3f} after {low.boards:.0f} book moves, {last:+.3f} after "
         f"{high.boards:,.0f}",
         statistic="the rise, in the mean of all orders of the games",
         margin=NO_NUMBER,

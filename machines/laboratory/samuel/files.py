@@ -28,8 +28,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from devices.media.card import Card
 from devices.media.control_card import TEXT_COLUMN, at_column
-from devices.media.deck import Deck, read_deck
-from devices.media.tape_files import read_tape
+from devices.media.deck import Deck
 from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.laboratory.samuel.studies import (
@@ -54,6 +53,7 @@ from machines.samuel.rote.tape_format import (
 )
 from machines.samuel.settings import ProgramSettings
 from machines.storage.files import file_exists, read_file
+from machines.storage.media_files import read_deck_file, read_tape_file
 from machines.storage.program import ASSETS
 from machines.storage.run_file import RunFile
 from machines.storage.run_store import SUFFIX, read_run
@@ -182,7 +182,7 @@ def find_polynomial(name: str, where: str = "--polynomial") -> Polynomial:
         return NAMED[name]()
     path, games = _run_and_games(name)
     if path.suffix.lower() in DECKS:
-        return polynomial_of_deck(read_deck(read_file(path), path.name))
+        return polynomial_of_deck(read_deck_file(path))
     if path.suffix.lower() == SUFFIX or (name and file_exists(path)):
         if len(games) == 2:
             return alpha_from_run(path, *games)
@@ -255,7 +255,7 @@ NAMED: Mapping[str, Callable[[], Polynomial]] = {
     "standard": Polynomial.standard,
     "pieces": Polynomial.pieces,
     "paper-1959": Polynomial.paper,
-    "learned": lambda: polynomial_of_deck(read_deck(read_file(LEARNED), LEARNED.name)),
+    "learned": lambda: polynomial_of_deck(read_deck_file(LEARNED)),
 }
 EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 
@@ -292,7 +292,7 @@ def learned_tables(path: Path) -> "SignatureTables":
 
 def heading_on(path: Path) -> Heading:
     """The heading of the memory tape in a file, whatever its rules.  Raises RefusedError."""
-    records = read_tape(read_file(path), path.name).records()
+    records = read_tape_file(path).tape.records()
     where = record_name(path.name, 0)
     if not records:
         raise RefusedError(where, "the tape is blank; expected a memory tape")
@@ -304,4 +304,4 @@ def memory_on(path: Path, polynomial: Polynomial, settings: ProgramSettings) -> 
 
     Raises RefusedError for one that is none, is damaged, or was made with another polynomial.
     """
-    return read_memory(read_tape(read_file(path), path.name), rules_of(polynomial, settings))
+    return read_memory(read_tape_file(path).tape, rules_of(polynomial, settings))

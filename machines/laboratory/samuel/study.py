@@ -298,7 +298,7 @@ def _rote_study(
             raise RefusedError("--games-of", f"has {kind!r}; expected of {','.join(KINDS)}")
     if ("book" in kinds) != (args.book is not None):
         raise RefusedError("--book", "names the games of --games-of book; expected both or neither")
-    book = games_in(args.book) if args.book is not None else ()
+    book = games_in(args.book).games if args.book is not None else ()
     polynomial = find_polynomial(settings["polynomial"])
     tape = None
     if args.tape is not None and file_exists(args.tape):

@@ -20,6 +20,7 @@ from devices.refusal import RefusedError
 from machines.games.draughts.notation import Game
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.files import TABLES, read_tables
+from machines.laboratory.study.intervals import Estimate, normal_interval
 from machines.laboratory.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.laboratory.study.runner import hold_interrupts
@@ -76,8 +77,9 @@ class CurvePoint:
 
     games: int
     boards: float
-    tables: float
-    linear: float
+    tables: Estimate
+    linear: Estimate
+    """Coefficients in the mean of the orders; a few games leave them open so far."""
 
 
 def learn_tables(
@@ -91,7 +93,8 @@ def learn_tables(
     """
     _check(args, others)
     path = _place(args)
-    games = games_in(args.book)
+    book = games_in(args.book)
+    games = book.games
     source = file_digest(args.book)
     with Lock(path.resolve()):
         tables = (
@@ -108,7 +111,7 @@ def learn_tables(
             _learn(path, tables, measured)
     print(_report(args, tables, measured))
     tell_user(f"learn: the tables are kept in {path}")
-    return 0
+    return 2 if book.left_out else 0
 
 
 def measure_games(games: Sequence[Game], settled: bool) -> list[MeasuredGame]:
@@ -241,12 +244,12 @@ def _report(
         print()
         print_table(
             ("book moves", "games", "C, tables", "C, linear"),
-            [(f"{p.boards:.0f}", str(p.games), f"{p.tables:+.3f}", f"{p.linear:+.3f}")
+            [(f"{p.boards:.0f}", str(p.games), f"{p.tables.value:+.3f}", f"{p.linear.value:+.3f}")
              for p in points],
             f"Held out, by folds of {folds}: learned from so many book moves",
         )  # fmt: skip
     print(PAPER)
-    numbers = [(round(p.boards, 1), p.games, round(p.tables, 4), round(p.linear, 4))
+    numbers = [(round(p.boards, 1), p.games, round(p.tables.value, 4), round(p.linear.value, 4))
                for p in points]  # fmt: skip
     write_outputs(args, COLUMNS, numbers, lambda path: save_chart(curve_chart(points), path))
     return result_line(
@@ -300,12 +303,19 @@ def learning_curve(
             CurvePoint(
                 size,
                 float(np.mean([boards for (_, boards), _ in runs])),
-                float(np.mean([total_of(tallies).coefficient for (tallies, _), _ in runs])),
-                float(np.mean([total_of(tallies).coefficient for _, tallies in runs])),
+                _mean_coefficient([tallies for (tallies, _), _ in runs]),
+                _mean_coefficient([tallies for _, tallies in runs]),
             )
         )
         tell(number / len(sizes))
     return points
+
+
+def _mean_coefficient(runs: Sequence[Sequence[Agreement]]) -> Estimate:
+    return normal_interval(
+        float(np.mean([total_of(tallies).coefficient for tallies in runs])),
+        float(np.mean([coefficient_error(tallies) for tallies in runs])),
+    )
 
 
 def _level(tables: SignatureTables, level: int) -> tuple[str, ...]:
@@ -330,18 +340,24 @@ def _agreement(name: str, found: Sequence[Agreement]) -> tuple[str, ...]:
 def curve_chart(points: Sequence[CurvePoint]) -> "ChartState":
     """The curve as the paper's figure has it: agreement against book moves."""
     from devices.screen.parts.chart import ChartState
-    from devices.screen.parts.chart_ink import Series
+    from devices.screen.parts.chart_ink import Series, error_bars
 
-    tables = tuple((p.boards, p.tables) for p in points if not math.isnan(p.tables))
-    linear = tuple((p.boards, p.linear) for p in points if not math.isnan(p.linear))
-    found = [c for _, c in (*tables, *linear)]
+    tables = [(p.boards, p.tables) for p in points if not math.isnan(p.tables.value)]
+    linear = [(p.boards, p.linear) for p in points if not math.isnan(p.linear.value)]
+    most = max((point.boards for point in points), default=1.0)
+    lines = [
+        *error_bars(((x, c.low, c.high) for x, c in tables), most, "red"),
+        *error_bars(((x, c.low, c.high) for x, c in linear), most, "black"),
+        Series("signature tables", tuple((x, c.value) for x, c in tables), "dot", "red"),
+        Series(
+            "linear polynomial", tuple((x, c.value) for x, c in linear), "square", "black", "long"
+        ),
+    ]
+    heights = [height for line in lines for _, height in line.points]
     return ChartState(
         title="BOOK MOVES NEVER SEEN, BY BOOK MOVES LEARNED",
-        across="book moves learned",
+        across="book moves learned (bars: 95%, by games)",
         upwards="C = (L - H) / (L + H)",
-        series=(
-            Series("signature tables", tables, "dot", "red"),
-            Series("linear polynomial", linear, "square", "black", "long"),
-        ),
-        y_range=(min([-0.2, *found]), max([0.6, *found])),
+        series=tuple(lines),
+        y_range=(min([-0.2, *heights]), max([0.6, *heights])),
     )

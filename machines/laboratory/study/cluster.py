@@ -39,7 +39,7 @@ from typing import Any
 from devices.refusal import RefusedError
 from machines.kernels.kernel_cache import STRICT_FLOAT, strict_float
 from machines.storage.files import file_exists, read_file
-from machines.storage.program import ROOT
+from machines.storage.program import ROOT, lacks
 from machines.storage.telling import tell_user
 
 # -- the way to a cluster --------------------------------------------------------------------------
@@ -253,9 +253,7 @@ def cluster(scheduler: str) -> Iterator[Executor]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise RefusedError(
-            OPTION, "Dask isn't installed; expected the extra cluster: uv run --extra cluster ..."
-        ) from None
+        raise RefusedError(OPTION, lacks("Dask", "cluster")) from None
     # Dask's own log is kept off standard error: what matters of it is told in a sentence.
     name = distributed.__name__
     for log in (name, *(log for log in logging.root.manager.loggerDict if log.startswith(name))):

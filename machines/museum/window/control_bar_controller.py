@@ -22,6 +22,8 @@ from machines.museum.window.museum import MediaPicker
 from machines.museum.window.prompts import CardEntry, DrawerMenu
 from machines.museum.window.window_model import WindowModel
 
+MENDED_MS = 10_000
+
 
 class ControlBarController:
     """The bar's side of a window."""
@@ -30,6 +32,8 @@ class ControlBarController:
         self.window = window
         self._refused, self._waited = "", False
         """The refusal that is said, and whether the visitor has had no turn since it came."""
+        self._mended, self._mended_until_ms = "", 0
+        """What is said of a medium that was just put in, and how long."""
 
     # What the fittings do
 
@@ -111,6 +115,9 @@ class ControlBarController:
 
         def chosen(value: Value) -> None:
             window.sounds.play("clunk")
+            trays = offer.trays if isinstance(offer, MediaPicker) else ()
+            mended = next((tray.mended for tray in trays if tray.value == value), "")
+            self._mended, self._mended_until_ms = mended, window.now_ms + MENDED_MS
             window.put_in(control, value)
 
         made: DrawerMenu | CardEntry
@@ -132,8 +139,9 @@ class ControlBarController:
         window = self.window
         stage, moment = window.stage, window.context
         view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
-        told = self._described(described)
-        asked = bool(told) and self._is_asked(described)
+        mended = self._mended if window.now_ms < self._mended_until_ms else ""
+        told = mended or self._described(described)
+        asked = bool(told) and not mended and self._is_asked(described)
         told = told or window.museum.caption(exhibit)
         caption, step = told, window.guidance.step
         if not caption:

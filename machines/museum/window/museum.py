@@ -34,6 +34,7 @@ class MediaItem:
     value: Value
     note: str = ""  # What it holds, one line
     count: str = ""  # How much: ``47 cards``
+    mended: str = ""  # What the bar says as it is put in, where its file was mended as it was read
 
 
 @dataclass(frozen=True)

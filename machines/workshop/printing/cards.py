@@ -60,7 +60,7 @@ MOST = 4_000
 
 def print_deck(args: argparse.Namespace) -> int:
     """Write the deck's cards to a file; raises RefusedError."""
-    deck = read_deck_file(args.source)
+    deck = read_deck_file(args.source, args.strict)
     chosen = read_range(args.cards, len(deck.cards)) if args.cards else range(len(deck.cards))
     if not chosen:
         raise RefusedError(deck.name, "has no card; expected a deck of at least one")

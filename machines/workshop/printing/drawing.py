@@ -18,6 +18,7 @@ from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
 from devices.refusal import RefusedError
+from machines.storage.program import lacks
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
@@ -252,10 +253,7 @@ def write_dxf(drawing: Drawing) -> bytes:
         from ezdxf import units
         from ezdxf.filemanagement import new
     except ImportError:
-        raise RefusedError(
-            "",
-            "ezdxf isn't installed; expected the extra print: uv run --extra print main.py ...",
-        ) from None
+        raise RefusedError("", lacks("ezdxf", "print")) from None
     document = new(VERSION, units=units.MM)
     for layer in dict.fromkeys(shape.layer for shape in drawing.shapes):
         document.layers.add(layer)
@@ -303,10 +301,7 @@ def _fonts() -> Any:
     try:
         from reportlab.pdfbase import pdfmetrics, ttfonts
     except ImportError:
-        raise RefusedError(
-            "",
-            "reportlab isn't installed; expected the extra print: uv run --extra print main.py ...",
-        ) from None
+        raise RefusedError("", lacks("reportlab", "print")) from None
     for name in PDF_FACES.values():
         pdfmetrics.registerFont(ttfonts.TTFont(name, f"{name}.ttf"))
     return pdfmetrics

@@ -150,8 +150,8 @@ def _play(
     name: str,
     keep: Callable[[], None] = lambda: None,
 ) -> int:
-    deck = unattended.deck_in(Path(args.deck))
-    tapes = unattended.read_tape_options(args.tape, exhibit.units)
+    deck = unattended.deck_in(args)
+    tapes = unattended.read_tape_options(args.tape, exhibit.units, strict=args.strict)
     outlets = unattended.DeckOutputs.of(args)
     operator = NoughtsDeckOperator(exhibit, outlets.sink, keep)
     try:
@@ -251,7 +251,8 @@ class CheckersDeckOperator(UnattendedOperator):
             cards.append(reader.last.card)
         if reader.moving is not None:
             cards.append(reader.moving.card)
-        deck = Deck(f"{name}-kept.txt", (*cards, *(loaded.card for loaded in reader.hopper)))
+        left = (*reader.hopper, *(self.machine.state.beside or ()))
+        deck = Deck(f"{name}-kept.txt", (*cards, *(loaded.card for loaded in left)))
         try:
             return deck.name, write_deck(deck, deck.name)
         except RefusedError:
@@ -274,12 +275,13 @@ def play_checkers(args: argparse.Namespace) -> int:
     """``play --deck``; the exit status.  Raises RefusedError."""
     path = Path(args.deck)
     outlets = unattended.DeckOutputs.of(args)
-    deck = unattended.deck_in(path)
+    deck = unattended.deck_in(args)
     beside = unattended.panel_of_run(args, NAME)
     operator = CheckersDeckOperator(outlets.sink, lamps=beside is not None or outlets.lamps)
+    operator.long_reels = args.reel == "long"
     units = operator.machine.units
-    tapes = unattended.read_tape_options(args.tape, units, blank=False)
-    tapes |= _blank_reels(args.blank, units)
+    tapes = unattended.read_tape_options(args.tape, units, blank=False, strict=args.strict)
+    tapes = _with_blank_reels(tapes, args.blank, units)
     status = unattended.run_deck(
         operator,
         lambda: operator.load(deck, tapes, args.sense),
@@ -293,12 +295,17 @@ def play_checkers(args: argparse.Namespace) -> int:
     return status
 
 
-def _blank_reels(options: list[str], units: Mapping[str, object]) -> dict[str, MountedTape]:
-    """Reels for files that aren't there yet.  Raises RefusedError where one is."""
+def _with_blank_reels(
+    tapes: dict[str, MountedTape], options: list[str], units: Mapping[str, object]
+) -> dict[str, MountedTape]:
+    """Blank reels, too.  Raises RefusedError where such a file is there, or its unit has a tape."""
     for text in options:
         if file_exists(Path(text.partition("=")[2])):
             raise RefusedError("--blank", f"{text!r} is there already; expected a new file")
-    return unattended.read_tape_options(options, units)
+    blank = unattended.read_tape_options(options, units)
+    for unit in tapes.keys() & blank.keys():
+        raise RefusedError("--blank", f"unit {unit[4:]} has a tape by --tape; expected one of them")
+    return tapes | blank
 
 
 def _keep_games(operator: CheckersDeckOperator, name: str, data: str | None) -> str:

@@ -39,7 +39,7 @@ from machines.storage.files import (
     read_file,
     replace_file,
 )
-from machines.storage.media_files import read_deck_file
+from machines.storage.media_files import read_deck_file, read_deck_files
 from machines.storage.registry import layout_of
 from machines.storage.telling import tell_user
 from machines.workshop.unattended import operator as unattended
@@ -61,7 +61,8 @@ class RunMedia:
     load: str
     """Which of the LOAD buttons: ``cards``, ``tape`` or ``drum``."""
     decks: Sequence[Deck]
-    """In the hopper, in this order: with ``cards`` the program first."""
+    """In the hopper, in this order: with ``cards`` the program first.  One without cards is the end
+    of a file."""
     tapes: Mapping[str, MountedTape]
     """By the unit's name."""
     drums: Words | None
@@ -77,13 +78,13 @@ def read_media(args: argparse.Namespace, tape_units: int) -> RunMedia:
     Raises RefusedError where one can't be read, or the program is nowhere.
     """
     units = {f"tape{unit}": TapeDrive(f"tape{unit}") for unit in range(1, tape_units + 1)}
-    data = [_deck(name) for name in args.cards]
+    data = [deck for name in args.cards for deck in _decks(name, args.strict)]
     drums = None if args.drum is None else _drums(Path(args.drum))
-    media = RunMedia("cards", data, read_tape_options(args.tape, units), drums)
+    media = RunMedia("cards", data, read_tape_options(args.tape, units, strict=args.strict), drums)
     load = args.load or ("cards" if args.deck is None else _load_of(Path(args.deck)))
     media = replace(media, load=load)
     if load == "tape":
-        return _with_tape(media, args.deck)
+        return _with_tape(media, args.deck, args.strict)
     if load == "drum":
         return _with_drum(media, args.deck, args.drum)
     if args.deck is None:
@@ -92,7 +93,7 @@ def read_media(args: argparse.Namespace, tape_units: int) -> RunMedia:
             "no program is named; expected a deck, or --load tape with a tape on unit 1, or "
             "--load drum with --drum FILE",
         )
-    return replace(media, decks=[_deck(args.deck, binary=True), *data])
+    return replace(media, decks=[*_decks(args.deck, args.strict, binary=True), *data])
 
 
 def _load_of(path: Path) -> str:
@@ -101,7 +102,7 @@ def _load_of(path: Path) -> str:
     return "tape" if found is not None and found.kind in TAPES else "cards"
 
 
-def _with_tape(media: RunMedia, name: str | None) -> RunMedia:
+def _with_tape(media: RunMedia, name: str | None, strict: bool) -> RunMedia:
     """The file on unit 1, or what --tape has put there."""
     if name is None:
         if FIRST_TAPE not in media.tapes:
@@ -120,7 +121,7 @@ def _with_tape(media: RunMedia, name: str | None) -> RunMedia:
         raise RefusedError(
             name, "is no tape; with --load tape cards for the reader are named by --cards"
         )
-    return replace(media, tapes={**media.tapes, FIRST_TAPE: tape_in(path)})
+    return replace(media, tapes={**media.tapes, FIRST_TAPE: tape_in(path, strict=strict)})
 
 
 def _with_drum(media: RunMedia, name: str | None, drum: str | None) -> RunMedia:
@@ -143,25 +144,28 @@ def _with_drum(media: RunMedia, name: str | None, drum: str | None) -> RunMedia:
 # -- decks -----------------------------------------------------------------------------------------
 
 
-def _deck(name: str, binary: bool = False) -> Deck:
-    """The deck in a file.  Raises RefusedError, for a program too that no LOAD CARDS could take."""
+def _decks(name: str, strict: bool, binary: bool = False) -> list[Deck]:
+    """The deck in a file, and one without cards where a file ends in it.
+
+    Raises RefusedError, for a program too that no LOAD CARDS could take.
+    """
     path = Path(name)
     if path.suffix.lower() == ".sap":
         raise RefusedError(
             name,
             f"is a program in symbols; assemble it first: {program.NAME} assemble {name} -o X.cbn",
         )
-    deck = read_deck_file(path)
-    if not deck.cards:
+    decks = read_deck_files(path, strict)
+    first = next((card for deck in decks for card in deck.cards), None)
+    if first is None:
         raise RefusedError(name, "the deck has no cards; at least one was expected")
-    first = deck.cards[0]
     if binary and not first.is_blank and all(punches in GRAPHICS for punches in first.columns):
         raise RefusedError(
             f"{name}, card 1",
             "is punched with characters; expected a program in row binary, as "
             f"{program.NAME} assemble makes it",
         )
-    return deck
+    return decks
 
 
 # -- drums -----------------------------------------------------------------------------------------
@@ -268,9 +272,9 @@ class ProgramOperator(UnattendedOperator):
         self.let_units_rest()
         done = self.machine.state.stop in STOPPED or self.machine.jobs_done()
         if done and not self.machine.loader_stop():
-            if fault := self.machine.tape_check_fault():
-                tell_user(f"TAPE CHECK is on: {fault}")
-            if note := self._following_program(stopped=True):
+            if told := self.machine.tape_check_told():
+                tell_user(told)
+            if note := self._following_program(stopped=True) or self._unread_cards():
                 tell_user(note)
             return ""
         wanted = self.machine.wanted
@@ -281,6 +285,15 @@ class ProgramOperator(UnattendedOperator):
             hint = f" ({'--eof last-deck presses it' if never else pressed})"
         more = "" if self.machine.loader_stop() else self._following_program(stopped=False)
         return self.session.view(NAME).reason + hint + (f"; {more}" if more else "")
+
+    def _unread_cards(self) -> str:
+        """How many cards the program has left; empty for none."""
+        hopper = self.exhibit.state.reader.hopper
+        count = len(hopper) + sum(len(deck.cards) for deck in self.attendant.decks)
+        if not count:
+            return ""
+        first = hopper[0].where() if hopper else f"{self.attendant.decks[0].name}, card 1"
+        return f"{count:,} card{'s' * (count > 1)} not read, from {first} on"
 
     def _following_program(self, stopped: bool) -> str:
         """What there is to say of another program behind the one that LOAD CARDS has brought."""
@@ -307,7 +320,7 @@ def run_program(args: argparse.Namespace, debug: Callable[..., int] | None = Non
     _check_places(args)
     run_deck = partial(unattended.run_deck, name="run704") if debug is None else debug
     media = read_media(args, TAPE_UNITS)
-    board = None if args.board is None else _board(args.board)
+    board = None if args.board is None else _board(args.board, args.strict)
     outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(
         outlets.sink,
@@ -317,6 +330,7 @@ def run_program(args: argparse.Namespace, debug: Callable[..., int] | None = Non
         end_of_file=args.eof,
         drums=media.drums,
     )
+    operator.long_reels = args.reel == "long"
     try:
         return run_deck(
             operator,
@@ -354,9 +368,9 @@ def _check_places(args: argparse.Namespace) -> None:
         check_writable(Path(args.crt), ".png")
 
 
-def _board(name: str) -> Deck:
+def _board(name: str, strict: bool) -> Deck:
     """The printer's board in a file.  Raises RefusedError for one that can't be."""
-    deck = read_deck_file(Path(name))
+    deck = read_deck_file(Path(name), strict)
     read_board(deck)
     return deck
 

@@ -34,6 +34,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader, FedCard
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from devices.units.tape_travel import END_OF_TAPE_MIL
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit.exhibit import Exhibit
@@ -66,6 +67,8 @@ class UnattendedOperator(ABC):
     """The most machine time let pass at once ..."""
     paced_us: ClassVar[int]
     """... and where somebody looks or touches, so that slices go by real time."""
+    long_reels = False
+    """Whether its tape units take reels of ten times the length."""
 
     def __init__(self, exhibit: Exhibit, sink: Sink, lamps: bool = False) -> None:
         self.name = exhibit.name
@@ -163,7 +166,14 @@ class UnattendedOperator(ABC):
     def mount(self, unit: str, reel: "MountedTape") -> None:
         """Put a reel on its unit and make it ready.  Raises RefusedError."""
         self.act(f"{unit}.file_protect", int(not reel.ring))
-        self.act(f"{unit}.mount", tape_value(reel.tape))
+        if self.long_reels:
+            self.act(f"{unit}.long_reel", 1)
+        try:
+            self.act(f"{unit}.mount", tape_value(reel.tape))
+        except RefusedError as refusal:
+            if self.long_reels or reel.tape.length_mil() <= END_OF_TAPE_MIL:
+                raise
+            raise RefusedError(refusal.where, f"{refusal.what}; --reel long takes it") from None
         self.press(f"{unit}.load_rewind")
         self.session.advance(self.name, LOAD_US)
         self.press(f"{unit}.start")
@@ -279,9 +289,9 @@ class DeckOutputs:
             self.log(line)
 
 
-def deck_in(path: Path) -> str:
-    """The deck in a file, as a value.  Raises RefusedError."""
-    return deck_value(read_deck_file(path))
+def deck_in(args: argparse.Namespace) -> str:
+    """The deck in the file of ``--deck``, as a value.  Raises RefusedError."""
+    return deck_value(read_deck_file(Path(args.deck), args.strict))
 
 
 def run_deck(
@@ -421,7 +431,7 @@ class MountedTape:
 
 
 def read_tape_options(
-    options: Sequence[str], units: Mapping[str, object], blank: bool = True
+    options: Sequence[str], units: Mapping[str, object], blank: bool = True, strict: bool = False
 ) -> dict[str, MountedTape]:
     """``1=FILE`` as the unit's name and its reel; only if ``blank`` the file need not be there.
 
@@ -437,7 +447,7 @@ def read_tape_options(
         if unit in found:
             raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
         if not blank or files.file_exists(path):
-            found[unit] = tape_in(path)
+            found[unit] = tape_in(path, strict=strict)
         else:
             files.check_writable(path)
             tape = Tape(path.name, ())
@@ -446,7 +456,7 @@ def read_tape_options(
     return found
 
 
-def tape_in(path: Path, kind: Kind | None = None) -> MountedTape:
+def tape_in(path: Path, kind: Kind | None = None, strict: bool = False) -> MountedTape:
     """The tape in a file, of that kind if it is known.  Raises RefusedError."""
-    found = read_tape_file(path, kind)
+    found = read_tape_file(path, kind, strict)
     return MountedTape(found.tape, path, os.access(path, os.W_OK), found.kind)

@@ -220,6 +220,8 @@ def _reel(name: str) -> MountedTape:
 class JobOperator(ProgramOperator):
     """Whoever runs a job: knows where the system stops, and which stop is the end."""
 
+    long_reels = True
+
     def __init__(
         self, system: System, outlets: DeckOutputs | None = None, most_us: int = TRIAL_US
     ) -> None:

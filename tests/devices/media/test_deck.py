@@ -42,7 +42,7 @@ def test_a_bare_line_feed_is_a_blank_card_and_windows_lines_are_the_same() -> No
 
 def test_a_bad_character_names_file_line_and_column() -> None:
     with pytest.raises(RefusedError) as refused:
-        decks.read_deck(b"GAME\nMOVE   1: 11-15\n", "g.txt")
+        decks.read_text_deck("GAME\nMOVE   1: 11-15\n", "g.txt")
     assert refused.value.where == "g.txt, line 2, column 9"
     assert "':' has no punch; use /" in refused.value.what
 

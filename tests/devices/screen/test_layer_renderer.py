@@ -182,7 +182,10 @@ def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) ->
     builder.close()
 
 
-def test_what_is_forgotten_is_made_no_further() -> None:
+@pytest.mark.parametrize("no_more", [LayerRenderer.forget, LayerRenderer.put_off])
+def test_what_is_forgotten_or_put_off_is_made_no_further(
+    no_more: Callable[[LayerRenderer, list[str]], None],
+) -> None:
     builder, gate = LayerRenderer(), threading.Event()
     told: list[int] = []
 
@@ -194,12 +197,24 @@ def test_what_is_forgotten_is_made_no_further() -> None:
 
     builder.make_ahead("sprites", 1, steps)
     assert gate.wait(10.0)
-    builder.forget(["sprites"])
+    no_more(builder, ["sprites"])
     builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
     builder.spare.submit(int).result(10.0)  # type: ignore[union-attr]
     made = len(told)
     time.sleep(0.02)
     assert len(told) == made
+    builder.close()
+
+
+def test_while_the_view_moves_nothing_is_made_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    builder, begun = LayerRenderer(), threading.Event()
+    monkeypatch.setattr(layer_renderer, "STILL_S", 60.0)
+    builder.give_way()
+    builder.make_ahead("sprites", 1, lambda: map(threading.Event.set, [begun]))
+    assert not begun.wait(0.1)
+    monkeypatch.setattr(layer_renderer, "STILL_S", 0.0)
+    builder.give_way()
+    assert begun.wait(10.0)
     builder.close()
 
 

@@ -141,6 +141,7 @@ DRIVE = Kind(
         operate("select", 3),
         operate("select", 11),
         operate("damage"),
+        operate("long_reel", 1),
         lambda drive: drive.read_record(),
         lambda drive: drive.read_record(binary=True),
         lambda drive: drive.write_record(b"\x01\x02\x03"),
@@ -325,7 +326,7 @@ def test_time_does_not_run_backwards(kind: Kind) -> None:
 def test_a_button_let_go_does_nothing(kind: Kind) -> None:
     unit = under_way(kind)
     before = copy.deepcopy(unit)
-    values = ("hopper", "correct", "mount", "select", "file_protect", "board")
+    values = ("hopper", "correct", "mount", "select", "file_protect", "board", "long_reel")
     for control in unit.controls():
         if control not in values:
             unit.operate(control, 0)

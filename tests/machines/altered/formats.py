@@ -19,6 +19,20 @@ ROOT = Path(__file__).resolve().parents[3]
 GOLDEN, ASSETS = ROOT / "tests" / "golden", ROOT / "assets"
 WORDS = ("", "0", "-1", "99999999999999999999", "1e999", "NaN", "\0", "\x1b[2J", "é", "A" * 300)
 
+CHESS = """\
+[Event "a game {not a comment"]
+[White "A \\"quoted\\" name"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:10:01.7]} 1... e5 $6 2. Nf3 (2. Bc4 Bc5 {x} (2... Nf6)) Nc6 3. Bb5 a6
+4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O ; so far
+1-0
+
+[SetUp "1"]
+[FEN "8/k2P4/8/8/8/8/8/4K3 w - - 0 1"]
+
+1. d8=Q Kb7 2. Qd7+ *
+"""
 Alter = Callable[[bytes, random.Random], bytes]
 
 
@@ -131,6 +145,9 @@ FORMATS: Mapping[str, Format] = {
     "games": Format(
         ".pdn", _golden("draughts-games.pdn"), altered_text,
         ("book --games FILE --ply 1 --jobs 1",),
+    ),
+    "chess": Format(
+        ".pgn", lambda: CHESS.encode(), altered_text, ("morph book FILE --csv OUT.csv",),
     ),
     "network": Format(
         ".network", _shipped("players/anaconda.network"), altered_bytes,

@@ -10,6 +10,7 @@ import pytest
 
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
+from machines.commands import main
 from machines.games.draughts.notation import read_pdn, write_fen
 from machines.laboratory.matches.book_agreement import games_in
 from machines.laboratory.samuel.files import (
@@ -128,7 +129,7 @@ def test_the_published_games_are_followed_to_their_end(
 ) -> None:
     path = GOLDEN / "draughts-games.pdn"
     out = said(capsys, "book", "--book", str(path), "--ply", "1", "--jobs", "1")
-    moves = sum(len(game.moves) for game in games_in(path))
+    moves = sum(len(game.moves) for game in games_in(path).games)
     assert result_of(out)["moves"] == str(moves)
 
 
@@ -147,7 +148,7 @@ def test_the_standard_error_is_that_of_a_ratio_over_games() -> None:
     ("text", "why"),
     [
         ("1. 11-15 22-18 2. 9-13 *", r"bad\.pdn, game 1, move 2 \(Black\), line 1: .*jump"),
-        ("1. 11-15 what *", r"bad\.pdn, game 1, line 1: 'what' is neither a move"),
+        ("1. 11-15 w_at *", r"bad\.pdn, game 1, line 1: 'w_at' is neither a move"),
         ("1. 9-9 *\n1. x *", r"game 1, .*; none of the file's 2 games can be followed"),
         ("", r"bad\.pdn: has no moves; expected games in PDN"),
     ],
@@ -164,15 +165,15 @@ def test_games_that_can_not_be_followed_are_left_out_and_listed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path
 ) -> None:
     path = tmp_path / "mixed.pdn"
-    path.write_text(f'1. 11-15 11-16 *\n{SHORT}\n[Event "open"]\n1. 11-15 {{and\n')
-    out = said(capsys, "book", "--book", str(path), "--ply", "1", "--jobs", "1")
+    path.write_text(f'1. 11-15 11-16 *\n{SHORT}\n[Event "open"]\n1. 11-15 {{and 22-17\n')
     alone = said(capsys, "book", "--book", str(games), "--ply", "1", "--jobs", "1")
-    *_, title, first, second, result = out.splitlines()
+    assert main(("book", "--book", str(path), "--ply", "1", "--jobs", "1")) == 2
+    *_, title, first, second, result = capsys.readouterr().out.splitlines()
     assert title == "2 of 4 games can't be followed:"
     assert "mixed.pdn, game 1, move 1 (White), line 1: nothing stands on square 11" in first
     assert "mixed.pdn, game 4, line 12: the comment that opens here isn't closed" in second
     assert result == alone.splitlines()[-1].replace("left_out=0", "left_out=2")
-    assert len(games_in(path)) == 2
+    assert len(games_in(path).games) == 2
     assert "2 of 4 games" in capsys.readouterr().err
 
 

@@ -166,6 +166,46 @@ def test_what_an_option_was_called_before_is_taken_and_not_shown() -> None:
                      "--tables", "--workers"}  # fmt: skip
 
 
+def test_a_word_that_was_nearly_right_is_named_under_the_commands_own_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for typed, usage, meant in (
+        ("learn samuel --gmaes 5", "learn samuel [-h]", "did you mean --games?"),
+        ("perft 3 --dvide", "perft [-h]", "did you mean --divide?"),
+        ("museum --fulscreen", "museum [-h]", "did you mean --fullscreen?"),
+        ("learn samul", "learn [-h]", "did you mean samuel?"),
+        ("lern", "[-h] [--version]", "did you mean learn?"),
+        ("perft 3 4", "perft [-h]", "unrecognized arguments: 4\n"),
+    ):
+        with pytest.raises(SystemExit, match="2"):
+            commands.main(typed.split())
+        said = capsys.readouterr().err
+        assert f"usage: {NAME} {usage}" in said and meant in said, typed
+
+
+def test_a_shell_is_told_what_could_follow(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    for line, words in (
+        ("matchbox704 per", "perft "),
+        ("matchbox704 perft 3 --game ", "draughts chess"),
+    ):
+        asked = {
+            "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": " ", "_ARGCOMPLETE_STDOUT_FILENAME": str(told),
+            "COMP_LINE": line, "COMP_POINT": str(len(line)),
+        }  # fmt: skip
+        subprocess.run([sys.executable, ROOT / "main.py"], env=os.environ | asked, check=True)
+        assert told.read_text() == words, line
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_a_shell_completes_by_is_printed(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        commands.main([f"--completion={shell}"])
+    assert "matchbox704" in capsys.readouterr().out
+
+
 def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION
@@ -248,7 +288,7 @@ def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_on
     monkeypatch.delenv(name, raising=False)
     if value is not None:
         monkeypatch.setenv(name, value)
-    assert commands.main(["settings"]) == 2
+    assert commands.main(["settings", "--write"]) == 2
     assert capsys.readouterr().err == f"settings: {told}\n"
     assert [*stands.iterdir()] == []
 
@@ -257,7 +297,7 @@ def test_what_the_environment_says_wrong_is_refused_and_nothing_is_made_where_on
 def test_a_relative_folder_of_xdg_is_ignored(stands: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, "rel/path")
-    assert commands.main(["settings"]) == 0
+    assert commands.main(["settings", "--write"]) == 0
     assert [*stands.iterdir()] == []
     assert (stands.parent / "home/.local/share/matchbox704/museum.toml").is_file()
 
@@ -542,6 +582,16 @@ def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(
     with Lock(tmp_path):
         assert commands.main(["museum", "--data", str(tmp_path)]) == 2
     assert f"process {os.getpid()} is writing here already" in capsys.readouterr().err
+
+
+def test_an_option_that_takes_one_value_is_refused_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["run704", "no.cbn", "--keys", "1"]
+    assert commands.main([*words, "--keys", "2"]) == 2
+    assert "--keys: is given twice (1 and 2); expected one" in capsys.readouterr().err
+    assert commands.main([*words, "--keys", "1"]) == 2
+    assert "no.cbn" in capsys.readouterr().err
 
 
 def test_an_option_of_many_commands_reads_alike_in_all() -> None:

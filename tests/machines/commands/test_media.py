@@ -56,19 +56,24 @@ def test_punching_standard_input_makes_a_deck(
     assert captured.err == f"{out}: 2 cards\n"
 
 
-def test_punching_a_character_without_a_punch_writes_nothing(tmp_path: Path) -> None:
+def test_punching_a_character_without_a_punch_writes_nothing_if_it_is_to_be_strict(
+    tmp_path: Path,
+) -> None:
     source, out = tmp_path / "bad.txt", tmp_path / "bad.cbn"
     source.write_text("GAME\nMOVE 1: 11-15\n")
-    with pytest.raises(RefusedError, match=r"bad\.txt, line 2, column 7: ':' has no punch; use /"):
-        command("deck", "punch", source, out)
+    with pytest.raises(RefusedError, match=r"--strict: bad\.txt: .*line 2, column 7 \(':' as /\)"):
+        command("deck", "punch", source, out, "--strict")
     assert not out.exists()
+    assert command("deck", "punch", source, out) == 0
+    found = read_deck(out.read_bytes(), out.name)
+    assert [card.text() for card in found.cards] == ["GAME", "MOVE 1/ 11-15"]
 
 
 def test_a_deck_that_text_cannot_hold_leaves_the_old_file(tmp_path: Path) -> None:
     source, out = tmp_path / "b.cbn", tmp_path / "b.txt"
-    source.write_bytes(write_cbn(Deck("b", (Card((0x006,) + (0,) * 79),))))
+    source.write_bytes(write_cbn(Deck("b", (Card((0x005,) + (0,) * 79),))))
     out.write_text("OLD\n")
-    with pytest.raises(RefusedError, match=r"b\.cbn, card 1, column 1: punches 7-8"):
+    with pytest.raises(RefusedError, match=r"b\.cbn, card 1, column 1: punches 7-9"):
         command("deck", "convert", source, out)
     assert out.read_text() == "OLD\n"
 

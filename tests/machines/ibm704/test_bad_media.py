@@ -297,6 +297,21 @@ def check(select: str, items: Sequence[Item], records: int = 1) -> str:
 STOP = 0o102
 
 
+def test_a_record_in_error_is_told_to_who_asks_with_rtt_until_another_is_read() -> None:
+    text = ["       ORG 64", "START  RTB 3", "       IOD", "       RTT", "       HPR 1"]
+    text += ["       RTB 3", "       IOD", "       HPR 2", "       END START"]
+    computer = Ibm704Computer()
+    computer.mount(3, Tape("t.tap", (Record(BINARY.data, damaged=True), BINARY)))
+    computer.run(Deck("x.cbn", tuple(deck(text))), max_us=MINUTE)
+    told = computer.machine.tape_check_told()
+    assert told.startswith("TAPE CHECK was on: tape unit 3, record 1: its parity is wrong")
+    assert not computer.machine.lights().tape_check
+    assert computer.machine.reason().endswith(told) and knows(computer.machine.reason())
+    computer.machine.press("start", 0)
+    computer._advance(MINUTE)
+    assert computer.machine.tape_check_told() == ""
+
+
 def test_a_record_in_bcd_that_is_read_in_binary_is_told() -> None:
     assert check("RTB 3", [BINARY, BCD, BCD], 3) == (
         "tape unit 3, record 2: written in BCD, read in binary; RTD 3 reads it"

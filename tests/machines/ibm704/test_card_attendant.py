@@ -111,6 +111,19 @@ def test_run704_says_which_choice_would_have_gone_on(
     assert "INDEX A 00002" in told.out
 
 
+def test_a_tilde_alone_is_the_end_of_a_file_unless_the_key_is_never_pressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+    deck, data = tmp_path / "files.cbn", tmp_path / "data.txt"
+    deck.write_bytes(write_cbn(program(3)))
+    data.write_text("ONE\n~\nTWO\nTHREE\n~\nFOUR\n")
+    words = ["run704", str(deck), "--cards", str(data)]
+    assert commands.main(words) == 0
+    assert "INDEX A 00004" in capsys.readouterr().out
+    assert commands.main([*words, "--eof", "never"]) == 2
+
+
 def test_a_log_of_a_run_that_pressed_the_key_again_replays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

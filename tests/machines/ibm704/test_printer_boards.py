@@ -85,7 +85,7 @@ def test_forms_of_another_length_have_their_form_feeds(
     [
         ("EXIT   1 SKIP 1\nEXIT   2 LEAP\n", "bad.txt, card 2, column 10: an exit can't do LEAP"),
         ("", "bad.txt: has no EXIT card"),
-        ("EXIT   1 SKIP 1~\n", "bad.txt, line 1, column 16"),
+        ("EXIT   1 SKIP 1)\n", "bad.txt, card 1, column 15"),
     ],
 )
 def test_a_bad_board_is_refused_and_nothing_is_written(

@@ -71,6 +71,17 @@ def test_a_deck_lies_there_with_its_first_remark_and_its_cards(
     assert found.value == "text my-game.txt\n* FOR SUNDAY\nGAME 1\n"
 
 
+def test_what_was_mended_in_a_file_is_said_when_it_is_chosen_and_logged(
+    shelf: MediaCatalog, decks: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (decks / "my-game.txt").write_text("GAME\t1\n~\nEND\n")
+    (decks / "whole.txt").write_text("GAME   1\n")
+    found = trays(shelf)
+    assert found["MY GAME"].mended == "MY GAME was mended when it was read. The log says how."
+    assert found["WHOLE"].mended == ""
+    assert "tabs, taken for blanks" in caplog.text and "a file behind card 1" in caplog.text
+
+
 def test_an_exhibit_is_offered_its_own_decks_and_no_others(
     shelf: MediaCatalog, assets: Path, decks: Path
 ) -> None:
@@ -192,7 +203,7 @@ def test_a_fault_of_the_reader_is_logged_and_nothing_else(
     def broken(data: bytes, name: str) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(media_catalog, "read_deck", broken)
+    monkeypatch.setattr(media_catalog, "open_deck", broken)
     (decks / "a.txt").write_text("GAME 1\n")
     assert trays(shelf) == {}
     assert "ZeroDivisionError" in caplog.text

@@ -62,7 +62,7 @@ def test_what_the_museum_keeps_is_nobody_elses_in_a_shared_folder_too(
     old = shared / "museum.last-good.toml"
     old.touch(mode=0o640)
     for words in (
-        ["settings"],
+        ["settings", "--write"],
         ["menace", "tournament", "--games", "5", "--csv", str(table)],
         ["morph", "patterns", "--top", "1", "--json", str(tmp_path / "a.json")],
     ):

@@ -13,8 +13,9 @@ from devices.screen.parts.sprites import BRIEFLY, SpritePart
 from tests.devices.screen.parts.gallery import AT, GALLERY, Shown, floor, of_unit, reader
 
 SCALE = 0.4
-NOT_IN_THE_ROOM = {"jam", "damage", "board"}
-"""Mishaps, which no operator works, and the printer's control panel: a command changes it."""
+NOT_IN_THE_ROOM = {"jam", "damage", "board", "long_reel"}
+"""Mishaps, which no operator works, and what a command changes: the printer's control panel, how
+much tape a reel may hold."""
 
 
 def built(shown: Shown, scale: float) -> SpritePart:

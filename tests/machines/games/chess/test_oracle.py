@@ -12,7 +12,7 @@ import pytest
 from machines.games.chess.board import Position
 from machines.games.chess.game import Game, RandomPlayer
 from machines.games.chess.moves import broken_rule, in_check, legal_moves, make, same_again
-from machines.games.chess.notation import san, write_fen, write_pgn
+from machines.games.chess.notation import read_pgn, san, write_fen, write_pgn
 from tests.machines.games.chess.positions import COMPILED, played, sprinkled, thrown
 
 
@@ -110,3 +110,22 @@ def test_what_python_chess_finds_impossible_is_refused_and_nothing_else_but_too_
         assert bool(told) == (not board.is_valid()), (write_fen(position), told, board.status())
         refused[bool(told)] += 1
     assert min(refused.values()) > 20
+
+
+def test_what_python_chess_writes_is_read_as_it_was_played() -> None:
+    generator = np.random.default_rng(1994)
+    for number in range(6):
+        board = chess.Board(write_fen(played(generator)) if number % 3 else chess.STARTING_FEN)
+        game = chess.pgn.Game()
+        game.setup(board)
+        node: chess.pgn.GameNode = game
+        while len(node.board().move_stack) < 80 and (moves := list(node.board().legal_moves)):
+            for move in generator.choice(len(moves), size=min(2, len(moves)), replace=False):
+                node.add_variation(moves[move], comment="so (it {is", nags=[1])
+            node = node.variations[0]
+        game.headers["Result"] = node.board().result()
+        read = read_pgn(f"{game}\n\n{game}", "f.pgn")
+        assert not read.left_out and not read.mended, (str(game), read)
+        for found in read.games:
+            assert [str(move) for move in found.moves] == [m.uci() for m in game.mainline_moves()]
+            assert found.tags["Result"] == game.headers["Result"]

@@ -78,6 +78,7 @@ def test_a_multiple_jump_is_single_jumps_with_null_replies_between() -> None:
 def test_a_jump_may_be_said_by_its_ends() -> None:
     assert str(find_move(read_fen("B:W10,18,26:B6"), (6, 31))) == "6x15x22x31"
     assert str(find_move(read_fen("B:W10,18,26:B6"), (6, 22, 31))) == "6x15x22x31"
+    assert str(find_move(read_fen("B:W10,18,26:B6"), "6x22x31")) == "6x15x22x31"
 
 
 def test_a_jump_with_two_routes_to_one_position_may_be_said_by_its_ends() -> None:

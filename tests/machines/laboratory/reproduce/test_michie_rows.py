@@ -86,7 +86,8 @@ def test_the_line_that_we_draw_has_the_printed_levels() -> None:
     middle = np.argsort(found.rises.sum(axis=1))[1]
     drawn = michie_tournament.chart(found)
     assert isinstance(drawn, ChartState)
-    ours, ghost = sorted((one for one in drawn.series if one.name), key=lambda one: one.ghost)
+    lines = {one.name: one for one in drawn.series}
+    ours, ghost = lines["one of ours, its end the median"], lines["1961"]
     assert [height for _, height in ghost.points[1:]] == scores(RESULTS).tolist()
     assert [height for _, height in ours.points[1:]] == scores(found.results[middle]).tolist()
 

@@ -164,6 +164,20 @@ def test_games_that_say_nothing_leave_no_file(
         assert not path.exists(), text
 
 
+def test_games_that_can_not_be_followed_are_told_and_the_status_tells(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    book = tmp_path / "book.pdn"
+    book.write_text('[Result "1-0"]\n1. 11-15 23-19 0-1\n\n[GameType "20"]\n1. 32-28 *\n')
+    words = ("--folds", "0", "--out", str(tmp_path / "a.tables"))
+    assert main([*WORDS, str(book), *words]) == 2
+    mended, title, why, kept = capsys.readouterr().err.splitlines()
+    assert "mended: book.pdn, game 1, line 1: results unlike the Result tag" in mended
+    assert title == "1 of 2 games can't be followed:"
+    assert "game 2, line 4: it is international draughts (GameType 20)" in why
+    assert kept.startswith("learn: the tables are kept in ")
+
+
 def test_tables_that_are_there_are_not_written_over(
     capsys: pytest.CaptureFixture[str], tables: Path, tmp_path: Path
 ) -> None:

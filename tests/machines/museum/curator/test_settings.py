@@ -299,13 +299,19 @@ def test_mutated_files_leave_the_museum_with_settings_that_it_can_open_with(
 # -- the command -----------------------------------------------------------------------------------
 
 
-def test_the_command_writes_the_file_once_and_says_where_it_is(
+def test_the_command_writes_the_file_when_it_is_asked_to_once_and_says_where_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert commands.main(["settings", "--data", str(tmp_path)]) == 0
     told = capsys.readouterr()
-    assert (told.out, told.err) == (f"{tmp_path / NAME}\n", f"{NAME}: was not there, written\n")
+    assert told.out == f"{tmp_path / NAME}\n" and "settings --write makes it" in told.err
+    assert not list(tmp_path.iterdir())
+    assert commands.main(["settings", "--write", "--data", str(tmp_path)]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (f"{tmp_path / NAME}\n", f"{NAME}: written\n")
     assert (tmp_path / NAME).read_bytes() == template()
+    assert commands.main(["settings", "--write", "--data", str(tmp_path)]) == 2
+    assert "is there already; nothing was changed" in capsys.readouterr().err
     (tmp_path / NAME).write_bytes(GOOD)
     assert commands.main(["settings", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().err == f"{NAME}: no mistake in it\n"

@@ -310,6 +310,17 @@ def test_a_control_that_takes_a_medium_opens_its_drawer(guest: Visitor) -> None:
     assert guest.window.modal() is None
 
 
+def test_the_bar_says_for_a_while_that_a_medium_was_mended(guest: Visitor) -> None:
+    tray = MediaItem("ONE", "deck one", mended="ONE was mended.")
+    guest.museum.offers["panel.hopper"] = MediaPicker("DECKS", (tray,))
+    guest.click("panel.hopper")
+    guest.key(pygame.K_RETURN, "\r")
+    guest.frames()
+    assert guest.window._bar_state().caption == "ONE was mended."
+    guest.frames(12_000)
+    assert guest.window._bar_state().caption != "ONE was mended."
+
+
 def test_a_control_that_takes_nothing_is_simply_done(guest: Visitor) -> None:
     guest.click("panel.hopper")
     assert guest.acts() == [("panel.hopper", 1)]

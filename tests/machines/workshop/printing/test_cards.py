@@ -86,7 +86,7 @@ def test_what_cannot_be_printed_is_told_in_a_sentence(
     Path("odd.txt").write_text("AB&\n")
     Path("empty.txt").write_text("")
     for words, said in (
-        (["odd.txt", "--out", "a.pdf"], "odd.txt, line 1, column 3: '&' has no punch; use +"),
+        (["odd.txt", "--out", "a.pdf", "--strict"], "first at line 1, column 3 ('&' as +)"),
         (["none.txt", "--out", "a.pdf"], "none.txt: there is no such file"),
         (["empty.txt", "--out", "a.pdf"], "empty.txt: has no card"),
         (["signs.txt", "--out", "a.png"], "expected .pdf or .svg"),

@@ -79,6 +79,16 @@ def test_column_binary_prints_the_same_listing(
     assert capsys.readouterr().out == GOLDEN.read_text()
 
 
+def test_a_deck_that_is_longer_than_the_hopper_is_fed_as_there_is_room(
+    deck: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    remarks = ("*      A REMARK",) * 900
+    assert play(punched(deck, *remarks, *TWO_MOVES)) == 0
+    assert capsys.readouterr().out.endswith("END OF DECK\n")
+    assert play(punched(deck, *remarks, "GAM")) == 2
+    assert "card 901, column 1" in capsys.readouterr().err
+
+
 def test_no_line_of_a_listing_is_wider_than_the_paper() -> None:
     for path in (GOLDEN, ROOT / "tests/golden/listing-opening-g04.txt"):
         assert max(map(len, path.read_text().splitlines())) <= 120

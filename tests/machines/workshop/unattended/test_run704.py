@@ -114,6 +114,31 @@ def test_what_a_program_writes_on_a_tape_is_in_its_file_afterwards(
     assert items == (Record.of_characters(word * 2, binary=True), TapeMark())
 
 
+def test_cards_that_a_program_leaves_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data.txt"
+    data.write_text("ONE\n" * 900)
+    deck = program(tmp_path, "       ORG 64\nSTART  HPR 1\n       END START\n")
+    assert run(deck, "--cards", data) == 0
+    assert "900 cards not read, from data.txt, card 1 on" in capsys.readouterr().err
+
+
+def test_a_reel_of_any_length_is_mounted_if_long_reels_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reel, log = tmp_path / "long.tap", tmp_path / "run.log"
+    record = Record.of_characters(bytes(600_000), True)
+    reel.write_bytes(write_tape(Tape("long.tap", (record,) * 12), "long.tap"))
+    deck = program(tmp_path, "       ORG 64\nSTART  HPR 1\n       END START\n")
+    words = (deck, "--tape", f"10={reel}")
+    assert run(*words) == 2
+    told = capsys.readouterr().err
+    assert "3000 feet of records; a reel holds 2400; --reel long takes it" in told
+    assert run(*words, "--reel", "long", "--log", log) == 0
+    assert commands.main(["replay", str(log)]) == 0
+
+
 def test_a_tape_that_a_program_only_reads_keeps_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

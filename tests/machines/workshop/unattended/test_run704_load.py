@@ -125,7 +125,7 @@ def test_a_program_that_leaves_the_drums_alone_leaves_their_file_alone() -> None
         (("s.cbn", "--load", "drum"), "s.cbn: with --load drum the program comes from --drum"),
         (("t.txt", "--load", "tape"), "t.txt: is no tape"),
         (("boot.tap", "--tape", "1=boot.tap"), "boot.tap: LOAD TAPE reads unit 1"),
-        (("boot.tap", "--load", "cards"), "boot.tap, line 1"),
+        (("boot.tap", "--load", "cards"), "boot.tap: holds a SIMH tape (.tap); a deck"),
         (("cut.tap",), "cut.tap, record 1, byte 0: the file ends after"),
         (("s.cbn", "--drum", "s.cbn"), "--drum"),
     ],

@@ -128,7 +128,21 @@ BENCH = Command(
 
 
 def _run_704(args: argparse.Namespace) -> int:
-    """Run the program, with the debugger if it is asked for."""
+    """Run the program, with the debugger if it is asked for; or a period system's job."""
+    if args.bring is not None or args.job is not None:
+        from machines.workshop.unattended import period_jobs
+
+        return period_jobs.run(args)
+    if args.compare and args.simh is None:
+        raise RefusedError("--compare", "is for a script; expected --simh FILE.ini with it")
+    if args.compare:
+        from machines.workshop.unattended.simh_compare import compare
+
+        return compare(args)
+    if args.simh is not None:
+        from machines.workshop.unattended.simh import run_script
+
+        return run_script(args)
     if not args.debug:
         for option in ("script", "symbols", "trace"):
             if getattr(args, option) is not None:
@@ -172,6 +186,10 @@ RUN_704 = Command(
     Option("--script FILE"),
     Option("--symbols FILE.lst"),
     Option("--trace FILE"),
+    Option("--bring FOLDER", Path),
+    Option("--job SYSTEM"),
+    Option("--simh FILE.ini"),
+    flag("--compare"),
     does=_run_704,
 )
 PLAY = Command(

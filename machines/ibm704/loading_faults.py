@@ -12,6 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.media.card import READ_COLUMNS, Card
 from devices.media.charset import GRAPHICS
 from devices.units.card_reader import CardReader, FedCard
@@ -31,6 +34,8 @@ from machines.ibm704.assembler.rows import (
 )
 
 _PUT_RIGHT = "the deck into the reader, and press LOAD CARDS"
+FROM_CARD = ", from card "
+"""In the name of what follows of a deck in a second hopperful: nothing is said of its order."""
 _MARK = re.compile(r"(.*?)([0-9]+)")
 
 
@@ -76,7 +81,7 @@ def deck_fault(reader: CardReader, storage: int) -> str:
     ``storage``: its words.
     """
     last = reader.moving or reader.last
-    if last is None:
+    if last is None or FROM_CARD in last.deck:
         return ""
     all_cards = _cards_of(last.deck, _fed(reader))
     begins = _program_starts(all_cards)
@@ -95,7 +100,7 @@ def following_program(reader: CardReader, stopped: bool) -> str:
     """
     fed = _fed(reader)
     begins: list[tuple[str, int]] = []
-    for deck in dict.fromkeys(card.deck for card in fed):
+    for deck in dict.fromkeys(card.deck for card in fed if FROM_CARD not in card.deck):
         cards = _cards_of(deck, fed)
         starts = _program_starts(cards)
         if begins and not _is_first_of_loader(cards[min(cards)]):
@@ -116,6 +121,21 @@ def following_program(reader: CardReader, stopped: bool) -> str:
         f"{deck}: the cards from card {number} on are another program's deck, and the first "
         "program has read of them: load it alone"
     )
+
+
+NEXT_JOB = (0o076200000321, 0o070000000000, 0o070000000001)
+"""RCD, CPY 0, CPY 1: how a program that has done its work loads the next from the reader."""
+
+
+def asks_for_next_job(reader: CardReader, words: npt.NDArray[np.int64], stop: Stop) -> bool:
+    """Whether a program has come to the end of the cards while loading the next program.
+
+    END OF FILE makes the first copy skip the second, so the machine goes to location 0, where that
+    program would begin, and stops at whatever lies there: no operation, or a copy behind LXA.
+    """
+    if stop.location > 1 or not reader.hopper_empty or reader.end_of_file:
+        return False
+    return any(tuple(words[at : at + 3]) == NEXT_JOB for at in np.flatnonzero(words == NEXT_JOB[0]))
 
 
 def _fed(reader: CardReader) -> list[FedCard]:

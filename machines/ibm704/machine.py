@@ -35,7 +35,7 @@ from machines.ibm704 import octal
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler.loader import BASE
 from machines.ibm704.channel import Channel, ChannelState
-from machines.ibm704.loading_faults import Stop, load_fault
+from machines.ibm704.loading_faults import Stop, asks_for_next_job, load_fault
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
 from machines.ibm704.selection import Schedule, Wanted
 
@@ -47,6 +47,7 @@ LOADED_FROM = {"load_cards": READER, "load_tape": 0o221, "load_drum": 0o301}
 
 
 LONGEST_DEBT_US = 1_000_000
+JOBS_DONE = "all jobs are done: no card is left of which the next could be loaded"
 
 FINE = 16
 """Where lamps are looked at more seldom than once in so many instructions, time races ..."""
@@ -540,9 +541,17 @@ class Machine:
                 f"divide check at {where}: {name} {address}, the quotient would be too large; "
                 "START goes on"
             )
+        elif self.jobs_done():
+            self._stand(JOBS_DONE)
         else:
             word = int(words[at.SR])
             self._stand(f"no such operation at {where}: {word:012o}; START goes on after it")
+
+    def jobs_done(self) -> bool:
+        """Whether it stopped because the program wanted to load the next, and no card was left."""
+        state, reader = self.state, self.channel.units.reader
+        crashed = state.stop in (at.UNKNOWN, at.INPUT_OUTPUT)
+        return crashed and asks_for_next_job(reader, state.storage, self._stop())
 
     def loader_stop(self) -> str:
         """What kept a program from being loaded rightly, and at which card or record; empty if
@@ -623,6 +632,7 @@ class Machine:
             state.load_fault = self.find_load_fault() or None
             self._stand(
                 state.load_fault
+                or (JOBS_DONE if self.jobs_done() else "")
                 or f"read-write check at {where}: the copy came too late, or no unit is selected; "
                 "START goes on"
             )

@@ -21,6 +21,7 @@ from devices.units.tape_drive import LOAD_US, TapeDrive
 from devices.units.unit import Unit, Value
 from machines.ibm704 import registers as at
 from machines.ibm704.channel import Channel
+from machines.ibm704.loading_faults import FROM_CARD
 from machines.ibm704.machine import Machine, MachineState
 from machines.ibm704.operations import SIZES
 
@@ -222,7 +223,9 @@ class CardAttendant:
                 self._end_file(ends)
                 continue
             if len(deck.cards) > room:
-                self.decks.insert(0, Deck(deck.name, deck.cards[room:]))
+                name, _, number = deck.name.partition(FROM_CARD)
+                rest = f"{name}{FROM_CARD}{int(number or 1) + room}"
+                self.decks.insert(0, Deck(rest, deck.cards[room:]))
                 deck = Deck(deck.name, deck.cards[:room])
             self.operate("reader.hopper", deck_value(deck))
         self._end_file(ends and not self.decks)

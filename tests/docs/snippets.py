@@ -45,6 +45,8 @@ REASONS = (
     "takes hours",
     "is a line of a shell's start file",
     "has another program start main.py",
+    "needs files that the museum does not ship",
+    "needs SIMH",
 )
 """Why a block may be left out."""
 

@@ -215,6 +215,23 @@ def _scripted(lines: Sequence[str], name: str) -> Commands:
             yield f"{name}, line {number}", text
 
 
+def run_to_end(
+    debugger: Debugger,
+    command: Callable[[], list[str]],
+    show: Callable[[], None],
+    caught: Sequence[int],
+) -> list[str]:
+    """What a command answers when what it lets run has come to its end, or a signal was ``caught``;
+    ``show`` is called after each slice."""
+    answer = command()
+    while debugger.running:
+        if caught:
+            debugger.interrupt()
+        answer = debugger.proceed()
+        show()
+    return answer
+
+
 class _Run:
     """A debugger at work for its terminal or script."""
 
@@ -263,12 +280,7 @@ class _Run:
     def _run_to_end(self, command: Callable[[], list[str]]) -> list[str]:
         """What a command answers, when what it lets run has come to its end, or to Ctrl-C."""
         with interruptions() as self._caught:
-            answer = command()
-            while self.debugger.running:
-                if self._caught:
-                    self.debugger.interrupt()
-                answer = self.debugger.proceed()
-                self.show_printed()
+            answer = run_to_end(self.debugger, command, self.show_printed, self._caught)
         for number in self._caught:
             if number != signal.SIGINT:  # which ends a run only
                 raise Interrupted(number)

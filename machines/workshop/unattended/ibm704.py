@@ -270,7 +270,8 @@ class ProgramOperator(UnattendedOperator):
 
     def _stopped(self) -> str:
         self.let_units_rest()
-        if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
+        done = self.machine.state.stop in STOPPED or self.machine.jobs_done()
+        if done and not self.machine.loader_stop():
             if told := self.machine.tape_check_told():
                 tell_user(told)
             if note := self._following_program(stopped=True) or self._unread_cards():
@@ -433,6 +434,8 @@ def stop_text(machine: Machine) -> str:
     """``PROGRAM STOP AT 00153 HPR 30071``: how, where, and at which instruction it stopped."""
     words, stop = machine.words, machine.state.stop
     where = f"AT {int(words[at.LOCATION]):05o}"
+    if machine.jobs_done():
+        return "ALL JOBS DONE"
     if stop == at.UNKNOWN:
         return f"{NAMES[stop]} {where} {int(words[at.SR]):012o}"
     if stop in NAMES:

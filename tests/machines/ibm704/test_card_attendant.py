@@ -74,6 +74,13 @@ def test_decks_that_the_hopper_has_no_room_for_are_one_file() -> None:
     assert (run.reason, run.machine.registers().index[0]) == ("", 2 * many)
 
 
+@pytest.mark.slow
+def test_what_follows_in_a_second_hopperful_is_not_taken_for_a_deck_without_its_loader() -> None:
+    binary = Card.of_row_words((0o000001000100, 0o000001000100, *[0] * 22))
+    long = Deck("data.cbn", (binary,) * (HOPPER_CARDS + 300))
+    assert Ibm704Computer().run(program(1), long).reason == ""
+
+
 @pytest.mark.parametrize(
     ("options", "files", "status", "said"),
     [

@@ -418,8 +418,13 @@ UFM 200 | mq=+201400000000 y=+202600000000 | ac=+203300000000 mq=+150000000000 c
 UFM 200 | mq=+200777777777 y=+200777777777 | ac=+200777777776 mq=+145000000001
 UFM 200 | mq=-230400000000 y=+200000000001 | ac=-230000000000 mq=-175400000000
 UFM 200 | mq=-010400000000 y=+200000000000 | ac=-010000000000 mq=-355000000000 mqover=1
+UFM 200 | mq=+201400000000 y=+0 | ac=+001000000000 mq=+346000000000 mqover=1
+UFM 200 | mq=+0 y=-377400000000 | ac=-177000000000 mq=-144000000000
+UFM 200 | mq=+0 y=+0 | ac=+QP200000000000 mq=+145000000000 over=1 mqover=1
 FMP 200 | mq=-230400000000 y=+200000000001 | ac=-227000000001 mq=-174000000000
 """
+# The last four UFM: a product of nothing keeps characteristic and lights. The manual's steps 4a and
+# 5a, which make a zero of it, are FMP's alone; simulators that stop at a zero word differ.
 
 DIVISION = """
 FDP 200 | ac=+202600000000 mq=-5 y=+201400000000 | ac=+150000000000 mq=+202600000000 cycles=18

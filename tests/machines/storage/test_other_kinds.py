@@ -56,7 +56,7 @@ FOLDERS = {
 READ = {
     "--deck", "--board", "--cards", "--script", "--symbols", "--settings", "--book",
     "--abridge", "--polynomial", "--scheduler", "--library", "--certificates", "--data", "--resume",
-    "--tape", "--blank", "--drum", "--run",
+    "--tape", "--blank", "--drum", "--run", "--bring", "--simh",
 }  # fmt: skip
 """Options that name what is read, the last of them before it is written anew."""
 APART = {

@@ -9,6 +9,7 @@ The kernels stand apart from :mod:`.kernels`: no room needs them.
 """
 
 import functools
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -36,6 +37,8 @@ from machines.games.draughts.kernels import (
     step,
 )
 from machines.kernels.kernel import kernel
+
+_MOVE = re.compile(r"[0-9]{1,3}(?:[-xX][0-9]{1,3})+")
 
 
 def legal_moves(position: Position) -> tuple[Move, ...]:
@@ -98,9 +101,7 @@ def find_move(position: Position, squares: tuple[int, ...] | str, where: str = "
     RefusedError with ``where``, saying which rule stands against it and what could be played.
     """
     if isinstance(squares, str):
-        from machines.games.draughts.notation import read_move  # which finds its moves here
-
-        squares = read_move(squares, where)
+        squares = read_squares(squares, where)
     fitting = fitting_moves(position, squares)
     if not fitting:
         raise RefusedError(where, _explained(position, squares, legal_moves(position)))
@@ -109,6 +110,23 @@ def find_move(position: Position, squares: tuple[int, ...] | str, where: str = "
             where, f"{_said(squares)} can be jumped in more than one way: say {_either(fitting)}"
         )
     return fitting[0]
+
+
+def read_squares(text: str, where: str = "") -> tuple[int, ...]:
+    """The squares of ``11-15``, ``15X22`` or ``15x22x31``, whether or not that can be played.
+
+    Raises RefusedError if it is no such thing or has a square that isn't 1 to 32.
+    """
+    word = text.strip()
+    if not _MOVE.fullmatch(word):
+        raise RefusedError(
+            where, f"{word[:40]!r} is no move: one is written 11-15, 15x22 or 6x15x22"
+        )
+    squares = tuple(int(number) for number in re.split("[-xX]", word))
+    for square in squares:
+        if square not in SQUARES:
+            raise RefusedError(where, f"{word}: there is no square {square}: they are 1 to 32")
+    return squares
 
 
 def fitting_moves(position: Position, squares: tuple[int, ...]) -> list[Move]:

@@ -26,25 +26,7 @@ RESULTS = (*game_record.RESULTS.values(), "*")
 MOST_PIECES = 12
 """A side's pieces at most."""
 
-_MOVE = re.compile(r"[0-9]{1,3}(?:[-xX][0-9]{1,3})+")
 _PIECES = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
-
-
-def read_move(text: str, where: str = "") -> tuple[int, ...]:
-    """The squares of ``11-15``, ``15X22`` or ``15x22x31``, whether or not that can be played.
-
-    Raises RefusedError if it is no such thing or has a square that isn't 1 to 32.
-    """
-    word = text.strip()
-    if not _MOVE.fullmatch(word):
-        raise RefusedError(
-            where, f"{word[:40]!r} is no move: one is written 11-15, 15x22 or 6x15x22"
-        )
-    squares = tuple(int(number) for number in re.split("[-xX]", word))
-    for square in squares:
-        if square not in board.SQUARES:
-            raise RefusedError(where, f"{word}: there is no square {square}: they are 1 to 32")
-    return squares
 
 
 def read_fen(

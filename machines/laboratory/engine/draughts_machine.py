@@ -9,7 +9,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import find_move, legal_moves, make
-from machines.games.draughts.notation import read_fen, read_move
+from machines.games.draughts.notation import read_fen
 from machines.games.draughts.player import InterruptiblePlayer, Player, choice_of
 from machines.laboratory.engine.conversation import Found, Limits, Report
 from machines.laboratory.matches.players import make_player
@@ -97,7 +97,7 @@ def follow_game(start: str, moves: Sequence[str], where: str) -> tuple[Position,
     """The positions of a game from a FEN by its moves.  Raises RefusedError."""
     reached = [read_fen(start, where)]
     for text in moves:
-        reached.append(make(reached[-1], find_move(reached[-1], read_move(text, where), where)))
+        reached.append(make(reached[-1], find_move(reached[-1], text, where)))
     return tuple(reached)
 
 

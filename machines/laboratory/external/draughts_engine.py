@@ -51,7 +51,7 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.games.draughts import Move, Position, find_move, make
-from machines.games.draughts.notation import read_move, write_fen
+from machines.games.draughts.notation import write_fen
 from machines.games.draughts.player import read_move as read_hub_move
 from machines.games.draughts.player import write_board, write_move
 from machines.laboratory.external.engine_process import (
@@ -156,7 +156,7 @@ class Engine(RunningEngine):
 
     def read(self, answer: str, position: Position) -> Move:
         """The move that an answer means.  Raises RefusedError."""
-        return find_move(position, read_move(answer))
+        return find_move(position, answer)
 
 
 def engine_of(command: str, go: Go, where: str, speaks: type[Engine] = Engine) -> EnginePlayer:

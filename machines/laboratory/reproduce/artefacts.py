@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from machines.games.draughts.board import Position
 from machines.games.draughts.moves import find_move, legal_moves, make
-from machines.games.draughts.notation import Game, read_move
+from machines.games.draughts.notation import Game
 from machines.laboratory.printed.value import Printed, written
 from machines.laboratory.study.intervals import NORMAL, Estimate, mean_interval, next_interval
 from machines.laboratory.study.pool import run_tasks
@@ -411,7 +411,7 @@ def played_game(path: Path) -> Game:
     """A deck's game, with the deck's name.  Raises RefusedError for a move that isn't legal."""
     position, made = Position.start(), []
     for text in printed_moves(path):
-        made.append(find_move(position, read_move(text)))
+        made.append(find_move(position, text))
         position = make(position, made[-1])
     return Game(tuple(made), (("Event", path.stem),))
 
@@ -420,6 +420,6 @@ def follow(moves: list[str]) -> Iterator[tuple[str, int]]:
     """Each move and how many were legal in its place.  Raises RefusedError for one that isn't."""
     position = Position.start()
     for text in moves:
-        count, move = len(legal_moves(position)), find_move(position, read_move(text))
+        count, move = len(legal_moves(position)), find_move(position, text)
         yield text, count
         position = make(position, move)

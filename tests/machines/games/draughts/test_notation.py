@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.games.draughts.board import Move, Position
-from machines.games.draughts.moves import legal_moves, make
+from machines.games.draughts.moves import legal_moves, make, read_squares
 from machines.games.draughts.notation import (
     RESULTS,
     Game,
     read_collection,
     read_fen,
-    read_move,
     read_pdn,
     write_fen,
     write_pdn,
@@ -110,19 +109,19 @@ def test_any_text_is_a_position_or_is_refused(text: str) -> None:
     ],
 )
 def test_a_move_is_read(text: str, squares: tuple[int, ...]) -> None:
-    assert read_move(text) == squares
+    assert read_squares(text) == squares
 
 
 def test_what_is_no_move_is_refused_with_an_example() -> None:
     for text in ("", "11", "11-", "11 15", "a-b", "11--15", "11-15!"):
         with pytest.raises(RefusedError, match=r"card 2: .* is no move: one is written 11-15"):
-            read_move(text, "card 2")
+            read_squares(text, "card 2")
             pytest.fail(text)
 
 
 def test_a_square_off_the_board_is_refused() -> None:
     with pytest.raises(RefusedError, match="there is no square 33"):
-        read_move("28-33")
+        read_squares("28-33")
 
 
 @settings(max_examples=25)
@@ -227,7 +226,7 @@ def test_any_text_is_games_or_is_refused_where_it_cannot_be_read(text: str) -> N
 @pytest.mark.parametrize("text", ["1" * 5000 + "-2", "11-" + "5" * 5000, "११-१५"])
 def test_a_number_of_any_length_or_script_is_refused_in_words(text: str) -> None:
     with pytest.raises(RefusedError, match="is no move"):
-        read_move(text)
+        read_squares(text)
     with pytest.raises(RefusedError, match="is neither a move"):
         read_pdn(text, "long.pdn")
 

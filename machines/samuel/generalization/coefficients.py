@@ -362,7 +362,7 @@ class Rules:
     """... and with (b): "from one every eight moves to one every 32 moves"."""
     spared: Spared = Spared.ALL
     """By the likelihood of all that is printed of the second series ALL is likelier than NONE, by
-    5.9 +- 2.5 if Appendix C counts uses, by 15.6 +- 5 if adjustments; OWN_SIGN by 5.1 in the first
+    6.0 +- 2.8 if Appendix C counts uses, by 16 +- 4 if adjustments; OWN_SIGN by 5.2 in the first
     case only (docs/research/samuel.md, Appendix C as one likelihood)."""
     sure: int = 6
     """Material (man 2, king 3) that a delta must be worth, on the board as it is set up, to mean an
@@ -384,7 +384,7 @@ class Rules:
     "a judgment made in terms of the final positions".  In the first series it is MOBILITY, in the
     second None: Alpha won 16 and lost 12 of all 28 games of the first, and of the second six were
     drawn, so that one rule for both gives the results of one of them badly.  By the likelihood of
-    all that is printed of the first MOBILITY is 7.7 +- 2.3 likelier than draws, and not told apart
+    all that is printed of the first MOBILITY is 7.8 +- 2.3 likelier than draws, and not told apart
     from ALPHA (docs/research/samuel.md, Appendix C as one likelihood)."""
     longest: Annotated[int, Within(1, 1_000)] = 70
     """Plies after which a game is cut and adjudged; a multiple jump is one."""

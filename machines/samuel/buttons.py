@@ -82,7 +82,8 @@ class Buttons:
         """
         if self.state.unit not in ("printer", "punch", source):
             self.state.unit = ""
-        fresh = ProgramState(learning=Learning(seen=self.state.learning.seen))
+        old = self.state.learning
+        fresh = ProgramState(learning=Learning(seen=old.seen, likeliest=old.likeliest))
         for field in fields(fresh):
             if field.name not in KEPT:
                 setattr(self.state, field.name, getattr(fresh, field.name))

@@ -9,7 +9,7 @@ told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", App
 from devices.media.sheet import Column, heads, row, wrap_lines
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.learner import Alpha
-from machines.samuel.generalization.match import Result
+from machines.samuel.generalization.match import Result, units
 from machines.samuel.generalization.series import GameRecord, Listing, Series
 from machines.samuel.generalization.series_report import (
     ABSTRACT_HOURS,
@@ -73,7 +73,9 @@ def leading_lines(listing: Listing) -> list[str]:
 
 def record_lines(record: GameRecord, alpha: Alpha) -> list[str]:
     """What a game of Alpha against Beta came to."""
-    how = ", ADJUDGED BY MATERIAL" if record.ended in ADJUDGED else ""
+    own, other = (units(record.position, black) for black in (True, False))
+    by = "MOBILITY" if own == other and record.result is not Result.DRAWN else "MATERIAL"
+    how = f", ADJUDGED BY {by}" if record.ended in ADJUDGED else ""
     lines = [
         f" SERIES, GAME {record.number}     {RESULTS[record.result]}{how}, "
         f"{len(record.moves)} MOVES, {record.corrections} SETS OF ADJUSTMENTS, "

@@ -17,7 +17,12 @@ from dataclasses import dataclass, field, replace
 from machines.exhibit.snapshot import LATER
 from machines.games.draughts.board import Position
 from machines.games.draughts.scene import Flag, Learned, Sample
-from machines.samuel.generalization.coefficients import ACTIVE_TERMS, Rules, TermRecord
+from machines.samuel.generalization.coefficients import (
+    ACTIVE_TERMS,
+    EARLIER,
+    Rules,
+    TermRecord,
+)
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.learner import Alpha
 from machines.samuel.generalization.match import Contest, Match
@@ -90,6 +95,8 @@ class Learning:
     """Games of Alpha or Beta against anybody else that are over ..."""
     guest_moves: int | None = field(default=None, metadata=LATER)
     """... and moves of the one under way, those too that were taken back; None: 0."""
+    likeliest: bool | None = field(default=True, metadata=LATER)
+    """Whether series are played by today's rules; None, in what was kept before: by EARLIER."""
 
     @property
     def there(self) -> bool:
@@ -134,19 +141,28 @@ class Learning:
 
 
 def learning_of(
-    kind: str, seed: int, settings: ProgramSettings, best: Sequence[str] = ()
+    kind: str,
+    seed: int,
+    settings: ProgramSettings,
+    best: Sequence[str] = (),
+    likeliest: bool | None = True,
 ) -> Learning:
     """Alpha and Beta at the start of a series; ``best``: how a first series' terms did."""
+    rules = Rules.first() if kind == FIRST else Rules.second()
+    if not likeliest:
+        rules = replace(rules, **EARLIER)
     if kind == FIRST:
-        series = first_series(seed)
+        series = first_series(seed, rules)
     else:
         # The hybrid and MOMENT, which only POLY cards bring, aren't among the series' 38.
         best = [name for name in best if name in pool()]
         first = tuple(best)[:ACTIVE_TERMS] if best else DID_BEST
         others = tuple(name for name in pool() if name not in first)
-        series = second_series((*first, *shuffle_games(others, seed)), Rules.second())
+        series = second_series((*first, *shuffle_games(others, seed)), rules)
     series.settings = settings
-    made = Learning(series=series, kind=kind, seed=seed, seen=Learned(TITLES[kind]))
+    made = Learning(
+        series=series, kind=kind, seed=seed, seen=Learned(TITLES[kind]), likeliest=likeliest
+    )
     made.recall = CombinedLookup() if kind in (BOTH_A, BOTH_C) else None
     made.note(keep=True)
     return made

@@ -42,7 +42,8 @@ def learn(state: ProgramState, card: LearnCard, where: str) -> None:
     best: tuple[str, ...] = ()
     if old.series is not None and old.kind == FIRST and old.series.records:
         best = did_best(old.series)
-    state.learning = learning_of(card.kind, card.seed, state.lookahead.settings, best)
+    settings = state.lookahead.settings
+    state.learning = learning_of(card.kind, card.seed, settings, best, old.likeliest)
     state.poly_follows = False
     if card.kind == BOTH_C:
         state.reels = MemoryTapeState()

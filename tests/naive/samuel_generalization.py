@@ -115,8 +115,6 @@ class Learner:
                 continue
             if self.second and delta > 0 and initial < 0 and contribution <= 0:
                 continue
-            if self.second and delta > 0 and initial == 0:
-                continue
             any_changed = True
             agrees = (value > 0 and delta > 0) or (value < 0 and delta < 0)
             change = -(term.c - 1 if agrees else term.c + 1) / times_used_number(term.used)

@@ -97,7 +97,7 @@ SIZES = (
     PartSize("loaders", 850, 34),
     PartSize("statistics", 700, 1087),
     PartSize("rote", 1500, 2889),
-    PartSize("general", 650, 4278),
-    PartSize("tables", 700, 2687),
+    PartSize("general", 650, 4314),
+    PartSize("tables", 700, 2691),
     PartSize("work", 2500, 7438),
 )

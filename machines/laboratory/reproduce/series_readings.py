@@ -4,8 +4,8 @@ The paper leaves rules open: what the smallest delta is an average of, who has w
 cut with equal material, what a score that counts as zero does to rule (a), from when a low tally is
 recorded, when Beta couldn't adopt.  Each reading here is a value of :class:`Rules`; a first and a
 second series are played by each, with the same seeds for all, the second from the terms that did
-best in a first series of that seed by the usual rules.  Then all that is printed of a series is one
-observation, and a reading's log-likelihood (natural) is the sum of:
+best in a first series of that seed with ties drawn, the same for all readings.  Then all that is
+printed of a series is one observation, and a reading's log-likelihood (natural) is the sum of:
 
 * *Numbers*: of the first series what was won of each seven, drawn, plies, sets of adjustments,
   terms discarded; of the second what was won and drawn of 28, sets and terms discarded of 42.  The
@@ -24,7 +24,8 @@ observation, and a reading's log-likelihood (natural) is the sum of:
 
 Bounds, rare terms and the list are taken to be independent of the numbers and of each other.  The
 counts aren't, as rule (a) moves them all together, so the differences in that part are somewhat too
-large.  Twice as likely is 0.7; what differs by less than 2 isn't told apart.
+large.  Twice as likely is 0.7.  Beside each sum stands its standard error over seeds, by leaving
+out one at a time; what differs by less than two of them isn't told apart.
 
 ``python -m machines.laboratory.reproduce.series_readings --out FOLDER --seeds 10`` plays what isn't
 in the folder yet and prints the tables; a seed takes four minutes of a core.
@@ -35,7 +36,7 @@ import functools
 import itertools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,7 @@ EVERY, HALF = (1, appendix_c.GAMES), (1, GAMES // 2)
 
 CHANGES: Mapping[str, Mapping[str, Any]] = {
     "as it is": {},
+    "ties drawn": {"ties": None},
     "ties to Alpha": {"ties": Ties.ALPHA},
     "ties by mobility": {"ties": Ties.MOBILITY},
     "average power": {"average": Average.POWERS},
@@ -87,7 +89,7 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "nobody gives up": {"concedes": False},
     "Beta never adopts": {"no_adoption": EVERY},
     "no adoption in games 1 to 14": {"no_adoption": HALF},
-    "a small score spares no term": {"spared": Spared.ALL},
+    "every term spared": {"spared": Spared.NONE},
     "a small score's own sign": {"spared": Spared.OWN_SIGN},
     "a majority of seven": {"majority_of": 7},
     "half the smallest delta": {"lowered": 0.5},
@@ -104,22 +106,24 @@ def reading(rules: Rules, name: str) -> Rules:
 
 READINGS: Mapping[str, Mapping[str, Rules]] = {
     "first": {name: reading(Rules.first(), name) for name in (
-        "as it is", "ties to Alpha", "ties by mobility", "average power",
-        "average power, ties to Alpha", "average power, ties by mobility", "average with its sign",
-        "powers as the text has them", "powers as the text has them, ties to Alpha",
-        "a tally every move", "a tally every move, ties to Alpha", "marks kept",
-        "marks kept, ties to Alpha", "marks kept, ties by mobility",
-        "nobody gives up, ties to Alpha",
+        "as it is", "ties drawn", "ties to Alpha", "average power", "average power, ties to Alpha",
+        "average with its sign", "powers as the text has them",
+        "powers as the text has them, ties to Alpha", "a tally every move",
+        "a tally every move, ties to Alpha", "marks kept", "marks kept, ties to Alpha",
+        "nobody gives up", "nobody gives up, ties to Alpha",
     )},
     "second": {name: reading(Rules.second(), name) for name in (
-        "as it is", "Beta never adopts", "no adoption in games 1 to 14", "ties by mobility",
-        "average power", "average power, Beta never adopts",
-        "average power, no adoption in games 1 to 14", "average power, ties by mobility",
-        "average power, a small score's own sign", "average with its sign",
-        "powers as the text has them", "powers as the text has them, no adoption in games 1 to 14",
-        "powers as the text has them, a small score spares no term", "a small score spares no term",
-        "a small score's own sign", "a small score spares no term, no adoption in games 1 to 14",
-        "a tally every move", "black marks kept", "a majority of seven", "half the smallest delta",
+        "as it is", "a small score's own sign", "no adoption in games 1 to 14",
+        "Beta never adopts", "ties by mobility", "average power", "average with its sign",
+        "powers as the text has them", "a tally every move", "black marks kept",
+        "a majority of seven", "half the smallest delta",
+        "average power, a small score's own sign",
+        *(f"{name}every term spared" for name in (
+            "", "no adoption in games 1 to 14, ", "Beta never adopts, ", "ties by mobility, ",
+            "average power, ", "average power, no adoption in games 1 to 14, ",
+            "average power, Beta never adopts, ", "powers as the text has them, ",
+            "powers as the text has them, no adoption in games 1 to 14, ", "a tally every move, ",
+        )),
     )},
 }  # fmt: skip
 
@@ -154,7 +158,7 @@ def play_seed(folder: Path, seed: int) -> None:
 
     @functools.cache
     def terms() -> tuple[str, ...]:
-        return did_best(play(first_series(seed)))
+        return did_best(play(first_series(seed, reading(Rules.first(), "ties drawn"))))
 
     def begin(series: str, rules: Rules) -> tuple[Series, int]:
         if series == "first":
@@ -380,8 +384,9 @@ def print_tables(folder: Path, seeds: Sequence[int]) -> None:
         parts = [*table[ranked[0]]]
         print_table(
             ("reading", "seeds", *parts, *ALL_OF_IT[: 1 + ("uses" in parts)]),
-            [(name, str(len(runs[name])), *(f"{value:.1f}" for value in (
-                *table[name].values(), *_totals(table[name]))))
+            [(name, str(len(runs[name])), *(f"{value:.1f}" for value in table[name].values()),
+              *(f"{value:.1f} +- {error:.1f}" for value, error in zip(
+                  _totals(table[name]), errors(make, runs, name), strict=True)))
              for name in ranked],
             f"The {series} series",
         )  # fmt: skip
@@ -393,6 +398,16 @@ ALL_OF_IT = ("all", "all, of uses")
 
 def _totals(parts: Mapping[str, float]) -> list[float]:
     return [total(parts), total(parts, uses=True)][: 1 + ("uses" in parts)]
+
+
+def errors(make: Callable[[Runs], Table], runs: Runs, name: str) -> list[float]:
+    """The standard errors of a reading's sums over its seeds, by leaving out one at a time."""
+    some = runs[name]
+    without = np.array([
+        _totals(make({**runs, name: [*some[:left_out], *some[left_out + 1 :]]})[name])
+        for left_out in range(len(some))
+    ])  # fmt: skip
+    return list((without.std(axis=0) * math.sqrt(len(some) - 1)).tolist())
 
 
 AVERAGES = ("won", "drawn", "plies", "sets", "discarded", "leaders", "adjusted", "used")

@@ -11,22 +11,21 @@ The learning step belongs to Alpha's decision, before his move is made.
 
 "At the end of each self-play game a determination is made of the relative playing ability of Alpha,
 as compared with Beta, by a neutral portion of the program" (Samuel 1959).  A game that was not
-played out is adjudged by material (man 2, king 3): more is ahead and equal is a draw, which changes
-nothing; the paper says only "a judgment made in terms of the final positions".  Other readings of
-equal material: :class:`.coefficients.Ties`.
+played out is adjudged by material (man 2, king 3): more is ahead; the paper says only "a judgment
+made in terms of the final positions".  Where it is equal the series' rules say who is ahead
+(:attr:`.coefficients.Rules.ties`); a draw changes nothing.
 """
 
 import enum
 from dataclasses import dataclass, field
 
 from machines.games.draughts import Move, Position, legal_moves, make
-from machines.samuel.evaluation import other_side
 from machines.samuel.generalization.coefficients import Ties, before_the_last_step
 from machines.samuel.generalization.learner import Alpha, Lesson
 from machines.samuel.lookahead import Decision
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.terms import material
+from machines.samuel.terms import MOB, material, term
 
 # -- Alpha against Beta: who has which polynomial, and what a game's end does to them --------------
 
@@ -62,9 +61,8 @@ def adjudged(position: Position, black: bool, ties: Ties | None = None) -> Resul
     if own == other and ties is Ties.ALPHA:
         return Result.WON
     if own == other and ties is Ties.MOBILITY:
-        own, other = len(legal_moves(position)), len(legal_moves(other_side(position)))
-        if position.black_to_move != black:
-            own, other = other, own
+        ahead = int(term(MOB, *position.words(), int(position.black_to_move)))
+        own, other = (ahead, 0) if position.black_to_move == black else (0, ahead)
     return Result((own > other) - (own < other))
 
 

@@ -148,7 +148,8 @@ def _alphas_polynomial(state: ProgramState, where: str) -> str:
         raise RefusedError(where, f"game {state.learning.game} is under way; expected its end")
     settled = "STABLE" if stable(series.records) else "NOT YET STABLE"
     state.lookahead.polynomial = series.contest.alpha.polynomial
-    state.learning = Learning(seen=state.learning.seen)
+    learning = state.learning
+    state.learning = Learning(seen=learning.seen, likeliest=learning.likeliest)
     return f" WITH ALPHAS POLYNOMIAL, WHICH IS {settled}"
 
 

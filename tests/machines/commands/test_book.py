@@ -205,7 +205,7 @@ def test_polynomials_have_names() -> None:
     assert len(paper.weights) == 12
     learned = find_polynomial("learned")
     assert learned.manner is Manner.BY_TURNS
-    assert learned.weights[:2] == (Weight("GUARD", 1 << 18), Weight("DEMO", -(1 << 15)))
+    assert learned.weights[:2] == (Weight("BACK", 1 << 18), Weight("MODE1", -(1 << 14)))
     assert len(learned.weights) == 16
 
 

@@ -163,6 +163,23 @@ SHORT = (
 
 
 @pytest.mark.slow
+def test_equal_material_is_drawn_but_in_the_first_series_it_is_adjudged_by_mobility(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alpha, beta = "BLACK=ALPHA WHITE=BETA", "BLACK=BETA WHITE=ALPHA"
+    for kind, sides, board, told in (
+        ("FIRST", alpha, "W/WK18/BK1", "BETA WINS, ADJUDGED BY MOBILITY"),
+        ("FIRST", beta, "B/WK18/BK1", "ALPHA WINS, ADJUDGED BY MOBILITY"),
+        ("FIRST", alpha, "W/WK29/BK6", "DRAWN, ADJUDGED BY MATERIAL"),
+        ("FIRST", alpha, "B/WK18,32/BK1", "BETA WINS, ADJUDGED BY MATERIAL"),
+        ("SECOND", alpha, "W/WK18/BK1", "DRAWN, ADJUDGED BY MATERIAL"),
+    ):
+        game = (f"GAME   1 {sides} LIMIT=1", f"BOARD  {board}")
+        printed = compare((f"LEARN  {kind}", *CHEAP, LEARN_4, *game, "END"), monkeypatch)
+        assert told in printed, (kind, sides, board)
+
+
+@pytest.mark.slow
 def test_learning_is_listed_as_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SHORT:
         compare(DECKS[name], monkeypatch)

@@ -76,6 +76,17 @@ def put_polynomial(kernel: Kernel, polynomial: Polynomial) -> None:
     kernel.call("EVSET")
 
 
+def test_a_game_of_equal_material_is_adjudged_by_the_engines_total_mobility() -> None:
+    kernel, generator = with_tables(), np.random.default_rng(7)
+    for number in range(240):
+        position = (sprinkled, played)[number % 6 == 0](generator)
+        put(kernel, 0, position)
+        kernel.state[registers.XA] = 0
+        kernel.call("LMOBOF")
+        black = int(position.black_to_move)
+        assert kernel.ac == terms.term(terms.MOB, *position.words(), black), position
+
+
 def scorer(kernel: Kernel) -> str:
     """What PLAN has put into LOOK."""
     address = kernel["LK4"] & 0o77777

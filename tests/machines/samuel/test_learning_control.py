@@ -10,7 +10,7 @@ from devices.refusal import RefusedError
 from machines.exhibit import snapshot
 from machines.laboratory.samuel.studies import BothStudy, GeneralizationStudy
 from machines.samuel.cards import BetaCard, read_card
-from machines.samuel.generalization.coefficients import Rules
+from machines.samuel.generalization.coefficients import EARLIER, Rules
 from machines.samuel.generalization.series import (
     first_move,
     first_series,
@@ -18,7 +18,14 @@ from machines.samuel.generalization.series import (
     pool,
     shuffle_games,
 )
-from machines.samuel.learning import DID_BEST, MOST_SAMPLES, learning_of, poly_cards, taught
+from machines.samuel.learning import (
+    DID_BEST,
+    MOST_SAMPLES,
+    Learning,
+    learning_of,
+    poly_cards,
+    taught,
+)
 from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.resume_cards import resume_cards
@@ -414,6 +421,20 @@ def test_a_series_is_a_snapshot_that_goes_on_the_same_way() -> None:
     assert other.text() == machine.text()
     assert other.program.state.learning.seen == machine.program.state.learning.seen
     assert other.program.state.learning.contest == machine.program.state.learning.contest
+
+
+def test_a_session_that_was_kept_before_goes_on_by_the_rules_that_it_began_with() -> None:
+    machine = Unattended()
+    before = Learning(likeliest=None)
+    assert b"likeliest" not in snapshot.pack(before, 1)
+    assert snapshot.unpack(snapshot.pack(before, 1), Learning, 1).likeliest is None
+    for learning, changes in ((before, EARLIER), (Learning(), {})):
+        machine.program.state.learning = learning
+        for kind, rules in (("SECOND", Rules.second()), ("FIRST", Rules.first())):
+            machine.load(deck(*BRIEF, f"LEARN  {kind}", "END"))
+            machine.settle()
+            series = machine.program.state.learning.series
+            assert series is not None and series.rules == replace(rules, **changes)
 
 
 def test_beta_has_cards_of_his_own() -> None:

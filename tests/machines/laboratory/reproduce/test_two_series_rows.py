@@ -243,6 +243,14 @@ def test_the_reading_that_is_the_papers_is_the_likeliest() -> None:
     assert series_readings.best(found) == "papers"
 
 
+def test_seeds_that_agree_leave_no_error_in_a_readings_sum() -> None:
+    runs = {"papers": runs_about(FAIR, 6), "other": [FAIR] * 6}
+    for make, sums in ((series_readings.first_table, 1), (series_readings.second_table, 2)):
+        found = [series_readings.errors(make, runs, name) for name in runs]
+        assert [len(errors) for errors in found] == [sums, sums]
+        assert min(found[0]) > 0.1 and max(found[1]) < 1e-6
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("all_brief")
 def test_readings_are_played_once_and_compared(
@@ -265,6 +273,6 @@ def test_readings_are_played_once_and_compared(
     assert {*again} == {*files} and sum(again[path] != files[path] for path in files) == 1
     series_readings.print_tables(tmp_path, [1, 2, 3, 4])
     shown = capsys.readouterr().out
-    assert "The first series" in shown and "The second series" in shown
+    assert "The first series" in shown and "The second series" in shown and "+-" in shown
     other = series_readings.kept_file(tmp_path, "first", "as it is", 1)
     assert series_readings.read_figures(other, Rules.second()) is None

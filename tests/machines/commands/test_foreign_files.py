@@ -20,11 +20,11 @@ FAULTS = (
 OF_DECKS = (
     *("deck list F", "deck punch F O.cbn", "tape punch F O.tap", "print deck F --out O.svg"),
     *("assemble F", "assemble --disassemble F", "play --deck F", "run704 F --max-seconds 2"),
-    f"run704 {ECHO} --cards F --max-seconds 20",
+    "run704 ECHO --cards F --max-seconds 20",
 )
 OF_TAPES = (
     *("tape list F", "tape copy --whole F O.tap", "run704 F --max-seconds 2"),
-    f"run704 {ECHO} --tape 1=F --max-seconds 20",
+    "run704 ECHO --tape 1=F --max-seconds 20",
 )
 
 
@@ -86,8 +86,9 @@ def try_files(tries: range, folder: Path, capsys: pytest.CaptureFixture[str]) ->
         path, out = folder / f"f.{by.choice((kind, kind, 'txt', 'cbn', 'tap'))}", folder / "o"
         path.write_bytes(data)
         command = by.choice(OF_TAPES if kind in ("tap", "p7b") else OF_DECKS)
-        words = [w.replace("O.", f"{out}.") if w != "F" else str(path) for w in command.split()]
-        status = main([word.replace("1=F", f"1={path}") for word in words])
+        named = {"F": str(path), "1=F": f"1={path}", "ECHO": ECHO}
+        words = [named.get(word, word.replace("O.", f"{out}.")) for word in command.split()]
+        status = main(words)
         told = capsys.readouterr().err
         assert status in (0, 2), (number, command, told)
         assert status == 0 or told, (number, command)

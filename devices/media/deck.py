@@ -41,8 +41,10 @@ from typing import NamedTuple
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import bcd_of_tape, is_odd, punches_of_bcd, with_parity
 from devices.media.file_kinds import (
+    CARD_BYTES,
     DECKS,
     NAMES,
+    START,
     TAPES,
     Found,
     Kind,
@@ -57,8 +59,6 @@ from devices.media.foreign_text import read_lines
 from devices.names import check_name
 from devices.refusal import RefusedError
 
-CARD_BYTES = 2 * COLUMNS
-_START_OF_CARD = 0x80
 SUFFIXES = (".txt", ".deck", ".cbn", ".dck")
 """Of files that are written."""
 _TAPE_MARK = 0x8F
@@ -156,7 +156,7 @@ def write_cbn(deck: Deck) -> bytes:
         for punches in card.columns:
             data.append(with_parity(punches >> 6, odd=True))
             data.append(with_parity(punches & 0x3F, odd=True))
-        data[start] |= _START_OF_CARD
+        data[start] |= START
     return bytes(data)
 
 
@@ -178,7 +178,7 @@ def _open_cbn(data: bytes, name: str, mending: Mending) -> "DeckFile":
         mending.add(f"cards of {size // 2} columns, the others taken for blank", "card 1")
     while start < len(data):
         image = data[start : start + size]
-        if image[0] == _TAPE_MARK and (len(image) == 1 or image[1] & _START_OF_CARD):
+        if image[0] == _TAPE_MARK and (len(image) == 1 or image[1] & START):
             ends.append(len(cards))
             start += 1
             continue
@@ -194,7 +194,7 @@ def _open_cbn(data: bytes, name: str, mending: Mending) -> "DeckFile":
 
 def _bytes_a_card(data: bytes) -> int:
     """As many as from each start of a card to the next, if these are whole columns; else 160."""
-    starts = [at for at, byte in enumerate(data) if byte & _START_OF_CARD and byte != _TAPE_MARK]
+    starts = [at for at, byte in enumerate(data) if byte & START and byte != _TAPE_MARK]
     sizes = {len(data[a:b].rstrip(_MARKS)) for a, b in pairwise((*starts, len(data)))}
     size = sizes.pop() if len(sizes) == 1 and starts[:1] == [0] else CARD_BYTES
     return size if 2 <= size < CARD_BYTES and size % 2 == 0 and len(starts) > 1 else CARD_BYTES
@@ -202,13 +202,13 @@ def _bytes_a_card(data: bytes) -> int:
 
 def _check_image(image: bytes, start: int, where: str, size: int) -> None:
     for index, byte in enumerate(image):
-        if bool(byte & _START_OF_CARD) == (index == 0) and is_odd(byte):
+        if bool(byte & START) == (index == 0) and is_odd(byte):
             continue
         column = place(where, f"column {index // 2 + 1}")
         found = f"byte {start + index} (0x{byte:02X})"
-        if index == 0 and not byte & _START_OF_CARD:
+        if index == 0 and not byte & START:
             raise RefusedError(column, f"{found} must have bit 7 set: a card was to start here")
-        if index > 0 and byte & _START_OF_CARD:
+        if index > 0 and byte & START:
             raise RefusedError(
                 column, f"{found} starts a card, but this one has only {index} of {size}"
             )
@@ -261,7 +261,7 @@ def _open_bcd(data: bytes, name: str, mending: Mending) -> "DeckFile":
             ends.append(len(cards))
             continue
         where = f"{name}, card {len(cards) + 1}"
-        if len(record) > COLUMNS or not record[0] & _START_OF_CARD:
+        if len(record) > COLUMNS or not record[0] & START:
             raise RefusedError(where, f"{len(record)} characters; a card has {COLUMNS} columns")
         cards.append(_of_columns([_punches_of(byte, n, where) for n, byte in enumerate(record, 1)]))
     return DeckFile(Deck(name, tuple(cards)), mending.notes(), tuple(ends))

@@ -107,7 +107,8 @@ MEANT: Mapping[str, tuple[Kind, ...]] = {
 """What a suffix says, the likeliest first."""
 
 CARD_BYTES = 160
-_START = 0x80
+START = 0x80
+"""In the first byte of a card or of a record."""
 MOST_ODD_ONES = 10
 """One character in so many may have another parity than the others, as on a worn tape, or be none
 of a text's."""
@@ -170,9 +171,9 @@ def _fits_tap(data: bytes) -> bool:
 
 def _fits_p7b(data: bytes) -> bool:
     """Whether it begins with a record whose characters agree in their parity."""
-    if not data[0] & _START:
+    if not data[0] & START:
         return False
-    end = next((at for at, byte in enumerate(data[1:], 1) if byte & _START), len(data))
+    end = next((at for at, byte in enumerate(data[1:], 1) if byte & START), len(data))
     record = data[:end]
     odd = sum(map(is_odd, record))
     return 0 not in record and min(odd, end - odd) * MOST_ODD_ONES <= end
@@ -182,8 +183,8 @@ def _fits_cbn(data: bytes) -> bool:
     card = data[:CARD_BYTES]
     return (
         len(card) == CARD_BYTES
-        and bool(card[0] & _START)
-        and not any(byte & _START for byte in card[1:])
+        and bool(card[0] & START)
+        and not any(byte & START for byte in card[1:])
         and all(map(is_odd, card))
     )
 
@@ -198,7 +199,7 @@ def _fits_bcd(data: bytes) -> bool:
     records = re.findall(rb"[\x80-\xff][^\x80-\xff]*", data)
     longest = max(map(len, records), default=0)
     odd = sum(map(is_odd, data))
-    return data[0] >= _START and 1 < longest <= CARD_BYTES // 2 and odd * MOST_ODD_ONES <= len(data)
+    return data[0] >= START and 1 < longest <= CARD_BYTES // 2 and odd * MOST_ODD_ONES <= len(data)
 
 
 def _fits_ebcdic(data: bytes) -> bool:

@@ -33,7 +33,7 @@ from devices.media.charset import (
     tape_of_bcd,
 )
 from devices.media.deck import Deck
-from devices.media.file_kinds import MEANT, TAPES, Kind, find_kind, meant_by, place
+from devices.media.file_kinds import MEANT, START, TAPES, Kind, find_kind, meant_by, place
 from devices.media.tape import (
     CHARACTERS_A_WORD,
     Gap,
@@ -49,7 +49,6 @@ from devices.refusal import RefusedError
 
 # -- Tape files of one byte a character: ``.p7b``, and the ``.bcd`` and ``.bin`` of tape archives --
 
-_START_OF_RECORD = 0x80
 _CHARACTER = 0x7F
 _MARK_CHARACTER = 0x0F
 
@@ -65,12 +64,12 @@ def write_p7b(tape: Tape) -> bytes:
         where = place(tape.name, f"record {number}", f"byte {len(data)}")
         match item:
             case TapeMark():
-                data.append(_START_OF_RECORD | _MARK_CHARACTER)
+                data.append(START | _MARK_CHARACTER)
             case Gap():
                 raise RefusedError(where, "a .p7b file can't hold the gap before it; use .tap")
             case Record(data=record):
                 _check(item, where)
-                data.append(_START_OF_RECORD | record[0])
+                data.append(START | record[0])
                 data += record[1:]
                 number += 1
     return bytes(data)
@@ -89,17 +88,17 @@ def read_p7b(data: bytes, name: str) -> tuple[Tape, tuple[str, ...]]:
     Raises RefusedError naming the byte for a file that doesn't begin with a record.
     """
     check_name(name)
-    if data and not data[0] & _START_OF_RECORD:
+    if data and not data[0] & START:
         raise RefusedError(
             place(name, "record 1", "byte 0"),
             f"0x{data[0]:02X} must have bit 7 set: a record was to start here",
         )
-    end = len(data.rstrip(bytes([0, _START_OF_RECORD])))
+    end = len(data.rstrip(bytes([0, START])))
     notes = []
     if end < len(data):
         notes.append(f"{name}: {_trailing(len(data) - end)} passed over")
     items: list[Item] = []
-    starts = [at for at, byte in enumerate(data[:end]) if byte & _START_OF_RECORD]
+    starts = [at for at, byte in enumerate(data[:end]) if byte & START]
     for start, stop in pairwise([*starts, end]):
         characters = bytes([data[start] & _CHARACTER]) + data[start + 1 : stop]
         mark = set(characters) == {_MARK_CHARACTER}
@@ -272,11 +271,6 @@ def _on_parity(tape: Tape) -> tuple[str, ...]:
     mixed = any(record.parity == "mixed" for record in tape.records())
     bare = all(max(record.data) <= 0x3F for record in tape.records())
     return (f"{tape.name}: {_NO_PARITY}",) if mixed and bare else ()
-
-
-def read_tape(data: bytes, name: str) -> Tape:
-    """The tape in a file.  Raises RefusedError as :func:`open_tape`."""
-    return open_tape(data, name).tape
 
 
 def write_tape(tape: Tape, name: str, kind: Kind | None = None) -> bytes:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from unittest.mock import patch
 
 from devices.media.tape import Tape, tape_value
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines.exhibit import snapshot
@@ -287,7 +287,7 @@ class TapeOut(Scenario):
         if not path.exists():
             return {"tape": ""}
         data = path.read_bytes()
-        read_tape(data, path.name)
+        open_tape(data, path.name)
         return {"tape": f"{zlib.crc32(data):x}"}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
 from devices.media.tape import tape_value
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import open_tape
 from devices.refusal import RefusedError
 from devices.screen.guide import BAR, Medium, NextStep, PlayDriver, StepAct, Try
 from devices.screen.placed_part import Hit
@@ -59,7 +59,7 @@ def media(folder: str) -> dict[str, str]:
         if path.suffix in (".txt", ".cbn") and path.is_file():
             found[label] = deck_value(read_deck(path.read_bytes(), path.name))
         elif path.suffix == ".tap":
-            found[label] = tape_value(read_tape(path.read_bytes(), path.name))
+            found[label] = tape_value(open_tape(path.read_bytes(), path.name).tape)
     return found
 
 

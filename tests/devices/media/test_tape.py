@@ -13,7 +13,7 @@ from devices.media.card import Card
 from devices.media.charset import bcd_of_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Gap, Record, Tape, TapeMark
-from devices.media.tape_files import open_tape, read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from devices.refusal import RefusedError
 from tests.devices.media.media_strategies import deck_of_tape, p7b_tapes, tapes
 
@@ -194,7 +194,7 @@ def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_mor
     # Written by a program on SIMH's 7094 (3.8-1): the card GAME 1 in BCD, a mark, the same words
     # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
     path = GOLDEN / f"simh-i7094-book.{suffix}"
-    found = read_tape(path.read_bytes(), path.name)
+    found = open_tape(path.read_bytes(), path.name).tape
     image = tape_files.card_record(Card.of_text("GAME   1"))
     storage = bytes(map(bcd_of_tape, image.characters))
     binary = Record.of_characters(storage, binary=True)

@@ -10,7 +10,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_deck, write_cbn
 from devices.media.tape import Gap, Record, Tape, TapeMark, write_tap
-from devices.media.tape_files import book_tape, read_tape
+from devices.media.tape_files import book_tape, open_tape
 from devices.refusal import RefusedError
 from machines.commands.media import COMMANDS
 from tests.devices.media.media_strategies import deck_of_tape
@@ -109,7 +109,7 @@ def test_a_book_tape_is_punched_and_copied_between_both_kinds(
     assert command("tape", "copy", tap, p7b) == 0
     assert command("tape", "copy", p7b, again) == 0
     assert again.read_bytes() == tap.read_bytes()
-    found = read_tape(p7b.read_bytes(), "book.p7b")
+    found = open_tape(p7b.read_bytes(), "book.p7b").tape
     assert [len(records) for records in found.files()] == [3, 2]
     assert deck_of_tape(found).cards == read_deck(text_deck.read_bytes(), "games.txt").cards
 
@@ -153,7 +153,7 @@ def test_a_tape_cut_short_is_refused_by_record_and_byte(text_deck: Path, tmp_pat
         command("tape", "copy", tap, out)
     assert not out.exists()
     assert command("tape", "copy", "--whole", tap, out) == 0
-    assert len(read_tape(out.read_bytes(), "out.p7b").records()) == 1
+    assert len(open_tape(out.read_bytes(), "out.p7b").tape.records()) == 1
 
 
 def test_a_tape_needs_a_name_that_tells_its_kind(text_deck: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from devices.media.card import Card
 from devices.media.charset import GRAPHICS
 from devices.media.deck import Deck
 from devices.media.tape import Item, Record, Tape, TapeMark
-from devices.media.tape_files import card_record, read_tape
+from devices.media.tape_files import card_record, open_tape
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.ibm704 import registers
@@ -381,7 +381,7 @@ def test_the_book_is_followed_and_refused_as_by_the_engine(
 
 @pytest.mark.slow
 def test_the_shipped_book_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tape = read_tape(SHIPPED.read_bytes(), SHIPPED.name)
+    tape = open_tape(SHIPPED.read_bytes(), SHIPPED.name).tape
     printed, engine, stops = run_both(tape, "samuel", monkeypatch)
     assert printed == engine
     assert stops == [DECK_ENDED]

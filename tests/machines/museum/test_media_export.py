@@ -13,7 +13,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_deck
 from devices.media.tape import Tape, tape_value
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import open_tape
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -71,7 +71,7 @@ def act(keeper: MediaExporter, one: Units, control: str) -> None:
 
 def kept(folder: Path) -> Tape:
     path = folder / "tapes" / "rote.tap"
-    return read_tape(path.read_bytes(), path.name)
+    return open_tape(path.read_bytes(), path.name).tape
 
 
 def test_a_tape_is_kept_at_its_mark_and_not_before(tmp_path: Path, one: Units) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark
-from devices.media.tape_files import read_tape, record_card
+from devices.media.tape_files import open_tape, record_card
 from machines import commands
 from machines.games.draughts.notation import read_pdn
 from machines.samuel.cards import GameCard, MovesCard, read_card
@@ -95,7 +95,7 @@ def test_the_book_tape_holds_samuels_four_games(tmp_path: Path) -> None:
     deck = ROOT / "assets/decks/samuel-games.txt"
     assert commands.main(["tape", "punch", str(deck), str(path)]) == 0
     assert path.read_bytes() == samuel_tape()
-    tape = read_tape(path.read_bytes(), path.name)
+    tape = open_tape(path.read_bytes(), path.name).tape
     texts = [record_card(record).text() for record in tape.records()]
     moves = [word for text in texts if text.startswith("BOOK") for word in text[7:72].split()]
     games = [game for game in GAMES if re.search(r"G-(1|18|30|40) ", f"{game.tag('Event')} ")]

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from devices.media.tape import Record
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from machines.commands import main
 from machines.laboratory.samuel import studies
 from machines.laboratory.samuel.files import contest_after, find_polynomial, games_of
@@ -175,7 +175,7 @@ def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
     words = (*ROTE, "--games", "4", "--games-of", "self,frozen", "--tape", str(tape))
     out = learned(capsys, *words, "--plot", str(picture), "--csv", str(table))
     assert picture.read_bytes().startswith(b"\x89PNG")
-    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
+    held = read_memory(open_tape(tape.read_bytes(), "a.tap").tape, RULES)
     result = result_of(out)
     assert held.boards == int(result["boards"]) > 100
     assert held.heading.merges > 2
@@ -186,7 +186,7 @@ def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
     assert sides == ["black", "white"]
     assert sum(int(result[name]) for name in ("won", "lost", "drawn")) == 2
     again = learned(capsys, *ROTE, "--games", "1", "--tape", str(tape))
-    more = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
+    more = read_memory(open_tape(tape.read_bytes(), "a.tap").tape, RULES)
     assert more.boards == int(result_of(again)["boards"]) > held.boards
     assert more.heading.merges > held.heading.merges
     match = ("match", f"standard+{tape}", "standard", "--games", "2", *QUICK)
@@ -200,7 +200,7 @@ def test_rote_learning_follows_book_games(
     tape = tmp_path / "b.tap"
     words = (*ROTE, "--games-of", "book,self", "--book", str(book))
     told = learned(capsys, *words, "--games", "4", "--tape", str(tape))
-    held = read_memory(read_tape(tape.read_bytes(), "b.tap"), RULES)
+    held = read_memory(open_tape(tape.read_bytes(), "b.tap").tape, RULES)
     assert held.boards == int(result_of(told)["boards"])
 
 
@@ -212,7 +212,7 @@ def test_a_tape_that_is_not_this_memory_is_refused_and_stays_whole(
     assert main(words) == 0
     capsys.readouterr()
     good = tape.read_bytes()
-    reel = read_tape(good, "a.tap")
+    reel = open_tape(good, "a.tap").tape
     first = reel.items[1]
     assert isinstance(first, Record)
     flipped = Record(bytes([first.data[0] ^ 1]) + first.data[1:])
@@ -246,7 +246,7 @@ def test_alpha_looks_up_what_is_saved(capsys: pytest.CaptureFixture[str], tmp_pa
     assert sum(use.looked_up for use in uses) > sum(use.remembered for use in uses) > 0
     assert f"Memory: {uses[5].boards} boards" in told
     rules = rules_of(games[-1].record.polynomial, ProgramSettings())
-    held = read_memory(read_tape(tape.read_bytes(), "b.tap"), rules)
+    held = read_memory(open_tape(tape.read_bytes(), "b.tap").tape, rules)
     assert held.boards == uses[5].boards
     again = ("match", f"{whole}+{tape}", str(whole), "--games", "2", *QUICK)
     assert result_of(said(capsys, *again))["games"] == "2"
@@ -271,7 +271,7 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     with read_run(path, "samuel") as run:
         by_rote = list(games_of(run, RoteGame))
     held = read_memory(
-        read_tape(tape.read_bytes(), "a.tap"), rules_of(polynomial, ProgramSettings())
+        open_tape(tape.read_bytes(), "a.tap").tape, rules_of(polynomial, ProgramSettings())
     )
     assert [one.kind for one in by_rote] == ["self"] * 3
     assert held.boards == by_rote[-1].boards > 50

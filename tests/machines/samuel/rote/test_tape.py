@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.games.draughts.notation import read_fen
@@ -54,7 +54,7 @@ def test_a_memory_is_read_as_it_was_written(seed: int, boards: int, name: str) -
     tape = write_memory(memory, name)
     assert all(record.parity == "odd" for record in tape.records())
     assert isinstance(tape.items[-1], TapeMark)
-    again = read_memory(read_tape(write_tape(tape, name), name), RULES)
+    again = read_memory(open_tape(write_tape(tape, name), name).tape, RULES)
     assert the_same(again, memory)
     assert write_memory(again, name) == tape
     assert (again.directory() == memory.directory()).all()

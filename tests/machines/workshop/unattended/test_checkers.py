@@ -13,7 +13,7 @@ import pytest
 
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import read_deck, write_deck
-from devices.media.tape_files import book_tape, read_tape, write_tape
+from devices.media.tape_files import book_tape, open_tape, write_tape
 from machines import commands
 from tests.machines.ibm704.bench import CHEAP, deck_of
 from tests.machines.storage.full_disk import full_disk
@@ -429,7 +429,7 @@ def test_a_deck_that_learns_by_rote_leaves_its_memory_on_a_reel(
     listing = capsys.readouterr().out
     unit, boards = re.findall(r"MEMORY TAPE ON UNIT ([12]) +(\d+) BOARDS", listing)[-1]
     assert int(boards) > 0
-    memory = read_tape(reels[int(unit) - 1].read_bytes(), "memory.tap")
+    memory = open_tape(reels[int(unit) - 1].read_bytes(), "memory.tap").tape
     assert memory.records()
 
     assert play(deck, *mounted) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import read_deck
-from devices.media.tape_files import read_tape
+from devices.media.tape_files import open_tape
 from machines import commands
 from machines.games.noughts.cards import EndCard, RemarkCard, read_card
 from machines.menace.day import plays_of, table_of
@@ -71,7 +71,7 @@ def test_every_card_can_be_read_and_the_first_says_which_machine() -> None:
 
 def test_a_blank_reel_is_shipped() -> None:
     for name in BLANK:
-        assert read_tape((ASSETS / name).read_bytes(), name).items == (), name
+        assert open_tape((ASSETS / name).read_bytes(), name).tape.items == (), name
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 from devices.media.deck import Deck, read_cbn, read_deck, read_text_deck, write_cbn
 from devices.media.tape import Record, Tape, TapeMark
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from machines import commands
 from machines.ibm704 import registers as at
 from machines.ibm704.assembler import assemble, deck_of
@@ -109,7 +109,7 @@ def test_what_a_program_writes_on_a_tape_is_in_its_file_afterwards(
     deck = program(tmp_path, text)
     reel = tmp_path / "new.tap"
     assert run(deck, "--tape", f"2={reel}") == 0, capsys.readouterr()
-    items = read_tape(reel.read_bytes(), "new.tap").items
+    items = open_tape(reel.read_bytes(), "new.tap").tape.items
     word = bytes([0o12, 0o34, 0o56, 0o70, 0o12, 0o34])
     assert items == (Record.of_characters(word * 2, binary=True), TapeMark())
 

@@ -9,7 +9,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn, write_cbn
 from devices.media.tape import Record, Tape
-from devices.media.tape_files import read_tape, write_tape
+from devices.media.tape_files import open_tape, write_tape
 from machines import commands
 from machines.ibm704.debugger.observer import Row
 from machines.workshop.unattended import simh_compare
@@ -92,7 +92,7 @@ def test_units_of_a_script_read_and_write_their_files(capsys: pytest.CaptureFixt
     assert run(f"{script}at -n mt0 out.tap\nat -n lp out.lst\nat dr new.drm\nbo cdr\n") == 0
     assert "HALT instruction, IC: 00015" in capsys.readouterr().out
     assert len(read_cbn(Path("out.cbn").read_bytes(), "out.cbn").cards) == 1
-    written = read_tape(Path("out.tap").read_bytes(), "out.tap").items[0]
+    written = open_tape(Path("out.tap").read_bytes(), "out.tap").tape.items[0]
     assert isinstance(written, Record)
     assert written.data == b"\x01\x02\x04\x08\x10\x20"
     assert Path("out.lst").read_text() == ""

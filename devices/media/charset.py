@@ -138,6 +138,17 @@ def bcd(char: str) -> int:
     return _CODE_OF_PUNCHES[punches]
 
 
+def bcd_word(text: str) -> int:
+    """The codes of up to six graphics as a word of the 704 holds them, the last at its right end.
+
+    Raises RefusedError if one has none.
+    """
+    word = 0
+    for char in text:
+        word = word << 6 | bcd(char)
+    return word
+
+
 def char_of_bcd(code: int) -> str | None:
     """The graphic of a 6-bit code in storage; None for the codes that have none."""
     punches = _PUNCHES_OF_CODE.get(code)

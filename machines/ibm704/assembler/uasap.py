@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from devices.media.card import COLUMNS, Card
-from devices.media.charset import bcd
+from devices.media.charset import bcd_word
 from machines.ibm704.assembler import STORAGE, Assembly
 from machines.ibm704.assembler.expressions import FIELD, Scope
 from machines.ibm704.assembler.listing import listing_lines
 from machines.ibm704.assembler.rows import Block, logical_sum
 from machines.ibm704.assembler.source import Cards, SourceCard, read_cards, with_library
 from machines.ibm704.assembler.uasap_fields import text_of
-from machines.ibm704.assembler.uasap_first import First, Tapes, operation_of
+from machines.ibm704.assembler.uasap_first import First, Tapes
 from machines.ibm704.assembler.uasap_notes import Notes
 from machines.ibm704.assembler.uasap_second import Second
 from machines.ibm704.assembler.words import Passes
+from machines.ibm704.registers import WORD
 
-_ALL = (1 << 36) - 1
 _READS = 5
 """Counts of a tape in the statistics: read at the fifth, fourth ... first attempt."""
 _CALLS = 11
@@ -104,11 +104,11 @@ def _split(cards: Sequence[SourceCard], notes: Notes) -> Iterator[list[SourceCar
     own: list[SourceCard] = []
     behind = len(cards)
     for at, card in enumerate(cards):
-        if operation_of(card) == "FIN":
+        if card.operation == "FIN":
             behind = at + 1
             break
         own.append(card)
-        if operation_of(card) == "END":
+        if card.operation == "END":
             yield own
             own = []
     for card in own:
@@ -118,7 +118,7 @@ def _split(cards: Sequence[SourceCard], notes: Notes) -> Iterator[list[SourceCar
 
 
 def _check_columns(card: SourceCard, notes: Notes) -> None:
-    if operation_of(card) in ("REM", "HED", "SKP", "SPC"):
+    if card.operation in ("REM", "HED", "SKP", "SPC"):
         return
     for column in (7, 11):
         if card.column(column) != " ":
@@ -147,15 +147,11 @@ def _behind(
         upper % FIELD << 18 | lower % FIELD
         for upper, lower in zip(counts[::2], counts[1::2], strict=True)
     ]
-    calls = [card.text[:6] for card in own if operation_of(card) == "LIB"]
-    for name in calls[: _CALLS - 1]:
-        word = 0
-        for char in name:
-            word = word << 6 | bcd(char)
-        words.append(word)
+    calls = [card.text[:6] for card in own if card.operation == "LIB"]
+    words += [bcd_word(name) for name in calls[: _CALLS - 1]]
     words += [0] * (22 - len(words))
     blank = Card.of_text(" " * COLUMNS)
-    statistics = Card.of_row_words((_ALL, logical_sum(words), *words))
+    statistics = Card.of_row_words((WORD, logical_sum(words), *words))
     return blank, blank, statistics, blank, blank
 
 

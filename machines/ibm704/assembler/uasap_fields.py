@@ -20,15 +20,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from devices.media.card import READ_COLUMNS
-from devices.media.charset import bcd, char_of_bcd
+from devices.media.charset import bcd, bcd_word, char_of_bcd
+from machines.ibm704.arithmetic import MAGNITUDE
 from machines.ibm704.assembler.expressions import ABSOLUTE, COMPLEMENT, DIRECT, FIELD
 from machines.ibm704.assembler.source import VARIABLE
+from machines.ibm704.registers import WORD
 
 BLANK, COMMA, PLUS, MINUS, DOLLAR, STAR, SLASH = map(bcd, " ,+-$*/")
 _ENDS_ELEMENT = (PLUS, MINUS, BLANK, SLASH, COMMA)
 _ZONES = 0o606060606060
-_WORD = (1 << 36) - 1
-_MAGNITUDE = (1 << 35) - 1
 TAG_AT = 15
 MOVES = DIRECT << TAG_AT
 """In the tag of a symbol's value, and of the location counter: it is relocatable."""
@@ -38,11 +38,7 @@ MOST_SYMBOLS = 15432
 
 def symbol_of(columns: str) -> int:
     """A location field as one word of codes, without its blanks."""
-    symbol = 0
-    for char in columns:
-        if char != " ":
-            symbol = symbol << 6 | bcd(char)
-    return symbol
+    return bcd_word(columns.replace(" ", ""))
 
 
 def is_integer(symbol: int) -> bool:
@@ -160,7 +156,7 @@ def _element(columns: Columns, heading: int) -> tuple[int, int]:
         if code == DOLLAR:
             symbol, heading = 0, symbol
         else:
-            symbol = (symbol << 6 | code) & _WORD
+            symbol = (symbol << 6 | code) & WORD
 
 
 def element_word(symbol: int, heading: int, here: int, find: Find) -> tuple[int, int] | None:
@@ -182,8 +178,8 @@ def _kept(number: int) -> int:
     """A number as a word keeps it: sign and 35 bits."""
     return (
         number
-        if abs(number) <= _MAGNITUDE
-        else (1 if number > 0 else -1) * (abs(number) & _MAGNITUDE)
+        if abs(number) <= MAGNITUDE
+        else (1 if number > 0 else -1) * (abs(number) & MAGNITUDE)
     )
 
 
@@ -198,7 +194,7 @@ def _divided(term: int, by: int) -> int:
 
 def _order(symbol: int) -> int:
     """How words compare: sign and magnitude."""
-    return symbol if symbol >> 35 == 0 else -(symbol & _MAGNITUDE)
+    return symbol if symbol >> 35 == 0 else -(symbol & MAGNITUDE)
 
 
 @dataclass

@@ -9,7 +9,7 @@ before it, or the card is passed over.  An integer in the location field is the 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from devices.media.charset import bcd
+from devices.media.charset import bcd, bcd_word
 from machines.ibm704.assembler.expressions import FIELD
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.uasap_fields import (
@@ -44,11 +44,6 @@ _NOT_ITS_OWN = {"BSR", "SWT"}
 """Operations that our table has and its table hasn't; SWT is a pseudo-operation there."""
 
 
-def operation_of(card: SourceCard) -> str:
-    """Columns 8-10."""
-    return card.text[7:10].upper()
-
-
 def with_address(word: int, address: int) -> int:
     """A word, with its sign, and another address."""
     magnitude = abs(word) & ~ADDRESS | address & ADDRESS
@@ -63,12 +58,8 @@ def _operations() -> list[tuple[int, int]]:
         base = base_of(name.strip())
         assert base is not None
         needs = sum(bit for letter, bit in (("A", 4), ("T", 2), ("D", 1)) if letter in base.needs)
-        found.append((code_of(name), base.word | needs << 15))
+        found.append((bcd_word(name), base.word | needs << 15))
     return sorted(found)
-
-
-def code_of(name: str) -> int:
-    return bcd(name[0]) << 12 | bcd(name[1]) << 6 | bcd(name[2])
 
 
 @dataclass
@@ -89,7 +80,7 @@ class First:
         """Take in a program's cards."""
         for card in cards:
             self.card, self.columns, self.spot = card, Columns(card.text), self.here
-            _FIRST.get(operation_of(card), First._word)(self)
+            _FIRST.get(card.operation, First._word)(self)
         self.symbols.sort()
         self.operations.sort()
 
@@ -125,7 +116,7 @@ class First:
         self._advance(1)
 
     def _data(self) -> None:
-        self._advance(count_data(self.columns, operation_of(self.card) == "DEC"))
+        self._advance(count_data(self.columns, self.card.operation == "DEC"))
 
     def _characters(self) -> None:
         self._advance(words_of_characters(self.columns))
@@ -133,7 +124,7 @@ class First:
     def _equal(self) -> None:
         number = self._number()
         if number is not None:
-            self.spot = number | (MOVES if operation_of(self.card) == "SYN" else 0)
+            self.spot = number | (MOVES if self.card.operation == "SYN" else 0)
             self._enter()
 
     def _origin(self) -> None:
@@ -147,7 +138,7 @@ class First:
         if number is None:
             return
         end = abs(number + self.here)
-        if operation_of(self.card) == "BES":
+        if self.card.operation == "BES":
             self.spot = with_address(self.spot, end)
         self.here = with_address(self.here, end)
         self._enter()
@@ -178,7 +169,7 @@ class First:
     def _table_tape(self) -> tuple[int, int] | None:
         tape, file = self._field(), self._field()
         if tape is None or not tape.number:
-            what = f"{operation_of(self.card)} without a tape: no table of symbols goes over cards"
+            what = f"{self.card.operation} without a tape: no table of symbols goes over cards"
             self.notes.add(self.card, OPERATION, "", what)
             return None
         return tape.number, max(file.number if file is not None else 1, 1)
@@ -198,14 +189,14 @@ class First:
             self.notes.add(self.card, VARIABLE, "", what)
             return
         taken = list(self.tapes[place])
-        if operation_of(self.card) == "AST":
+        if self.card.operation == "AST":
             taken = [*(self.symbols.entries or [_NO_SYMBOL]), *taken]
         self.symbols = Table()
         for name, value in taken if taken != [_NO_SYMBOL] else []:
             self.symbols.add(name, value)
 
     def _pass_over(self) -> None:
-        what = f"{operation_of(self.card)} is passed over; UA SAP would heed it"
+        what = f"{self.card.operation} is passed over; UA SAP would heed it"
         self.notes.add(self.card, OPERATION, "", what, "the operator's and the punch's")
 
     def _nothing(self) -> None:

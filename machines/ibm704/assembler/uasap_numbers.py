@@ -22,10 +22,10 @@ from machines.ibm704.arithmetic import (
     float_multiply,
 )
 from machines.ibm704.assembler.uasap_fields import COMMA, MINUS, PLUS, Columns
+from machines.ibm704.registers import WORD
 
 _B, _E, _POINT = 0o22, 0o25, 0o33
 _EIGHT, _TEN = 8, 10
-_WITHIN = (1 << 36) - 1
 _LOW = 1 << 15
 """The integer is made floating point by its upper 20 and its lower 15 bits."""
 _UPPER_SCALE, _LOWER_SCALE = 170 << 27, 155 << 27
@@ -40,7 +40,7 @@ def octal(columns: Columns) -> int:
     while True:
         code = columns.read()
         if code < _EIGHT:
-            word = (word & SIGN) | (word << 3 | code) & _WITHIN
+            word = (word & SIGN) | (word << 3 | code) & WORD
         elif code == MINUS:
             word |= SIGN
         elif code != PLUS:
@@ -189,8 +189,8 @@ def _quotient(ac: int, by: int) -> tuple[int, int, int]:
 
 
 def _add_logically(ac: int, word: int) -> int:
-    total = (ac & _WITHIN) + word
-    return ac & ~_WITHIN | (total & _WITHIN) + (total >> 36)
+    total = (ac & WORD) + word
+    return ac & ~WORD | (total & WORD) + (total >> 36)
 
 
 def _placed(word: int, mq: int, place: int) -> int | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from devices.media.card import READ_COLUMNS
-from devices.media.charset import bcd
+from devices.media.charset import bcd, bcd_word
 from devices.refusal import RefusedError
 from machines.ibm704.arithmetic import SIGN
 from machines.ibm704.assembler.expressions import ABSOLUTE, FIELD
@@ -37,8 +37,6 @@ from machines.ibm704.assembler.uasap_first import (
     LOCATION,
     OPERATION,
     First,
-    code_of,
-    operation_of,
     with_address,
     words_of_characters,
 )
@@ -94,7 +92,7 @@ class Second:
             self._at += 1
             self.cards_read += 1
             self.columns, self.spot = Columns(card.text), self.here
-            kind = operation_of(card)
+            kind = card.operation
             kind = kind if kind in _SECOND or kind in _PLACED else "word"
             self.line = Line(card, kind, is_repeated=self._repeats, location=self.here & ADDRESS)
             self.lines.append(self.line)
@@ -206,13 +204,13 @@ class Second:
     # -- cards
 
     def _word(self) -> None:
-        name = operation_of(self.line.card)
-        found = self.first.operations.find(code_of(name))
+        card = self.line.card
+        found = self.first.operations.find(bcd_word(card.text[7:10]))
         if found is None:
-            what = f"there is no operation {name.strip()}; the card is a word of its fields"
+            what = f"there is no operation {card.operation}; the card is a word of its fields"
             self._flag("U", OPERATION, what, "cards have no operation that is known")
             found = 0
-        elif not self.line.card.text[:READ_COLUMNS].strip():
+        elif not card.text[:READ_COLUMNS].strip():
             self._flag("", LOCATION, "a blank card is a word of zeros", "cards are blank")
         needs = found >> 15 & 7
         word = found & ~(7 << 15)
@@ -234,7 +232,7 @@ class Second:
         if self.columns.is_behind_comma():
             what = "a fourth field is dropped"
             self._flag("", VARIABLE + self.columns.at, what, "fields behind the third are dropped")
-        base = base_of(operation_of(self.line.card).strip())
+        base = base_of(self.line.card.operation)
         if base is not None and base.word == own:
             given = {"A": address.number, "T": tag.number, "D": decrement.number}
             for problem in out_of_range(base, given, dict.fromkeys("ATD", VARIABLE)):

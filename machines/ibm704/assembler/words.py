@@ -57,7 +57,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from devices.media.charset import bcd
+from devices.media.charset import bcd_word
 from devices.media.file_kinds import place
 from devices.refusal import RefusedError
 from machines.ibm704.assembler.expressions import ABSOLUTE, FIELD, Problem, Scope, evaluate
@@ -164,17 +164,13 @@ def character_words(rest: str, operation: str, column: int) -> tuple[list[int], 
     if wrong:
         return [0], [Problem("U", column, wrong)]
     text = text[: count * _CHARACTERS].ljust(count * _CHARACTERS)
-    words = []
-    for at in range(0, len(text), _CHARACTERS):
-        word = 0
-        for char in text[at : at + _CHARACTERS]:
-            try:
-                word = word << 6 | bcd(char)
-            except RefusedError as refusal:
-                at_column = column + len(rest) - len(rest.lstrip("0123456789,"))
-                return [0] * count, [Problem("U", at_column, refusal.what)]
-        words.append(word)
-    return words, []
+    try:
+        return [
+            bcd_word(text[at : at + _CHARACTERS]) for at in range(0, len(text), _CHARACTERS)
+        ], []
+    except RefusedError as refusal:
+        at_column = column + len(rest) - len(rest.lstrip("0123456789,"))
+        return [0] * count, [Problem("U", at_column, refusal.what)]
 
 
 def _count(rest: str, operation: str) -> tuple[int, str, str]:

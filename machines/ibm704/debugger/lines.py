@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from devices.media.charset import bcd, char_of_bcd
+from devices.media.charset import bcd_word, char_of_bcd
 from devices.media.tape import Gap, Item, Record
 from devices.refusal import RefusedError
 from machines.ibm704 import octal
@@ -103,10 +103,7 @@ def _characters(text: str) -> int:
     text = text.strip("'") if text[:1] == "'" else text.rstrip()
     if len(text) > CHARACTERS:
         raise RefusedError(text, f"has {len(text)} characters; a word holds {CHARACTERS}")
-    word = 0
-    for char in text.upper().ljust(CHARACTERS):
-        word = word << 6 | bcd(char)
-    return word
+    return bcd_word(text.upper().ljust(CHARACTERS))
 
 
 def _instruction(words: list[str], symbols: Symbols, location: int) -> int:

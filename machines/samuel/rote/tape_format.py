@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.charset import bcd, char_of_bcd, is_odd, with_parity
+from devices.media.charset import bcd_word, char_of_bcd, is_odd, with_parity
 from devices.media.file_kinds import place
 from devices.media.tape import CHARACTERS_A_WORD, Gap, Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
@@ -161,13 +161,8 @@ def _record(words: Words) -> Record:
 def _words_of_text(text: str) -> list[int]:
     """Six characters a word, as the 704 stores BCD; the last word filled up with blanks."""
     filled = text.ljust(-(-len(text) // CHARACTERS_A_WORD) * CHARACTERS_A_WORD)
-    words = []
-    for start in range(0, len(filled), CHARACTERS_A_WORD):
-        word = 0
-        for char in filled[start : start + CHARACTERS_A_WORD]:
-            word = word << 6 | bcd(char)
-        words.append(word)
-    return words
+    starts = range(0, len(filled), CHARACTERS_A_WORD)
+    return [bcd_word(filled[start : start + CHARACTERS_A_WORD]) for start in starts]
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ moves after a result.  A comment that isn't closed ends where the next game's ta
 
 import bisect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -403,6 +403,29 @@ class _Reader:
                 break
             end, kind = close + 1, NESTED
         return end, kind
+
+
+# -- How such files are written --------------------------------------------------------------------
+
+LINE_LENGTH = 79
+
+
+def tag_line(name: str, value: str) -> str:
+    """A tag, on a line of its own."""
+    text = " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{text}"]'
+
+
+def filled(words: Iterable[str]) -> Iterator[str]:
+    """The words set in lines; one with a blank in it isn't parted."""
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > LINE_LENGTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}".lstrip()
+    yield line
 
 
 # -- Moves that can be read in several ways --------------------------------------------------------

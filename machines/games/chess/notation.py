@@ -23,12 +23,20 @@ from machines.games.chess.moves import (
     make,
     taken_by,
 )
-from machines.games.game_files import SETTLED, Collection, Draft, Grammar, follow, read_games
+from machines.games.game_files import (
+    SETTLED,
+    Collection,
+    Draft,
+    Grammar,
+    filled,
+    follow,
+    read_games,
+    tag_line,
+)
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOST_COUNTED = 9999
 """The highest clock and number of a move that a FEN may say."""
-LINE_LENGTH = 79
 
 
 def write_fen(position: board.Position) -> str:
@@ -182,7 +190,7 @@ def _told_apart(position: board.Position, move: board.Move) -> str:
 
 
 def write_pgn(game: Game, tags: Mapping[str, str]) -> str:
-    """A game with its tags (``Event``, ``White`` ..), moves to :data:`LINE_LENGTH` and result.
+    """A game with its tags (``Event``, ``White`` ..), moves to 79 columns and result.
 
     The roster's seven tags come first, those not given as ``?``; the result is the game's own if
     ``tags`` have none.
@@ -197,12 +205,8 @@ def write_pgn(game: Game, tags: Mapping[str, str]) -> str:
         told |= {"SetUp": "1", "FEN": write_fen(start)}
     if outcome and outcome.ending is Ending.LENGTH:
         told["Termination"] = f"drawn after {game.most_plies} plies"
-    head = [f'[{name} "{_quoted(value)}"]' for name, value in told.items()]
-    return "\n".join((*head, "", *_wrapped([*_numbered(game), result]), ""))
-
-
-def _quoted(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    head = [tag_line(name, value) for name, value in told.items()]
+    return "\n".join((*head, "", *filled([*_numbered(game), result]), ""))
 
 
 def _numbered(game: Game) -> list[str]:
@@ -216,15 +220,6 @@ def _numbered(game: Game) -> list[str]:
             words.append(f"{position.number}...")
         words.append(san(position, move))
     return words
-
-
-def _wrapped(words: list[str]) -> list[str]:
-    lines = [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 # -- A game to be taken along

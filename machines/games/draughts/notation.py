@@ -12,14 +12,23 @@ with letters where GameType is 21.  Games of other GameTypes are refused by thei
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from devices import game_record
 from devices.refusal import RefusedError
 from machines.games.draughts import board
 from machines.games.draughts.moves import find_move, fitting_moves, legal_moves, make
-from machines.games.game_files import SETTLED, Collection, Draft, Grammar, follow, read_games
+from machines.games.game_files import (
+    SETTLED,
+    Collection,
+    Draft,
+    Grammar,
+    filled,
+    follow,
+    read_games,
+    tag_line,
+)
 
 RESULTS = (*game_record.RESULTS.values(), "*")
 """Black won, White won, a draw, not finished."""
@@ -152,7 +161,7 @@ def _format_game(game: Game) -> str:
     tags = [*game.tags, ("Result", game.result)]
     if game.start != board.Position.start():
         tags += [("SetUp", "1"), ("FEN", write_fen(game.start))]
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    lines = [tag_line(name, value) for name, value in tags]
     comments: dict[int, list[str]] = {}
     for made, comment in game.comments:
         text = "{" + comment.replace("}", ")") + "}"
@@ -169,23 +178,7 @@ def _format_game(game: Game) -> str:
             words.append(str(move))
         words += comments.get(made + 1, [])
     words.append(game.result)
-    return "\n".join((*lines, *_filled(words))) + "\n"
-
-
-def _escaped(value: str) -> str:
-    return " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _filled(words: list[str], width: int = 79) -> Iterator[str]:
-    """The words set in lines; a number stays with its move."""
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > width:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}".lstrip()
-    yield line
+    return "\n".join((*lines, *filled(words))) + "\n"
 
 
 # -- Games from anywhere ---------------------------------------------------------------------------

@@ -178,7 +178,8 @@ def _media_of(system: System, paths: list[Path]) -> SystemMedia:
     blank = {"tape1": _reel("system")}
     cards = without_separators(read_deck_file(paths[0]))
     operator.load([cards, Deck("last", (LAST_CARD,))], blank)
-    _check_done(operator.run(lambda: True), paths[0])
+    if why := operator.run(lambda: True):
+        raise RefusedError(str(paths[0]), f"doesn't work as a system: {why}")
     tape = operator.modified_tapes().get("tape1")
     if tape is None:
         raise RefusedError(str(paths[0]), "ran to its end and wrote nothing on tape unit 1")
@@ -193,11 +194,6 @@ def without_separators(deck: Deck) -> Deck:
     """
     kept = (card for card in deck.cards if not card.is_blank and card.row_words()[0] != at.WORD)
     return Deck(deck.name, tuple(kept))
-
-
-def _check_done(why: str, where: Path) -> None:
-    if why:
-        raise RefusedError(str(where), f"doesn't work as a system: {why}")
 
 
 def _try(name: str, system: System, media: SystemMedia) -> None:

@@ -43,6 +43,7 @@ from machines.workshop.unattended.debugging import ProgramJob, run_to_end
 from machines.workshop.unattended.ibm704 import ProgramOperator
 from machines.workshop.unattended.operator import DeckOutputs, MountedTape, tape_in
 from machines.workshop.unattended.simh_script import (
+    ENDING,
     REGISTERS,
     SWITCHES,
     Line,
@@ -114,7 +115,7 @@ class SimhSession:
         """
         try:
             for line in script:
-                if line.command in ("exit", "quit", "bye"):
+                if line.command in ENDING:
                     break
                 try:
                     self._do[line.command](line)
@@ -155,7 +156,7 @@ class SimhSession:
             self.outputs[unit] = path, kind
             self.operator.exhibit.drums[:] = _drums(path) if not new else 0
         else:
-            name = f"tape{unit[2:].replace('0', '10')}"
+            name = _own_name(unit)
             self._keep(name)
             reel = MountedTape(Tape(path.name, ()), path, True, kind or "tap")
             if not new:
@@ -176,9 +177,8 @@ class SimhSession:
         attendant.fill_hopper()
 
     def _detach(self, line: Line) -> None:
-        unit = line.words[0].lower() if line.words else ""
-        name = f"tape{unit[2:].replace('0', '10')}" if unit.startswith("mt") else unit
-        if unit == "cdr":
+        name = _own_name(line.words[0].lower() if line.words else "")
+        if name == "cdr":
             self._put_cards([], line)
         elif name in self.reels or name in self.outputs:
             self._keep(name)
@@ -191,7 +191,7 @@ class SimhSession:
         """What was written on a unit goes to its file."""
         if unit in self.reels:
             if unit in self.operator.modified_tapes():
-                self.operator.save_tapes({**self.reels})
+                self.operator.save_tapes(self.reels)
         elif unit in self.outputs:
             path, kind = self.outputs[unit]
             replace_file(path, self._written(unit, path, kind))
@@ -289,10 +289,11 @@ class SimhSession:
         bits = 1 if target in SWITCHES else 36 if register is None else register.bits
         if value >> bits:
             raise line.refusal(f"{value:o} doesn't fit into the {bits} bits of {target}")
-        if target in SWITCHES or target == "SW":
-            numbers = {SWITCHES[target]: value} if target in SWITCHES else {}
-            for n, down in (numbers or {n: value >> n - 1 & 1 for n in range(1, 7)}).items():
-                self.operator.act(f"console.sense.{n}", down)
+        if target in SWITCHES:
+            self.operator.act(f"console.sense.{SWITCHES[target]}", value)
+        elif target == "SW":
+            for n in SWITCHES.values():
+                self.operator.act(f"console.sense.{n}", value >> n - 1 & 1)
         elif target == "KEYS":
             for bit in range(36):
                 self.operator.act(f"console.key.{bit or 'S'}", value >> 35 - bit & 1)
@@ -422,6 +423,11 @@ class SimhSession:
         shown = self._shown(target).replace(" ", "")
         if int(shown, 8) != int(value, 8):
             raise line.refusal(f"{target} is {shown}")
+
+
+def _own_name(unit: str) -> str:
+    """Our name of SIMH's tape unit: ``tape10`` for ``mt0``; other units are called alike."""
+    return f"tape{unit[2:].replace('0', '10')}" if unit.startswith("mt") else unit
 
 
 def _drums(path: Path) -> Words:

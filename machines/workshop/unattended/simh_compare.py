@@ -29,6 +29,7 @@ from machines.ibm704.operations import decode
 from machines.storage.files import file_exists, read_file
 from machines.workshop.unattended.simh import SimhSession, Stop, new_operator
 from machines.workshop.unattended.simh_script import (
+    ENDING,
     REGISTERS,
     RUNNING,
     Line,
@@ -64,7 +65,7 @@ def with_copies(script: Sequence[Line], folder: Path) -> list[Line]:
     """The script with copies of its files, which are put into ``folder``; up to ``exit``."""
     found = []
     for line in script:
-        if line.command in ("exit", "quit", "bye"):
+        if line.command in ENDING:
             break
         if line.command == "attach":
             unit, _, path = attached(line)

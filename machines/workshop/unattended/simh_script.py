@@ -54,7 +54,6 @@ REGISTERS: Mapping[str, Register] = {
     "MQOVF": Register(at.MQ_OVERFLOW, 1),
     "DVC": Register(at.DIVIDE_CHECK, 1),
 }
-RANGE = re.compile("[0-7]{1,6}(-[0-7]{1,6})?")
 SWITCHES = {f"SW{n}": n for n in range(1, 7)}
 
 # -- a script's lines ------------------------------------------------------------------------------
@@ -66,6 +65,7 @@ COMMANDS = (
 """In SIMH's order: the first that begins with what is typed is meant."""
 RUNNING = ("run", "go", "step", "continue", "boot")
 """After each of these SIMH stands at a stop."""
+ENDING = ("exit", "quit", "bye")
 
 
 @dataclass(frozen=True)

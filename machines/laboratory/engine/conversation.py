@@ -177,6 +177,7 @@ class Thinker:
 
 # -- the conversation ------------------------------------------------------------------------------
 
+AUTHOR = "Matchbox 704"
 QUIT = "quit"
 LONGEST_LINE = 1 << 20
 """Characters of a line that are read; a game of thousands of moves has fewer."""
@@ -192,16 +193,18 @@ class Speaker(ABC):
     lingers = False
     """Whether a search goes on to its end when the input has ended: it is not broken off."""
 
-    def __init__(
-        self,
-        say: Callable[[str], None],
-        load: Callable[[], None],
-        box: "SimpleQueue[object] | None" = None,
-    ) -> None:
+    machine: Any = None
+    """None: it isn't there yet."""
+
+    def __init__(self, say: Callable[[str], None], load: Callable[[], Any]) -> None:
         """``load`` brings the machine in, in a thread."""
+
+        def bring() -> None:
+            self.machine = load()
+
         self.say = say
-        self.box: SimpleQueue[object] = box or SimpleQueue()
-        self.thinker = Thinker(self.box, load)
+        self.box: SimpleQueue[object] = SimpleQueue()
+        self.thinker = Thinker(self.box, bring)
         self.over = False
         self.deadline: float | None = None
         """When an answer is due, by time.monotonic()."""

@@ -11,7 +11,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import Caps, Found, Limits, Speaker, share_of_clock
+from machines.laboratory.engine.conversation import (
+    AUTHOR,
+    Caps,
+    Found,
+    Limits,
+    Speaker,
+    share_of_clock,
+)
 from machines.laboratory.external.draughts_engine import read_line, write_line
 from machines.storage.program import VERSION
 
@@ -25,7 +32,6 @@ HUB_WORDS = frozenset(
 MUSEUM_WORDS = frozenset(("position", "game"))
 HUB_GO = ("think", "ponder", "analyze")
 MUSEUM_GO = ("depth", "ms")
-AUTHOR = "Matchbox 704"
 ENGLISH, TURNED = "english", "turned"
 MOST_DEPTH = 999
 """Plies that may be asked for; what a machine can't look is not looked."""
@@ -37,6 +43,7 @@ class DraughtsSpeaker(Speaker):
 
     after_search = frozenset(("go",))
     lingers = True
+    machine: "DraughtsMachine | None"
 
     def __init__(
         self,
@@ -47,7 +54,6 @@ class DraughtsSpeaker(Speaker):
     ) -> None:
         """``load`` brings the machine in; ``name`` is what it calls itself."""
         self.name, self.caps = name, caps
-        self.machine: DraughtsMachine | None = None
         self._dialect: str | None = None
         self._positions: tuple[Position, ...] | None = None
         """The game so far; None: no board was given."""
@@ -55,11 +61,7 @@ class DraughtsSpeaker(Speaker):
         self._limits = Limits()
         self._history: tuple[Position, ...] = ()
         """Of the museum's ``game`` line."""
-
-        def bring() -> None:
-            self.machine = load()
-
-        super().__init__(say, bring)
+        super().__init__(say, load)
 
     def is_for_now(self, command: str) -> bool:
         """The handshake, unless a line that waits may decide for the other protocol."""

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.laboratory.engine.conversation import Found, Speaker
+from machines.laboratory.engine.conversation import AUTHOR, Found, Speaker
 from machines.storage.program import VERSION
 
 if TYPE_CHECKING:
     from machines.games.chess.board import Position
     from machines.laboratory.engine.morph_machine import MorphMachine
 
-AUTHOR = "Matchbox 704"
 COMMANDS = frozenset(
     (
         "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
@@ -44,6 +43,7 @@ class UciSpeaker(Speaker):
     """Morph that is spoken to in UCI."""
 
     after_search = frozenset(("go", "ucinewgame"))
+    machine: "MorphMachine | None"
 
     def __init__(
         self,
@@ -55,15 +55,10 @@ class UciSpeaker(Speaker):
     ) -> None:
         """``load`` brings Morph in with the ``database``; ``name`` is what it calls itself."""
         self.name, self._seed, self._database = name, seed, database
-        self.machine: MorphMachine | None = None
         self._position: Position | None = None
         """On the board; None: the start."""
         self._generator = np.random.default_rng(seed)
-
-        def bring() -> None:
-            self.machine = load()
-
-        super().__init__(say, bring)
+        super().__init__(say, load)
 
     def command(self, line: str | None) -> str:
         """The first word that is a command: those before it are passed over."""

@@ -166,11 +166,12 @@ def read_cbn(data: bytes, name: str) -> Deck:
     Raises RefusedError naming the card, the column and the byte (counted from 0) for a file cut
     short, a lost start of card, or bad parity.
     """
-    return _open_cbn(data, name, Mending(name)).deck
+    return _open_cbn(data, name).deck
 
 
-def _open_cbn(data: bytes, name: str, mending: Mending) -> "DeckFile":
+def _open_cbn(data: bytes, name: str) -> "DeckFile":
     check_name(name)
+    mending = Mending(name)
     cards: list[Card] = []
     ends: list[int] = []
     start, size = 0, _bytes_a_card(data)
@@ -253,7 +254,7 @@ def read_images(data: bytes, name: str) -> Deck:
 # -- SIMH's images of one byte a column -----------------------------------------------------------
 
 
-def _open_bcd(data: bytes, name: str, mending: Mending) -> "DeckFile":
+def _open_bcd(data: bytes, name: str) -> "DeckFile":
     cards: list[Card] = []
     ends: list[int] = []
     for record in re.findall(rb"[\x80-\xff]?[^\x80-\xff]*", data)[:-1]:
@@ -264,7 +265,7 @@ def _open_bcd(data: bytes, name: str, mending: Mending) -> "DeckFile":
         if len(record) > COLUMNS or not record[0] & START:
             raise RefusedError(where, f"{len(record)} characters; a card has {COLUMNS} columns")
         cards.append(_of_columns([_punches_of(byte, n, where) for n, byte in enumerate(record, 1)]))
-    return DeckFile(Deck(name, tuple(cards)), mending.notes(), tuple(ends))
+    return DeckFile(Deck(name, tuple(cards)), (), tuple(ends))
 
 
 def _punches_of(byte: int, column: int, where: str) -> int:
@@ -309,14 +310,13 @@ def open_deck(data: bytes, name: str, kind: Kind | None = None) -> DeckFile:
         found = find_kind(data, name, DECKS) or _no_tape(data, name)
         opened = open_deck(data, name, found.kind)
         return opened._replace(notes=(*filter(None, [found.note]), *opened.notes))
-    mending = Mending(name)
     match kind:
         case "cbn":
-            return _open_cbn(data, name, mending)
+            return _open_cbn(data, name)
         case "image":
             return DeckFile(read_images(data, name), ())
         case "bcd":
-            return _open_bcd(data, name, mending)
+            return _open_bcd(data, name)
         case "ebcdic":
             return _open_ebcdic(data, name)
     lines, mending = read_lines(data, name)

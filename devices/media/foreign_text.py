@@ -43,10 +43,8 @@ def read_lines(data: bytes, name: str) -> tuple[list[str], Mending]:
     Raises RefusedError naming the line and the byte for what isn't text.
     """
     mending = Mending(name)
-    lines: list[str] = []
-    for line in _decoded_lines(data, name, mending):
-        lines.append(_mended(line, f"line {len(lines) + 1}", mending))
-    return lines, mending
+    lines = enumerate(_decoded_lines(data, name, mending), 1)
+    return [_mended(line, f"line {number}", mending) for number, line in lines], mending
 
 
 def _decoded_lines(data: bytes, name: str, mending: Mending) -> Iterator[str]:

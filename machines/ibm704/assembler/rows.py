@@ -103,8 +103,8 @@ _ALL = (1 << 36) - 1
 _ADDRESS = 0o77777
 _NAME = 4
 _INDICATORS = 72
-_BITS_A_WORD = 4
-"""At most: two of the decrement, two of the address."""
+FULL_BITS = _INDICATORS - 4
+"""With more bits a card is closed: of a word there are up to four, two of them the address's."""
 
 
 def logical_sum(words: Iterable[int]) -> int:
@@ -185,7 +185,7 @@ def _runs(words: Sequence[int], most: int) -> list[Sequence[int]]:
 def _relocatable_cards(block: Block) -> Iterator[Card]:
     first, bits = 0, 0
     for at, pair in enumerate(block.relocation):
-        if at - first == RELOCATABLE_WORDS or bits > _INDICATORS - _BITS_A_WORD:
+        if at - first == RELOCATABLE_WORDS or bits > FULL_BITS:
             yield _part(block, first, at)
             first, bits = at, 0
         bits += sum(len(_indicator(mode)) for mode in pair)

@@ -18,7 +18,7 @@ from devices.media.charset import bcd, bcd_word
 from devices.refusal import RefusedError
 from machines.ibm704.arithmetic import SIGN
 from machines.ibm704.assembler.expressions import ABSOLUTE, FIELD
-from machines.ibm704.assembler.rows import Block, Transfer
+from machines.ibm704.assembler.rows import FULL_BITS, RELOCATABLE_WORDS, Block, Transfer
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.uasap_fields import (
     COMMA,
@@ -50,9 +50,6 @@ _MOST_CARDS = 100_000
 _MOST_IN_BLOCK: dict[Form, int] = {"ABS": 110, "REL": 100, "FUL": 96}
 """Words, behind which the next begins at the location counter, whatever LOC said."""
 _SWITCHES = 6
-_BITS = 68
-"""On a relocatable card that is closed."""
-_CARD_WORDS = 20
 
 
 @dataclass
@@ -184,13 +181,13 @@ class Second:
 
     def _punch_word(self, word: int, relocation: tuple[int, int]) -> None:
         self.line.words.append(word)
-        if len(self._words) % _CARD_WORDS == 0:
+        if len(self._words) % RELOCATABLE_WORDS == 0:
             self._bits = 0
         self._words.append(word)
         self._relocation.append(relocation)
         self._bits += sum(1 if mode == ABSOLUTE else 2 for mode in relocation)
         full = len(self._words) == _MOST_IN_BLOCK[self._form]
-        if full or (self._form == "REL" and self._bits > _BITS):
+        if full or (self._form == "REL" and self._bits > FULL_BITS):
             self._close()
 
     def _close(self) -> None:

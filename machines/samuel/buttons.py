@@ -9,7 +9,6 @@ from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
 from machines.samuel import card_handlers, entry_keys, taking_back, turns
-from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
 from machines.samuel.state import Event, Phase, ProgramState, Stop
 
@@ -82,8 +81,7 @@ class Buttons:
         """
         if self.state.unit not in ("printer", "punch", source):
             self.state.unit = ""
-        old = self.state.learning
-        fresh = ProgramState(learning=Learning(seen=old.seen, likeliest=old.likeliest))
+        fresh = ProgramState(learning=self.state.learning.without_series())
         for field in fields(fresh):
             if field.name not in KEPT:
                 setattr(self.state, field.name, getattr(fresh, field.name))

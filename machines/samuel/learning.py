@@ -98,6 +98,10 @@ class Learning:
     likeliest: bool | None = field(default=True, metadata=LATER)
     """Whether series are played by today's rules; None, in what was kept before: by EARLIER."""
 
+    def without_series(self) -> "Learning":
+        """What stays where no series is: what was seen, and by which rules one would begin."""
+        return Learning(seen=self.seen, likeliest=self.likeliest)
+
     @property
     def there(self) -> bool:
         """Whether a LEARN card has been read."""

@@ -125,8 +125,6 @@ class DraughtsSpeaker(Speaker):
             self.stop()
         elif command == "ponder-hit":
             self.release()
-        elif command not in ("hub", "init", "set-param", "pos", "level", "go", "new-game"):
-            return  # "ignore commands and arguments that they don't understand"
         elif command == "hub":
             self._introduce()
         elif command == "init":
@@ -139,8 +137,9 @@ class DraughtsSpeaker(Speaker):
             self._take_level(values)
         elif command == "go":
             self._go(values)
-        else:
+        elif command == "new-game":
             self._positions = None
+        # "ignore commands and arguments that they don't understand"
 
     def _introduce(self) -> None:
         self._say_hub("id", name=self.name, version=VERSION, author=AUTHOR)
@@ -213,8 +212,6 @@ class DraughtsSpeaker(Speaker):
         from machines.laboratory.engine.draughts_machine import follow_game
 
         command, *rest = words
-        if command not in ("position", "game", "go"):
-            return
         if command == "game":
             self._history = ()
             self._history = follow_game(rest[0] if rest else "", rest[1:], "game")
@@ -225,7 +222,7 @@ class DraughtsSpeaker(Speaker):
             (board,) = follow_game("".join(rest), (), "position")
             told = self._history[-1:] == (board,)
             self._positions, self._history = (self._history if told else (board,)), ()
-        else:
+        elif command == "go":
             self._search(_museum_limits(rest))
 
 

@@ -22,7 +22,6 @@ from devices.refusal import RefusedError
 from machines.games.draughts.board import Position
 from machines.samuel.games import LEARNERS, Game
 from machines.samuel.generalization.series import stable
-from machines.samuel.learning import Learning
 from machines.samuel.lookahead import BoardMemory, Decision, LookAhead
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
@@ -148,8 +147,7 @@ def _alphas_polynomial(state: ProgramState, where: str) -> str:
         raise RefusedError(where, f"game {state.learning.game} is under way; expected its end")
     settled = "STABLE" if stable(series.records) else "NOT YET STABLE"
     state.lookahead.polynomial = series.contest.alpha.polynomial
-    learning = state.learning
-    state.learning = Learning(seen=learning.seen, likeliest=learning.likeliest)
+    state.learning = state.learning.without_series()
     return f" WITH ALPHAS POLYNOMIAL, WHICH IS {settled}"
 
 

@@ -96,7 +96,7 @@ def run_simh(script: Sequence[Line], folder: Path, rows: bool) -> list[SimhStop]
             "--compare",
             f"there is no {PROGRAM} on the PATH: SIMH's IBM 704, which 'make i704' builds",
         )
-    size = storage_of(list(script))
+    size = storage_of(script)
     lines = [f"set cpu history={MOST_ROWS}"] if rows else []
     for line in script:
         lines.append(line.text)

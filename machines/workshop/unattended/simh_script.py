@@ -1,7 +1,7 @@
 """The words of a script for SIMH's IBM 704: its commands, its registers, its units."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def read_script(path: Path) -> list[Line]:
     return found
 
 
-def storage_of(script: list[Line]) -> int:
+def storage_of(script: Iterable[Line]) -> int:
     """How many words ``set cpu`` asks for.  Raises RefusedError for a size that there isn't."""
     size = SIZES[-1]
     for line in script:

@@ -381,9 +381,9 @@ def unpack(data: bytes, kind: type[T], version: int, where: str = "snapshot") ->
     return made
 
 
-def digest(data: bytes, where: str = "snapshot") -> str:
+def digest(data: bytes) -> str:
     """32 hexadecimal digits that two snapshots share if all but what stands aside is the same."""
-    return _open(data, where)[0]
+    return _open(data, "snapshot")[0]
 
 
 _Rest = tuple[int, int, str, list[tuple[str, list[str]]], memoryview, list[Any]]

@@ -112,10 +112,9 @@ class MediaCatalog:
             self._want(spec.programs, PROGRAMS)
             self._want(f"{spec.programs}/{CARDS}", DECKS)
 
-    def _want(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> list[Path]:
+    def _want(self, folder: str, kind: _Kind) -> list[Path]:
         """Have a folder's media read that are not; all of them, the shipped ones first."""
-        roots = roots or (ASSETS, self.data)
-        paths = [path for root in roots for path in _files(root / folder, kind)]
+        paths = [path for root in (ASSETS, self.data) for path in _files(root / folder, kind)]
         with self._changed:
             self._wanted |= {path: kind for path in paths if self._stale(path)}
             if self._wanted and not self._reads:
@@ -123,11 +122,9 @@ class MediaCatalog:
                 threading.Thread(target=self._read_all, name="the shelf", daemon=True).start()
         return paths
 
-    def _trays(
-        self, exhibit: str, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()
-    ) -> tuple[MediaItem, ...]:
+    def _trays(self, exhibit: str, folder: str, kind: _Kind) -> tuple[MediaItem, ...]:
         """A tray for every medium that is read by now."""
-        paths = self._want(folder, kind, roots)
+        paths = self._want(folder, kind)
         with self._changed:
             self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
             found = [self._known[path] for path in paths if path in self._known]

@@ -277,7 +277,7 @@ def read_numbers(text: str, where: str, example: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def read_positive(text: str, where: str, most: float = 1e7) -> float:
+def read_positive(text: str, where: str) -> float:
     """A number above 0.  Raises RefusedError."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text) or float(text) <= 0:
         raise RefusedError(where, f"{text!r}; expected a number above 0, such as 0.5")

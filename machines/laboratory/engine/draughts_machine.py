@@ -23,9 +23,9 @@ ANACONDA_PLIES = 12
 class DraughtsMachine:
     """A player by name, at every depth."""
 
-    def __init__(self, name: str, seed: int, where: str = "PLAYER") -> None:
+    def __init__(self, name: str, seed: int) -> None:
         """``name`` as ``match`` takes it.  Raises RefusedError for one that is none."""
-        self.name, self._where = name, where
+        self.name = name
         self._generator = np.random.default_rng(seed)
         self._players: dict[int, Player] = {}
         self.deepest = ANACONDA_PLIES if name.partition(":")[0] == "anaconda" else MOST_PLY
@@ -35,7 +35,7 @@ class DraughtsMachine:
     def player(self, depth: int) -> Player:
         """The player who looks so many plies ahead."""
         if depth not in self._players:
-            self._players[depth] = make_player(self.name, depth, self._where)
+            self._players[depth] = make_player(self.name, depth, "PLAYER")
         return self._players[depth]
 
     def forget(self, depth: int) -> None:

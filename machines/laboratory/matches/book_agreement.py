@@ -26,7 +26,7 @@ from machines.laboratory.matches.players import (
     make_samuel_player,
     samuel_files,
 )
-from machines.laboratory.study.game_books import read_book
+from machines.laboratory.study.game_books import print_result, read_book
 from machines.laboratory.study.outputs import print_table, save_chart, write_outputs
 from machines.laboratory.study.pool import read_jobs, run_tasks
 from machines.laboratory.study.progress import progress
@@ -167,11 +167,7 @@ def follow(args: argparse.Namespace) -> int:
         check_apart({"--polynomial": file, **places})
     collection = read_book(args.book, read_collection, "PDN")
     work = _follow_with_polynomial if args.player is None else _follow_with_network
-    result = work(args, collection.games)
-    for line in collection.left_out_lines():
-        print(line)
-    print(f"{result} left_out={len(collection.left_out)}")
-    return 2 if collection.left_out else 0
+    return print_result(collection, work(args, collection.games))
 
 
 def _follow_games(

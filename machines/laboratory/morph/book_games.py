@@ -13,7 +13,7 @@ import numpy as np
 from machines.games.chess import legal_moves, san
 from machines.games.chess.notation import PgnGame, read_pgn
 from machines.laboratory.morph.databases import load_learner
-from machines.laboratory.study.game_books import read_book
+from machines.laboratory.study.game_books import print_result, read_book
 from machines.laboratory.study.outputs import print_table, write_outputs
 from machines.laboratory.study.progress import progress
 from machines.morph.learner import Learner
@@ -46,15 +46,13 @@ def follow_games(args: argparse.Namespace) -> int:
     title = f"{args.database} after {learner.games} games, beside the moves that were played"
     print_table(HEADINGS, cells, title)
     write_outputs(args, COLUMNS, rows)
-    for line in book.left_out_lines():
-        print(line)
     total = total_of(both)
-    print(
+    result = (
         f"RESULT c={total.coefficient:.4f} lower={total.lower} higher={total.higher} "
         f"agreed={total.agreed} moves={total.boards} games={len(both)} "
-        f"se={coefficient_error(both):.4f} left_out={len(book.left_out)}"
+        f"se={coefficient_error(both):.4f}"
     )
-    return 2 if book.left_out else 0
+    return print_result(book, result)
 
 
 def _follow(learner: Learner, game: PgnGame, number: int) -> Iterator[Numbers]:

@@ -37,3 +37,11 @@ def read_book(path: Path, read: Callable[[bytes, str], Collection[G]], kind: str
     for line in collection.mended:
         tell_user(f"mended: {line}")
     return collection
+
+
+def print_result(book: Collection[Any], result: str) -> int:
+    """What was left out of the file, then the RESULT line with how many; the exit status."""
+    for line in book.left_out_lines():
+        print(line)
+    print(f"{result} left_out={len(book.left_out)}")
+    return 2 if book.left_out else 0

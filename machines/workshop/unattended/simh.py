@@ -27,6 +27,7 @@ from devices.media.deck import SUFFIXES, Deck, open_deck, write_deck
 from devices.media.file_kinds import Kind
 from devices.media.tape import Tape
 from devices.media.tape_files import SUFFIXES as TAPE_SUFFIXES
+from devices.media.tape_files import open_tape
 from devices.refusal import RefusedError
 from machines.ibm704 import registers as at
 from machines.ibm704.debugger import kernel
@@ -139,7 +140,7 @@ class SimhSession:
         writes = unit in ("cdp", "lp", "dr") or (unit != "cdr" and "r" not in line.switches)
         if writes and not any(path.resolve().is_relative_to(f) for f in self.folders):
             raise line.refusal("a script writes in its own folder and the current one; -r reads")
-        if writes and (new or unit in OUTPUTS):
+        if writes and (unit in OUTPUTS or (new and not _is_tape(path))):
             check_writable(path, usual=OUTPUTS.get(unit, TAPE_SUFFIXES))
         if unit == "cdr":
             found = [
@@ -423,6 +424,14 @@ class SimhSession:
         shown = self._shown(target).replace(" ", "")
         if int(shown, 8) != int(value, 8):
             raise line.refusal(f"{target} is {shown}")
+
+
+def _is_tape(path: Path) -> bool:
+    """Whether a tape is there: SIMH's users call them as they like, and do a script again."""
+    try:
+        return bool(open_tape(read_file(path), path.name).tape.items)
+    except RefusedError:
+        return False
 
 
 def _own_name(unit: str) -> str:

@@ -89,14 +89,15 @@ def test_units_of_a_script_read_and_write_their_files(capsys: pytest.CaptureFixt
         write_tape(Tape("in", (Record(b"\x01\x02\x04\x08\x10\x20"),)), "in.p7b")
     )
     script = "at -ef cdr cbn boot.cbn\nat -nf cdp cbn out.cbn\nat -rf mt2 p7b in.p7b\n"
-    assert run(f"{script}at -n mt0 out.tap\nat -n lp out.lst\nat dr new.drm\nbo cdr\n") == 0
+    assert run(f"{script}at -n mt0 out.m0\nat -n lp out.lst\nat dr new.drm\nbo cdr\n") == 0
     assert "HALT instruction, IC: 00015" in capsys.readouterr().out
     assert len(read_cbn(Path("out.cbn").read_bytes(), "out.cbn").cards) == 1
-    written = open_tape(Path("out.tap").read_bytes(), "out.tap").tape.items[0]
+    written = open_tape(Path("out.m0").read_bytes(), "out.tap").tape.items[0]
     assert isinstance(written, Record)
     assert written.data == b"\x01\x02\x04\x08\x10\x20"
     assert Path("out.lst").read_text() == ""
     assert len(Path("new.drm").read_bytes()) == 8 * 8 * 2048
+    assert run(f"{script}at -n mt0 out.m0\nat -n lp out.lst\nat dr new.drm\nbo cdr\n") == 0
 
 
 @pytest.mark.parametrize(

@@ -401,8 +401,11 @@ def _totals(parts: Mapping[str, float]) -> list[float]:
 
 
 def errors(make: Callable[[Runs], Table], runs: Runs, name: str) -> list[float]:
-    """The standard errors of a reading's sums over its seeds, by leaving out one at a time."""
+    """The standard errors of a reading's sums over its seeds, by leaving out one at a time; NaN
+    for fewer than four, of which two pairs of lists would not be left."""
     some = runs[name]
+    if len(some) < 4:
+        return [math.nan for _ in _totals(make(runs)[name])]
     without = np.array([
         _totals(make({**runs, name: [*some[:left_out], *some[left_out + 1 :]]})[name])
         for left_out in range(len(some))

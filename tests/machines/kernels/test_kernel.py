@@ -132,6 +132,10 @@ def test_a_digest_knows_all_that_is_compiled_in(monkeypatch: pytest.MonkeyPatch)
         _ = made(uses, "int64(int64)").digest
 
 
+PLAIN = ("uasap_numbers.py",)
+"""Files that want them so: a few numbers an assembly, for which no compiler is waited for."""
+
+
 @pytest.mark.slow
 def test_only_kernels_call_inner_kernels() -> None:
     """For another caller they would run as plain Python."""
@@ -146,7 +150,7 @@ def test_only_kernels_call_inner_kernels() -> None:
     names = {name for _, name in inner}
     found = []
     for path, text in texts.items():
-        if not any(name in text for name in names):
+        if not any(name in text for name in names) or path.name in PLAIN:
             continue
         module = ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
         tree = trees.get(path) or ast.parse(text)

@@ -221,7 +221,17 @@ def test_a_hundred_orders_are_answered_as_stockfish_beside_it_answers_them() -> 
     for writes, answers in RECORDED:
         assert run([STOCKFISH], of(writes, answers)).split(" ") == answers, writes
     for order in orders(100):
-        assert morphs(order) == run([STOCKFISH], order), order
+        assert apart(morphs(order), order) == apart(run([STOCKFISH], order), order), order
+
+
+def apart(answers: str, order: Sequence[tuple[str, int]]) -> list[str]:
+    """The answers to each write; where it ends a search, in any order: Stockfish's search says its
+    move while its reader goes on."""
+    ends = ("stop", "ponderhit", "quit")
+    return [
+        "".join(sorted(letters)) if any(word in write for word in ends) else letters
+        for letters, (write, _) in zip(answers.split(" "), order, strict=True)
+    ]
 
 
 @pytest.mark.slow

@@ -17,7 +17,8 @@ from tests.machines.storage.full_disk import full_disk
 pytestmark = pytest.mark.usefixtures("own_folder")
 
 QUICK = ("--ply", "1", "--jobs", "1")
-ROTE = ("learn", "samuel", "--series", "rote", "--games", "1", *QUICK)
+LEARN_ROTE = ("learn", "samuel", "--series", "rote", *QUICK)
+ROTE = (*LEARN_ROTE, "--games", "1")
 PDN = '[Event "x"]\n1. 11-15 23-19 2. 8-11 22-17 *\n'
 
 
@@ -42,11 +43,19 @@ def test_another_runs_tape_is_not_replaced(
     assert main((*ROTE, "--out", "a.sqlite", "--tape", "a.tap")) == 0
     words = ("learn", "samuel", "--resume", "a.sqlite", "--games", "2", *QUICK, "--tape")
     for name, other, why in (
-        ("b", ("--seed", "7"), "b.tap: isn't what the run in a.sqlite put there; expected that"),
-        ("c", ("--polynomial", "pieces"), "c.tap: isn't what the run in a.sqlite put there"),
+        (
+            "b",
+            ("--games", "1", "--seed", "7"),
+            "b.tap: isn't what the run in a.sqlite put there; expected that",
+        ),
+        (
+            "c",
+            ("--games", "1", "--polynomial", "pieces"),
+            "c.tap: isn't what the run in a.sqlite put there",
+        ),
         ("d", ("--games", "2"), "times; the run in a.sqlite"),
     ):
-        assert main((*ROTE, *other, "--out", f"{name}.sqlite", "--tape", f"{name}.tap")) == 0
+        assert main((*LEARN_ROTE, *other, "--out", f"{name}.sqlite", "--tape", f"{name}.tap")) == 0
         assert why in refused_whole(capsys, tmp_path, *words, f"{name}.tap"), other
     assert main((*words, "a.tap")) == 0
 
@@ -106,7 +115,7 @@ def test_no_run_is_begun_where_one_of_several_can_not_be(
 def test_no_run_is_begun_where_the_disk_has_no_room_for_its_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main((*ROTE, "--games", "5", "--tape", "a.tap")) == 0
+    assert main((*LEARN_ROTE, "--games", "5", "--tape", "a.tap")) == 0
     size = (tmp_path / "a.tap").stat().st_size
     with full_disk(size - 1):
         # The record of a run that knows this tape is smaller than the tape.

@@ -325,7 +325,7 @@ def test_alphas_polynomial_learns_by_rote_when_a_series_is_over(
 
 @pytest.mark.slow
 def test_a_series_that_has_become_stable_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    series = (*BRIEF, "SENSE  4", "LEARN  SECOND SEED 3", "SERIES 11")
+    series = (*BRIEF, "SENSE  4", "LEARN  SECOND SEED 4", "SERIES 14")
     cards = (*series, "LEARN  BOTH B NEW", "SERIES 2", "END")
     learned = compare(cards, monkeypatch, {2: Tape("memory.tap", ()), 1: NEXT})
     assert any("WHICH IS STABLE, MEMORY" in line for line in learned.lines)

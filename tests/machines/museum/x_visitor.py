@@ -366,11 +366,13 @@ def _museum(folder: Path, display: str, command: str, *arguments: str) -> Iterat
     record = folder / "record.json"
     own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
     own["SDL_AUDIODRIVER"] = "dummy"
+    usual = {"--data": str(folder / "data"), "--room": "plan"}
+    words = [word for option in usual.items() if option[0] not in arguments for word in option]
     museum = subprocess.Popen(
-        [sys.executable, "main.py", command, "--data", str(folder / "data"), "--room", "plan",
-         *arguments],
-        cwd=ROOT, env={**os.environ, **own},
-    )  # fmt: skip
+        [sys.executable, "main.py", command, *words, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **own},
+    )
     try:
         pictures = os.environ.get("MATCHBOX704_PICTURES")
         kept = Path(pictures) if pictures else None

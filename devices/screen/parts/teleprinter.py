@@ -13,6 +13,7 @@ proportion measured on Michie's print-out; the paper is 8.5 inches wide.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -62,8 +63,12 @@ class RollPaper:
         """Pixels of the piece of blank paper that repeats."""
         return self.row * SHEET_ROWS
 
+    @cached_property
     def tile(self) -> pygame.Surface:
-        """That piece (shared: never draw on it)."""
+        """That piece, kept as long as this paper is: a roll that moves must not wait for it.
+
+        Shared: never draw on it.
+        """
         return _blank(self.width, self.tile_height, self.unit)
 
     def lay(self, target: pygame.Surface, top: int, place: pygame.Rect) -> None:
@@ -71,7 +76,7 @@ class RollPaper:
         target.set_clip(place)
         y = place.top - (place.top - top) % self.tile_height
         while y < place.bottom:
-            target.blit(self.tile(), (0, y))
+            target.blit(self.tile, (0, y))
             y += self.tile_height
         target.set_clip(None)
 
@@ -96,7 +101,7 @@ def each_sheet(roll: Roll, width_px: int) -> Iterator[pygame.Surface]:
     paper = RollPaper(width_px)
     rows = iter([*roll.rows, roll.typing] if roll.typing else roll.rows)
     while piece := list(islice(rows, TYPED_ROWS)):
-        made = paper.tile().copy()
+        made = paper.tile.copy()
         for number, text in enumerate(piece, (SHEET_ROWS - TYPED_ROWS) // 2):
             paper.type(made, text, number * paper.row)
         yield made

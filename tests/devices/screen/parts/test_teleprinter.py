@@ -67,7 +67,7 @@ def test_a_roll_is_cut_into_sheets_of_56_rows_with_a_margin() -> None:
     roll = Roll([str(number) for number in range(TYPED_ROWS + 2)], typing="7168")
     sheets = [pixels(sheet) for sheet in each_sheet(roll, 510)]
     assert len(sheets) == 2
-    blank = pixels(RollPaper(510).tile())
+    blank = pixels(RollPaper(510).tile)
     for made, rows in zip(sheets, (TYPED_ROWS, 3), strict=True):
         dirty = np.flatnonzero((made != blank).any(axis=(0, 2)))
         assert 50 <= dirty.min() <= 55

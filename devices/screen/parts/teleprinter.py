@@ -21,7 +21,6 @@ import pygame
 
 from devices.media.roll import FEED, RETURN, WIDTH, Roll
 from devices.screen import materials
-from devices.screen.kept_picture import kept_picture
 from devices.screen.parts.paper_unit import PaperUnitPart, StandingPaper, eased
 from devices.screen.parts.relief import Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
@@ -65,10 +64,8 @@ class RollPaper:
 
     @cached_property
     def tile(self) -> pygame.Surface:
-        """That piece, kept as long as this paper is: a roll that moves must not wait for it.
-
-        Shared: never draw on it.
-        """
+        """That piece, kept with this paper, since a roll that moves must not wait for it: never
+        draw on it."""
         return _blank(self.width, self.tile_height, self.unit)
 
     def lay(self, target: pygame.Surface, top: int, place: pygame.Rect) -> None:
@@ -85,7 +82,6 @@ class RollPaper:
         _TYPE.draw(target, text, self.left, y, self.column, self.row)
 
 
-@kept_picture
 def _blank(width: int, height: int, unit: float) -> pygame.Surface:
     rgb = materials.paper(width, height, 75, SHEET)
     x = ((np.arange(width, dtype=np.float32) + 0.5) / unit)[None, :]

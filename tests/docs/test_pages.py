@@ -13,7 +13,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 FENCED = re.compile(r"^\s*```.*?^\s*```\s*$", re.MULTILINE | re.DOTALL)
 LARGEST = 300_000
 """Bytes of a picture in docs."""
-README_LINES = 150
+README_LINES = 120
 
 
 def test_a_generated_page_is_fresh() -> None:

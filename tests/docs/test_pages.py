@@ -36,6 +36,15 @@ def test_every_link_leads_somewhere() -> None:
             assert not anchor or anchor in anchors(path), f"{page.name}: {target}{anchor}"
 
 
+def test_every_page_is_on_a_way_from_the_entry() -> None:
+    found = [ROOT / "docs" / "README.md"]
+    for page in found:
+        links = LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+        paths = [(page.parent / target).resolve() for target, _ in links if target]
+        found += [one for one in dict.fromkeys(paths) if one.suffix == ".md" and one not in found]
+    assert set(pages()) <= set(found)
+
+
 def test_pictures_of_the_pages_are_small() -> None:
     for picture in sorted((ROOT / "docs" / "pictures").iterdir()):
         assert picture.stat().st_size <= LARGEST, picture.name

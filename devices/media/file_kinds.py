@@ -218,8 +218,7 @@ def utf8_of(data: bytes) -> bytes:
 
 
 def decode_text(raw: bytes) -> tuple[str, bool]:
-    """Text of any origin, and whether it is UTF-8; else it is read as Windows-1252, which has
-    Latin-1's letters."""
+    """A text, and whether it is UTF-8; else Windows-1252, which has Latin-1's letters."""
     try:
         return raw.decode(), True
     except UnicodeDecodeError:

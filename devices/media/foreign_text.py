@@ -25,14 +25,7 @@ from collections.abc import Iterator
 
 from devices.media.card import COLUMNS
 from devices.media.charset import KEYS, nearest
-from devices.media.file_kinds import (
-    MOST_ODD_ONES,
-    Mending,
-    decode_text,
-    odd_bytes,
-    place,
-    utf8_of,
-)
+from devices.media.file_kinds import MOST_ODD_ONES, Mending, decode_text, odd_bytes, place, utf8_of
 from devices.refusal import RefusedError
 
 _SHOWN = 24

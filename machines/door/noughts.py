@@ -1,6 +1,7 @@
 """What :mod:`machines.games.noughts` has for programs of others; matches; an environment."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
 from devices.refusal import RefusedError
@@ -39,7 +40,10 @@ def evaluate(
 
 def _seated(player: Player, side: str) -> Frozen | str:
     if isinstance(player, Matchboxes):
-        return Frozen(player.cabinet.build, player.cabinet.beads.copy())
+        cabinet = deepcopy(player.cabinet)
+        if cabinet.declines:  # as before the next game of its training
+            cabinet.reload()
+        return Frozen(cabinet.build, cabinet.beads)
     if isinstance(player, Pegasus):
         return of_chances(side, player.square_chances)
     return player if isinstance(player, str) else of_chances(side, player)

@@ -103,12 +103,13 @@ def test_tables_learn_from_a_book() -> None:
 
 def test_a_number_of_games_that_cannot_be_is_refused() -> None:
     boxes, player = menace.Matchboxes(), chess.RandomPlayer()
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: noughts.evaluate(boxes, games=0),
         lambda: draughts.evaluate("random", games=3),
         lambda: draughts.evaluate("random", games=0),
         lambda: chess.evaluate(player, games=0),
-    ):
+    )
+    for call in calls:
         with pytest.raises(RefusedError, match=r"games: are \d; expected"):
             call()
     with pytest.raises(RefusedError, match=r"opponent: .*nobody"):
@@ -124,7 +125,7 @@ def test_positions_are_arrays() -> None:
         (chess.Position.start(), (8, 8), {0: 32, 1: 8, -1: 8, 6: 1, -6: 1}),
     ):
         made = np.asarray(position)
-        assert (made.shape, made.dtype) == (shape, np.int8)
+        assert made.shape == shape and made.dtype == np.int8
         assert all((made == value).sum() == count for value, count in values.items())
         assert np.array(position, dtype=np.float32).dtype == np.float32
         with pytest.raises(ValueError, match="without a copy"):

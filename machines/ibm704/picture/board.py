@@ -12,15 +12,18 @@ brass; the move being tried is a broad arrow, the line studied beyond it is of t
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.png import colours
 from devices.screen.words import Words
 from machines.games.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
@@ -387,6 +390,22 @@ class BoardPart(PanelPart, SlipPart):
     @cached_sprite
     def _leg(self, kind: str, across: int, down: int, head: bool) -> pygame.Surface:
         return marks.arrow(kind, across, down, SQUARE * self.scale, head)
+
+
+@cache
+def _built_board(side: int) -> BoardPart:
+    part = BoardPart()
+    part.build(side / SIDE)
+    return part
+
+
+def board_picture(scene: BoardScene, side: int = 512) -> npt.NDArray[np.uint8]:
+    """The board by itself, uint8[side, side, 3]."""
+    part = _built_board(side)
+    part.seen, part.flight = (), None  # nothing is on its way
+    made = pygame.Surface((side, side), 0, 32)
+    part.paint(made, (0, 0), BoardState(scene), 0, True)
+    return colours(made).copy()
 
 
 def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...]) -> bool:

@@ -223,6 +223,15 @@ def test_a_result_is_one_object_alone_on_standard_output(
     assert capsys.readouterr().out == ""
 
 
+def test_an_older_python_is_told_what_is_needed() -> None:
+    code = "import runpy, sys; sys.version_info = (3, 10, 4); runpy.run_path(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, ROOT / "main.py"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this is Python 3.10; expected 3.11 or later" in done.stderr
+
+
 def every_command() -> Iterator[list[str]]:
     """The words that begin each: a command, or an act of one."""
     for name in commands.NAMES:

@@ -25,7 +25,7 @@ from machines.kernels.kernel_cache import AT_FIRST_COMPILING, STRICT_FLOAT
 from machines.storage.error_log import early_log
 from machines.storage.option_parsing import Command, Parser, StoredOnce
 from machines.storage.program import INSTALLED, NAME, VERSION
-from machines.storage.telling import mend_standard_error, tell_user
+from machines.storage.telling import mend_standard_error, tell_user, write_told
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "service", "deck", "tape",
@@ -182,7 +182,8 @@ class _ResultTaken(io.TextIOBase):
 
     def write(self, text: str) -> int:
         self.results += re.findall(r"^RESULT (.+)$", text, re.MULTILINE)
-        return sys.stderr.write(text)
+        write_told(text)
+        return len(text)
 
 
 @contextlib.contextmanager

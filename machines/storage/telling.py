@@ -16,12 +16,12 @@ from devices.names import shown
 
 def tell_user(words: str) -> None:
     """A line, or several."""
-    _write(f"{shown(words)}\n")
+    write_told(f"{shown(words)}\n")
 
 
 def tell_for_now(words: str) -> None:
     """A terminal's last line, in the place of the one before; empty: it is cleared."""
-    _write(f"\r\x1b[K{shown(words)}")
+    write_told(f"\r\x1b[K{shown(words)}")
 
 
 def mend_standard_error() -> None:
@@ -39,7 +39,8 @@ def mend_standard_error() -> None:
             )
 
 
-def _write(text: str) -> None:
+def write_told(text: str) -> None:
+    """As it is."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(text)
         sys.stderr.flush()

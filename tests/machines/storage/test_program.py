@@ -15,6 +15,7 @@ def test_an_extra_comes_as_the_program_came(
     def told() -> str:
         return program.lacks("ezdxf", "print").partition("the extra print: ")[2]
 
+    monkeypatch.setattr(program, "uv", lambda: "uv")
     assert told() == "uv run --extra print main.py ..."
     listed = ["numpy>=2", "ezdxf<2,>=1.3; extra == 'print'", 'dask; extra == "cluster"']
     monkeypatch.setattr(importlib.metadata, "requires", lambda _name: listed)

@@ -20,6 +20,7 @@ what its last look-ahead took a 704: ``us``, ``boards`` and ``score``.  Draws ar
 machines/samuel/games.py.
 """
 
+import os
 from typing import Any
 
 import numpy as np
@@ -38,12 +39,18 @@ from machines.samuel.games import Game, Play
 from machines.samuel.player import SamuelPlayer
 from machines.storage.program import lacks
 
+_sound_driver = os.environ.get("SDL_AUDIODRIVER")
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError:
     raise RefusedError("", lacks("PettingZoo", "rl")) from None
+finally:
+    # On Linux PettingZoo names one that plays nothing, for the museum, too, if it opens afterwards.
+    os.environ.pop("SDL_AUDIODRIVER", None)
+    if _sound_driver is not None:
+        os.environ["SDL_AUDIODRIVER"] = _sound_driver
 
 Observation = dict[str, npt.NDArray[np.int8]]
 RENDER_MODES = ("human", "ansi", "rgb_array")

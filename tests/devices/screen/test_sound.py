@@ -144,7 +144,7 @@ def test_sounds_play_on_a_device_and_stop_when_switched_off() -> None:
     sounds.start()
     assert sounds._thread is not None
     sounds._thread.join()
-    assert sounds.ready
+    assert sounds.ready, sounds.why_silent
     sounds.play("line")
     sounds.hum(frozenset({"tape"}))
     assert pygame.mixer.get_busy()

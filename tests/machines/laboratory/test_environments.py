@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -13,10 +15,19 @@ from devices.refusal import RefusedError
 from machines.door import draughts, ibm704, noughts
 from machines.games.draughts import Position, legal_moves, make, read_fen
 
-pytest.importorskip("pettingzoo", reason="the extra rl isn't installed")
-
 MAKERS = (noughts.env, draughts.env, ibm704.env)
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+    pytest.mark.skipif(find_spec("pettingzoo") is None, reason="the extra rl isn't installed"),
+]
+
+
+def test_the_museum_keeps_its_sound_driver() -> None:
+    ours = "import os; os.environ['SDL_AUDIODRIVER'] = 'ours'"
+    after = (
+        "import machines.laboratory.environments; assert os.environ['SDL_AUDIODRIVER'] == 'ours'"
+    )
+    subprocess.run([sys.executable, "-c", f"{ours}\n{after}"], check=True)
 
 
 @pytest.mark.slow

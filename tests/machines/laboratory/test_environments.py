@@ -33,10 +33,11 @@ def test_the_museum_keeps_its_sound_driver() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("make_env", MAKERS, ids=lambda made: made.__module__.split(".")[-1])
 def test_it_conforms(make_env: Callable[..., Any]) -> None:
+    environment = make_env()  # first, so that PettingZoo comes in by ours
     from pettingzoo.test import api_test, render_test, seed_test
 
     with contextlib.redirect_stdout(io.StringIO()):
-        api_test(make_env(), num_cycles=200)
+        api_test(environment, num_cycles=200)
         seed_test(make_env, num_cycles=200)
         render_test(make_env)
 

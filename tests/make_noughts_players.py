@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from machines.games.noughts.board import SQUARES, Board
-from machines.games.noughts.players import DIGITS, WHOLE, chances, table_boards
+from machines.games.noughts.players import DIGITS, WHOLE, table_boards
 from machines.games.noughts.symmetry import standard
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts
 from machines.morph.noughts.index import Pattern, Table, opponent
 from machines.pegasus.study import Study, StudyConfig
-from machines.pegasus.tables import choice_of, stored_form, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "machines/games/noughts/learned_tables.py"
 OPPONENT = "distinct"
@@ -45,19 +44,9 @@ def pegasus() -> Iterator[list[int]]:
     for mover, nought, cross in (("O", "learn", OPPONENT), ("X", OPPONENT, "learn")):
         study = Study.begin(StudyConfig(nought=nought, cross=cross, seed=PEGASUS_SEED))
         study.program.play(PEGASUS_PLAYS)
-        sides[mover] = study.program.chances
-    held = tables()
+        sides[mover] = study.program
     for board in table_boards():
-        position = held.numbers.get(stored_form(board)[0])
-        if position is None or not held.choices[position]:  # it would have stopped: all alike
-            yield whole_weights([float(one) for one in chances("distinct", board)])
-            continue
-        given = [0.0] * len(SQUARES)
-        for square in board.moves:
-            choice = choice_of(board, square)
-            odds = sides[board.to_move][position, choice]
-            given[square] = odds / held.kinds[position, choice]
-        yield whole_weights(given)
+        yield whole_weights(sides[board.to_move].square_chances(board))
 
 
 def morph() -> Iterator[list[int]]:

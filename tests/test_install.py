@@ -1,5 +1,6 @@
 """The installed program: a wheel has all it needs, and runs outside the checkout."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -8,6 +9,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.docs.snippets import snippets
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("devices", "firmware_sim", "machines", "assets")
@@ -105,6 +108,30 @@ def test_it_stands_beside_packages_of_others_with_our_folders_names(
     for name in ("matchbox704", *(path.name for path in site.glob("*.dist-info"))):
         shutil.rmtree(site / name)
     assert not list(site.iterdir())
+
+
+def test_what_the_page_for_programmers_says_works_and_is_typed(
+    installed: Path, tmp_path: Path
+) -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    blocks = [one.as_run() for one in snippets(text, "api.md") if one.language == "python"]
+    assert len(blocks) >= 10
+    assert all(len([line for line in block.splitlines() if line]) <= 10 for block in blocks)
+    if importlib.util.find_spec("pettingzoo") is None:
+        blocks = [block for block in blocks if ".env(" not in block]
+    files = [tmp_path / f"task_{number}.py" for number in range(len(blocks))]
+    for file, block in zip(files, blocks, strict=True):
+        file.write_text(block, encoding="utf-8")
+    done = run(installed, code="\n".join(["import os", f"os.chdir({str(tmp_path)!r})", *blocks]))
+    assert done.returncode == 0, done.stderr
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", *map(str, files)],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(installed)},
+        capture_output=True,
+        text=True,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_installed_it_calls_itself_by_its_command(installed: Path) -> None:

@@ -217,6 +217,14 @@ def utf8_of(data: bytes) -> bytes:
     return data[3:] if data[:3] == b"\xef\xbb\xbf" else data
 
 
+def decode_text(raw: bytes) -> tuple[str, bool]:
+    """A text, and whether it is UTF-8; else Windows-1252, which has Latin-1's letters."""
+    try:
+        return raw.decode(), True
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace"), False
+
+
 def odd_bytes(text: bytes) -> list[int]:
     """Where bytes stand that a text doesn't have: controls, and beyond ASCII what isn't UTF-8."""
     try:

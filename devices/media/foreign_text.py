@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from devices.media.card import COLUMNS
 from devices.media.charset import KEYS, nearest
-from devices.media.file_kinds import MOST_ODD_ONES, Mending, odd_bytes, place, utf8_of
+from devices.media.file_kinds import MOST_ODD_ONES, Mending, decode_text, odd_bytes, place, utf8_of
 from devices.refusal import RefusedError
 
 _SHOWN = 24
@@ -74,12 +74,11 @@ def _decoded_lines(data: bytes, name: str, mending: Mending) -> Iterator[str]:
 
 
 def _decode(raw: bytes, number: int, mending: Mending) -> str:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
+    text, is_utf8 = decode_text(raw)
+    if not is_utf8:
         count = sum(byte > 0x7F for byte in raw)
         mending.add("bytes that aren't UTF-8, read as Windows-1252", f"line {number}", count)
-        return raw.decode("cp1252", "replace")
+    return text
 
 
 def _mended(line: str, where: str, mending: Mending) -> str:

@@ -22,9 +22,16 @@ UP = 2
 
 def png(surface: pygame.Surface) -> bytes:
     """The surface's colours as the bytes of a PNG file."""
+    rgb = colours(surface)
+    height, width, _ = rgb.shape
+    return _file(rgb.reshape(height, width * 3), width, COLOURS)
+
+
+def colours(surface: pygame.Surface) -> npt.NDArray[np.uint8]:
+    """The surface's colours, uint8[height, width, 3]: not to be written to."""
     width, height = surface.get_size()
     flat = np.frombuffer(pygame.image.tobytes(surface, "RGB"), dtype=np.uint8)
-    return _file(flat.reshape(height, width * 3), width, COLOURS)
+    return flat.reshape(height, width, 3)
 
 
 def png_of_greys(greys: npt.NDArray[np.uint8]) -> bytes:

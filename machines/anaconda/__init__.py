@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 from machines.public_names import public_names
 
 if TYPE_CHECKING:
+    from machines.anaconda.evolution import EvolutionConfig
     from machines.anaconda.network import Network, new_network
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.search import Search
 
-__all__ = ["AnacondaPlayer", "Network", "Search", "new_network"]
+__all__ = ["AnacondaPlayer", "EvolutionConfig", "Network", "Search", "new_network"]
 
 __getattr__, __dir__ = public_names(
     __name__,
+    evolution="EvolutionConfig",
     network="Network new_network",
     player="AnacondaPlayer",
     search="Search",

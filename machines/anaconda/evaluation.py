@@ -100,7 +100,6 @@ Q2 = single(2.26843463243900e-03)
 Q4 = single(1.18534705686654e-04)
 Q6 = single(1.19825839466702e-06)
 ONE = single(1.0)
-ZERO = single(0.0)
 
 
 def align_floats(rows: int, words: int) -> Floats:

@@ -6,6 +6,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from devices.modules import find_ours
 from devices.refusal import RefusedError
 from machines.commands._deck_options import OUTLETS, PANEL, SENSE, STRICT_MEDIA, read_boxes
 from machines.ibm704.operations import SIZES
@@ -23,6 +24,7 @@ from machines.storage.option_parsing import (
 from machines.workshop.printing.paper import USUAL, Paper, read_box, read_paper
 
 PAPER = Option("--paper NAME", read_paper, default="a4")
+LANGUAGE = Option("--language CODE")
 PDF = Option("--out FILE.pdf", place(".pdf"), required=True)
 
 
@@ -46,6 +48,22 @@ def _read_size(text: str, where: str, least: float, most: float) -> float:
     return value
 
 
+def _print(does: str, args: argparse.Namespace) -> int:
+    """Print in the language that is asked for, else the museum's, else English."""
+    from devices.screen.ui_text import read_language
+    from devices.screen.words import use
+    from machines.commands._museum_window import find_language
+    from machines.museum.curator.settings_file import load_settings
+    from machines.storage.folders import find_data_folder
+
+    first = args.language or load_settings(find_data_folder()).settings.languages.first
+    use(read_language(find_language(args.language, first)))
+    try:
+        return int(find_ours(does)(args))
+    finally:
+        use(None)
+
+
 PRINT = Command(
     acts={
         "menace": Command(
@@ -54,7 +72,8 @@ PRINT = Command(
             Option("--box LxWxH", read_box, default=USUAL),
             Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
             PAPER,
-            does="machines.workshop.printing.menace.make:print_menace",
+            LANGUAGE,
+            does=partial(_print, "machines.workshop.printing.menace.make:print_menace"),
         ),
         "deck": Command(
             Option("source FILE", type=Path),
@@ -63,7 +82,8 @@ PRINT = Command(
             Option("--cards N-N"),
             flag("--cutter"),
             STRICT_MEDIA,
-            does="machines.workshop.printing.cards:print_deck",
+            LANGUAGE,
+            does=partial(_print, "machines.workshop.printing.cards:print_deck"),
         ),
         "panel": Command(
             Option("panel NAME|FILE.toml"),
@@ -75,7 +95,8 @@ PRINT = Command(
         "worksheets": Command(
             Option("--out FOLDER", required=True),
             PAPER,
-            does="machines.workshop.printing.worksheets:print_worksheets",
+            LANGUAGE,
+            does=partial(_print, "machines.workshop.printing.worksheets:print_worksheets"),
         ),
     }
 )

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from devices.media.file_kinds import decode_text
 from devices.names import shown
 from devices.refusal import RefusedError
 
@@ -170,11 +171,8 @@ def decode(data: bytes) -> tuple[str, str]:
     if len(data) > 3 and data[:4].count(0) == 2:  # half of them are zeros: without a mark
         name = "utf-16-le" if data[1] == 0 else "utf-16-be"
         return data.decode(name, "replace"), "UTF-16"
-    body = data.removeprefix(b"\xef\xbb\xbf")
-    try:
-        return body.decode("utf-8"), ""
-    except UnicodeDecodeError:  # names of players in the old character set
-        return body.decode("latin-1"), "Latin-1"
+    text, is_utf8 = decode_text(data.removeprefix(b"\xef\xbb\xbf"))
+    return text, "" if is_utf8 else "Windows-1252"
 
 
 def read_games(

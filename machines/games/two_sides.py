@@ -1,9 +1,10 @@
 """Two-sided board games: whose men stand where, a random move, a choice broken off."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 Move = TypeVar("Move")
 
@@ -12,7 +13,23 @@ class InterruptedChoice(Exception):
     """A choice was broken off: it came to no move."""
 
 
-class TwoSides:
+class Squares:
+    """A position that ``np.asarray`` takes: int8, row by row, 0 where nothing stands."""
+
+    def squares(self) -> npt.NDArray[np.int8]:
+        """A new array of what stands on each square."""
+        raise NotImplementedError
+
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[Any]:
+        """As numpy asks for it; raises ValueError for ``copy=False``: it has none to share."""
+        if copy is False:
+            raise ValueError("a position is no array: it can't be one without a copy")
+        return self.squares().astype(np.int8 if dtype is None else dtype, copy=False)
+
+
+class TwoSides(Squares):
     """A position's men as bits, by side."""
 
     white: int

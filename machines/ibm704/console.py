@@ -166,9 +166,9 @@ class Wiring:
         return slice(places[0], places[0] + count)
 
 
-def word_bits(word: int, count: int) -> npt.NDArray[np.bool_]:
-    """The ``count`` bits of a word from its leftmost (S) to its rightmost, bool[count]."""
-    found: npt.NDArray[np.bool_] = np.frombuffer(f"{word:0{count}b}".encode(), np.uint8) == ord("1")
+def word_bits(word: int) -> npt.NDArray[np.bool_]:
+    """The bits of a word from its leftmost (S) to its rightmost, bool[36]."""
+    found: npt.NDArray[np.bool_] = np.frombuffer(f"{word:036b}".encode(), np.uint8) == ord("1")
     return found
 
 
@@ -336,7 +336,7 @@ class Console:
         if self.shown is not None:
             first, count = bits.STORAGE
             self.on_us[wiring.storage] -= passed[first : first + count]
-            self.on_us[wiring.storage] += used * word_bits(self.shown, 36)
+            self.on_us[wiring.storage] += used * word_bits(self.shown)
         self.on_us[self._own(wiring)] += used
 
     def _own(self, wiring: Wiring) -> list[int]:
@@ -352,6 +352,6 @@ class Console:
         on = np.concatenate((bits.register_bits(machine.registers()), machine.lights().all()))
         found[wiring.computers] = on[wiring.shows[self.index_shown]]
         if self.shown is not None:
-            found[wiring.storage] = word_bits(self.shown, 36)
+            found[wiring.storage] = word_bits(self.shown)
         found[self._own(wiring)] = True
         return found

@@ -28,9 +28,9 @@ VERSION = 1
 """Of a checkpoint's snapshot."""
 
 
-def about_day(day: int, program: str = "", seed: int | None = None) -> RunMetadata:
-    """What the record of a day is of; ``seed`` where it is known."""
-    settings = {"day": day} if seed is None else {"day": day, "seed": seed}
+def about_day(program: str = "", seed: int | None = None) -> RunMetadata:
+    """What the record of a first day is of; ``seed`` where it is known."""
+    settings = {"day": 1} if seed is None else {"day": 1, "seed": seed}
     return RunMetadata(MACHINE, DAY, settings, program)
 
 

@@ -48,6 +48,8 @@ class Matchboxes:
     ) -> None:
         self.cabinet = Cabinet.new(build, replicates, rewards)
         self.generator = generator_state(seed)
+        self.games = 0
+        """For which it was trained: the opponent 1961 goes by the game's number."""
 
     def choose(self, board: Board) -> int | None:
         """Draw a bead for ``board``: its square.  None if the box is empty and MENACE resigns.
@@ -70,7 +72,9 @@ class Matchboxes:
         sides: tuple[Cabinet | str, Cabinet | str] = (self.cabinet, opponent)
         if self.cabinet.side == "X":
             sides = sides[::-1]
-        return tournament(games, *sides, self.generator, reload=True)
+        played = tournament(games, *sides, self.generator, first=self.games + 1, reload=True)
+        self.games += games
+        return played
 
 
 # -- odds ------------------------------------------------------------------------------------------

@@ -123,9 +123,9 @@ def _weights(face: Board, given: Sequence[Fraction | float]) -> list[int]:
 
 
 @functools.lru_cache(maxsize=16)
-def standard_player(text: str, side: str, where: str = "opponent") -> Frozen:
+def standard_player(text: str, side: str) -> Frozen:
     """The player ``standard:s`` of machines.games.noughts.players; raises RefusedError."""
-    standard = read_standard(text, where)
+    standard = read_standard(text, "opponent")
     return of_chances(side, lambda board: chances(STANDARD, board, standard))
 
 

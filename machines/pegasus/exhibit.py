@@ -56,8 +56,6 @@ PIECE = 8
 LATCHES = ("run", "print")
 KNOBS = (*SIDES, "origin", "a", "b", "d")
 
-Integers = npt.NDArray[np.int64]
-
 
 class PegasusExhibit(Exhibit):
     """The exhibit (machines/exhibit/exhibit.py says what its methods promise)."""

@@ -19,12 +19,14 @@ import numpy.typing as npt
 
 from devices.annotations import Shape, check_within
 from devices.refusal import RefusedError
+from machines.games.noughts.board import SQUARES, Board
+from machines.games.noughts.players import chances
 from machines.kernels.generator import State, generator_state
 from machines.pegasus import kernels
 from machines.pegasus.odds import SET_OF_PLAYS, Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import result_of, squares_of
-from machines.pegasus.tables import tables
+from machines.pegasus.tables import choice_of, stored_form, tables
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -107,6 +109,18 @@ class Pegasus:
         if self.reinforcement.origin is Origin.FIXED:
             return 0.0
         return float(self.origin[0] / self.origin[1])
+
+    def square_chances(self, board: Board) -> list[float]:
+        """Each square's chance, by Michie's number, for the side to move; squares that are alike
+        have the same.  Where the program would have stopped the play, all distinct moves do."""
+        held, given = tables(), [0.0] * len(SQUARES)
+        position = held.numbers.get(stored_form(board)[0])
+        if position is None or not held.choices[position]:
+            return [float(chance) for chance in chances("distinct", board)]
+        for square in board.moves:
+            choice = choice_of(board, square)
+            given[square] = float(self.chances[position, choice] / held.kinds[position, choice])
+        return given
 
     def learned(self, side: int) -> Floats:
         """The chances of one side (0 Nought, 1 Cross), 0 in the other's positions: to be frozen."""

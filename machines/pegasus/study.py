@@ -183,13 +183,13 @@ def find_emergence(games: Integers) -> int | None:
     return None
 
 
-def put_together(games: Integers, most: int = 40) -> tuple[Integers, int]:
-    """Results by blocks (Nought's wins, draws, Cross's wins), at most so many, and plays in each.
+def put_together(games: Integers) -> tuple[Integers, int]:
+    """Results by blocks (Nought's wins, draws, Cross's wins), at most 40, and plays in each.
 
     A block is a hundred plays, or 200, 500, 1000 ...; plays beyond the last whole one don't count.
     """
     size, step = SET_OF_PLAYS, 0
-    while len(games) // size > most:
+    while len(games) // size > 40:
         step += 1
         size = SET_OF_PLAYS * (1, 2, 5)[step % 3] * 10 ** (step // 3)
     return blocks(games, size), size

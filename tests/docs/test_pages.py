@@ -13,7 +13,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 FENCED = re.compile(r"^\s*```.*?^\s*```\s*$", re.MULTILINE | re.DOTALL)
 LARGEST = 300_000
 """Bytes of a picture in docs."""
-README_LINES = 150
+README_LINES = 120
 
 
 def test_a_generated_page_is_fresh() -> None:
@@ -34,6 +34,15 @@ def test_every_link_leads_somewhere() -> None:
             path = (page.parent / target).resolve() if target else page
             assert path.exists(), f"{page.name}: {target}"
             assert not anchor or anchor in anchors(path), f"{page.name}: {target}{anchor}"
+
+
+def test_every_page_is_on_a_way_from_the_entry() -> None:
+    found = [ROOT / "docs" / "README.md"]
+    for page in found:
+        links = LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+        paths = [(page.parent / target).resolve() for target, _ in links if target]
+        found += [one for one in dict.fromkeys(paths) if one.suffix == ".md" and one not in found]
+    assert set(pages()) <= set(found)
 
 
 def test_pictures_of_the_pages_are_small() -> None:

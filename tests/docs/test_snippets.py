@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from machines.commands import main
+from machines.storage.program import INSTALLED
 from tests.docs.snippets import (
     REASONS,
     ROOT,
@@ -100,7 +101,7 @@ def _lines(text: str) -> set[str]:
 
 def _run_python(snippet: Snippet, namespace: dict[str, object]) -> list[str]:
     """Run a block; what went wrong, with page and line."""
-    text = "\n" * (snippet.line - 1) + snippet.as_run()
+    text = "\n" * (snippet.line - 1) + snippet.as_run().replace(INSTALLED, "machines.door")
     try:
         exec(compile(text, snippet.page, "exec"), namespace)
     except Exception as error:

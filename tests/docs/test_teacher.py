@@ -7,16 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from devices.screen.ui_text import languages, read_language
+from devices.screen.words import use
 from machines.commands import main
 from machines.games.noughts.board import Board
 from machines.games.noughts.players import value
+from machines.menace.build import build
 from machines.menace.text import RESULTS
 from machines.samuel.generalization.coefficients import TermRecord
 from machines.samuel.terms import advantage_of
+from machines.workshop.printing.drawing import Letters, text_width
+from machines.workshop.printing.menace.make import menace_pages
+from machines.workshop.printing.paper import PAPERS as PRINTED_ON
+from machines.workshop.printing.paper import Box
 from machines.workshop.printing.worksheets import (
     NAMES,
     Part,
     read_worksheet,
+    set_answers,
+    set_lesson,
+    set_worksheet,
     small_boxes,
 )
 from tests.docs.snippets import ROOT
@@ -38,7 +48,9 @@ def answer_to(name: str, words: str) -> str:
 
 
 def test_every_worksheet_has_its_lesson_and_every_question_its_answer() -> None:
-    assert sorted(NAMES) == sorted(one.stem for one in (ROOT / "assets/worksheets").glob("*.toml"))
+    assert sorted(NAMES) == sorted(
+        one.stem for one in (ROOT / "assets/text/en/worksheets").glob("*.toml")
+    )
     for name in NAMES:
         page = (ROOT / "docs/teacher" / f"{name}.md").read_text(encoding="utf-8")
         assert f"{name}.pdf" in page
@@ -174,6 +186,52 @@ def test_samuels_first_clue_and_his_rule_for_a_weight() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("code", languages())
+def test_what_is_printed_fills_its_pages(code: str) -> None:
+    pytest.importorskip("reportlab", reason="the extra print is not installed")
+    use(read_language(code))
+    try:
+        for paper in map(PRINTED_ON.get, PAPERS):
+            assert paper is not None
+            sheets = [read_worksheet(name) for name in NAMES]
+            made = [set_answers(sheets, paper)]
+            made += [put(sheet, paper) for sheet in sheets for put in (set_worksheet, set_lesson)]
+            made.append(menace_pages(build("304"), Box(53, 36, 15), paper)[5:])
+            for pages in made:
+                for number, page in enumerate(pages, 1):
+                    placed = [one for one in page.shapes if isinstance(one, Letters)]
+                    assert max(one.y for one in placed if one.size > 2.7) > page.high * 0.55, (
+                        paper.name, placed[0].text, number)  # fmt: skip
+                    for one in placed:
+                        wide = text_width(one.text, one.size, one.face) * (one.turned == 0)
+                        share = {"left": 1.0, "centre": 0.5, "right": 0.0}[one.anchor]
+                        right, left = one.x + wide * share, one.x - wide * (1 - share)
+                        assert left >= MARGIN_MM and right <= page.wide - MARGIN_MM, one
+    finally:
+        use(None)
+
+
+def test_the_museums_language_is_printed_unless_another_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab", reason="the extra print is not installed")
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path))
+    deck = str(ROOT / "assets/decks/opening-g04.txt")
+    out = tmp_path / "cards.pdf"
+
+    def note(*words: str) -> str:
+        assert main(["print", "deck", deck, "--out", str(out), *words]) == 0
+        return str(open_pdf(out)[0].get_textpage().get_text_range())
+
+    assert "Print at 100 %" in note()
+    (tmp_path / "museum.toml").write_text('[languages]\nfirst = "de"\n')
+    assert "drucken" in note()
+    assert "Imprima" in note("--language", "es")
+    assert main(["print", "deck", deck, "--out", str(out), "--language", "xx"]) == 2
+    assert "--language: xx; there are en, de, fr, es" in capsys.readouterr().err
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_worksheets_are_whole_pages_of_their_paper(
     paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -181,7 +239,7 @@ def test_worksheets_are_whole_pages_of_their_paper(
     pytest.importorskip("reportlab", reason="the extra print is not installed")
     folder = tmp_path / "sheets"
     assert main(["print", "worksheets", "--out", str(folder), "--paper", paper]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(NAMES) + 1
+    assert len(capsys.readouterr().out.splitlines()) == len(NAMES) + 2
     for name in (*NAMES, "answers"):
         document = open_pdf(folder / f"{name}.pdf")
         words = "".join(page.get_textpage().get_text_range() for page in document)

@@ -23,6 +23,8 @@ from devices.screen.words import labels_of, use
 from machines.museum.media_catalog import _note as note_of
 from machines.museum.sessions.session_store import NOT_KEPT
 from machines.storage.registry import EXHIBITS
+from machines.workshop.printing.drawing import PDF_FACES
+from machines.workshop.printing.worksheets import NAMES as WORKSHEETS
 from tests.machines.visitor import Visitor, told_in
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,7 +99,8 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 NAMES = [one.name for one in EXHIBITS]
-FILES = [HOUSE, *NAMES]
+FILES = [HOUSE, *NAMES, "printed"]
+SHEETS = [f"worksheets/{name}" for name in WORKSHEETS]
 OTHERS = languages()[1:]
 DRAWERS = {"ibm704", "menace", "pegasus"}
 """Whose rooms have a hopper for decks."""
@@ -143,7 +146,7 @@ def test_what_the_code_asks_for_is_there_in_english_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_every_text_with_the_same_values_and_none_more(code: str) -> None:
-    for file in FILES:
+    for file in FILES + SHEETS:
         english, own = dict(entries(table("en", file))), dict(entries(table(code, file)))
         assert sorted(set(english) - set(own)) == [], (file, "missing")
         assert sorted(set(own) - set(english)) == [], (file, "too many")
@@ -205,6 +208,32 @@ def test_every_letter_of_a_language_can_be_drawn(code: str) -> None:
     text += "".join("".join(table(code, file).get("said", {}).values()) for file in FILES)
     shown = {char for char in text + text.upper() if char.isprintable()} - {" "}
     assert not [char for char in shown if not letters.covers(char)]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_worksheet_has_the_same_figures_and_room_in_each_language(code: str) -> None:
+    for file in SHEETS:
+        english, own = table("en", file), table(code, file)
+        for name, text in entries(english):
+            assert figures_of(dict(entries(own))[name]) == figures_of(text), (file, name)
+        for mine, theirs in zip(own["parts"], english["parts"], strict=True):
+            for kind in ("boards", "lines"):
+                assert mine.get(kind) == theirs.get(kind), (file, mine)
+
+
+def figures_of(text: str) -> set[str]:
+    """The numbers in a text, however a language groups and points them."""
+    return set(re.findall(r"\d+", re.sub(r"(?<=\d)[.,\xa0](?=\d)", "", text)))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_letter_of_a_language_can_be_printed(code: str) -> None:
+    ttfonts = pytest.importorskip("reportlab.pdfbase.ttfonts", reason="the extra print is missing")
+    files = ["printed", "menace", *SHEETS]
+    letters = {char for file in files for _, text in entries(table(code, file)) for char in text}
+    for face in PDF_FACES.values():
+        glyphs = ttfonts.TTFont(face, f"{face}.ttf").face.charToGlyph
+        assert sorted(letters - {"\n"} - {*map(chr, glyphs)}) == [], face
 
 
 @pytest.mark.slow

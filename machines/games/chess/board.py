@@ -154,6 +154,15 @@ class Position(TwoSides):
         """The squares with men on them."""
         return self.white | self.black
 
+    def squares(self) -> npt.NDArray[np.int8]:
+        """int8[8, 8], the eighth rank in the first row: 1 to 6 White's pawn, knight, bishop, rook,
+        queen, king; Black's negative.  (What else a FEN says is in the position's fields.)"""
+        made = np.zeros(64, dtype=np.int8)
+        for kind, word in enumerate(self.men, 1):
+            for number in squares_of(word):
+                made[number] = kind if self.white >> number & 1 else -kind
+        return made.reshape(8, 8)[::-1].copy()
+
     def piece(self, number: int) -> str:
         """The letter in a FEN of what stands on square ``number`` (capitals White's), or ``""``."""
         for letter, word in zip(LETTERS, self.men, strict=True):

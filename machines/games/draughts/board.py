@@ -21,6 +21,9 @@ both sides; Black starts on 1..12, moves first and moves forward.
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.annotations import check_within
 from machines.games.two_sides import TwoSides
 
@@ -115,6 +118,17 @@ class Position(TwoSides):
     def empty(self) -> int:
         """The empty squares."""
         return BOARD & ~(self.black | self.white)
+
+    def squares(self) -> npt.NDArray[np.int8]:
+        """int8[8, 8], squares 1 to 4 in the first row: 1 a black man, 2 a black king; White's -1
+        and -2.  (Who is to move is ``black_to_move``.)"""
+        made = np.zeros((8, 8), dtype=np.int8)
+        for square in squares_of(self.black | self.white):
+            row, across = divmod(square - 1, 4)
+            there = bit(square)
+            worth = 2 if self.kings & there else 1
+            made[row, 2 * across + 1 - row % 2] = worth if self.black & there else -worth
+        return made
 
     def piece(self, square: int) -> str:
         """What stands on ``square``: ``"b"``, ``"B"`` (king), ``"w"``, ``"W"`` or ``""``."""

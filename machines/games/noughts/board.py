@@ -15,8 +15,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Self
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.annotations import Within
 from devices.refusal import RefusedError
+from machines.games.two_sides import Squares
 
 SQUARES = range(9)
 """Michie's numbers; 0 is the centre."""
@@ -56,7 +60,7 @@ def squares_of(word: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Squares):
     """Noughts and crosses, each a word of nine bits."""
 
     noughts: Annotated[int, Within(0, FULL)] = 0
@@ -106,6 +110,11 @@ class Board:
         """The board as ``"O.X/.O./..X"``."""
         letters = "".join(self.at(square) or "." for square in READING)
         return "/".join((letters[:3], letters[3:6], letters[6:]))
+
+    def squares(self) -> npt.NDArray[np.int8]:
+        """int8[3, 3], the three rows: 1 a nought, -1 a cross."""
+        signs = [(self.noughts >> square & 1) - (self.crosses >> square & 1) for square in READING]
+        return np.array(signs, dtype=np.int8).reshape(3, 3)
 
     def at(self, square: int) -> str:
         """``"O"``, ``"X"`` or ``""``."""

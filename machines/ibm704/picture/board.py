@@ -12,15 +12,18 @@ brass; the move being tried is a broad arrow, the line studied beyond it is of t
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.png import colours
 from devices.screen.words import Words
 from machines.games.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
@@ -226,7 +229,7 @@ class BoardPart(PanelPart, SlipPart):
             for step in range(GHOSTS):
                 part = step / GHOSTS
                 x, y = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
-                stamps.append(self._on_foot(self._ghost(what, step), (x, y), 0))
+                stamps.append(self._on_foot(self._ghost(what, step), (x, y)))
         return stamps
 
     @cached_sprite
@@ -260,19 +263,19 @@ class BoardPart(PanelPart, SlipPart):
         lift = diameter * 0.05 * level
         return [
             PlacedSprite(shade, round(x) - diameter, round(y) - diameter),
-            self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift), 0),
+            self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift)),
         ]
 
     @cached_sprite
     def _shade(self, level: int) -> pygame.Surface:
         return shadow(self._diameter(), 0.13 + 0.05 * level, 0.66 - 0.06 * level)
 
-    def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> PlacedSprite:
+    def _on_foot(self, body: pygame.Surface, place: tuple[float, float]) -> PlacedSprite:
         width, height = body.get_size()
         # The eye takes the top for the piece, so the foot stands a little below the middle.
         low = round(self._diameter() * 0.06)
         x, y = round(place[0]) - width // 2, round(place[1]) + width // 2 - height + low
-        return PlacedSprite(body, x, y - lift)
+        return PlacedSprite(body, x, y)
 
     def _diameter(self) -> int:
         return max(round(SQUARE * DISC * self.scale), 4)
@@ -369,7 +372,7 @@ class BoardPart(PanelPart, SlipPart):
             what, standing[start] = standing[start], 0
             standing[end] = what
             if what:
-                ghosts.append(self._on_foot(self._ghost(what, GHOSTS - 1), self.centre(end + 1), 0))
+                ghosts.append(self._on_foot(self._ghost(what, GHOSTS - 1), self.centre(end + 1)))
             arrows.append(self._arrow(move.squares, ITS if number % 2 else YOURS))
         return [*ghosts, *(leg for arrow in reversed(arrows) for leg in arrow)]
 
@@ -387,6 +390,22 @@ class BoardPart(PanelPart, SlipPart):
     @cached_sprite
     def _leg(self, kind: str, across: int, down: int, head: bool) -> pygame.Surface:
         return marks.arrow(kind, across, down, SQUARE * self.scale, head)
+
+
+@cache
+def _built_board(side: int) -> BoardPart:
+    part = BoardPart()
+    part.build(side / SIDE)
+    return part
+
+
+def board_picture(scene: BoardScene, side: int = 512) -> npt.NDArray[np.uint8]:
+    """The board by itself, uint8[side, side, 3]."""
+    part = _built_board(side)
+    part.seen, part.flight = (), None  # nothing is on its way
+    made = pygame.Surface((side, side), 0, 32)
+    part.paint(made, (0, 0), BoardState(scene), 0, True)
+    return colours(made).copy()
 
 
 def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...]) -> bool:

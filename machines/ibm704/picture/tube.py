@@ -38,7 +38,6 @@ _GLASS = (20.0, 27.0, 32.0)
 _LIGHT = np.array([118.0, 196.0, 255.0], np.float32)
 """The blue of the short phosphor that a camera looks at."""
 _CORE = np.array([236.0, 250.0, 255.0], np.float32)
-_INK = (36, 38, 40)
 _PLATE: Rect = (26.0, 199.0, 134.0, 24.0)
 
 ENGRAVING = Engraving()

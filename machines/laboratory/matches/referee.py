@@ -187,10 +187,25 @@ class Score:
     wins: int
     losses: int
     draws: int
-    cut: int  # Of the draws, games that were cut
-    forfeits: int  # Of wins and losses, games that an engine has forfeited
     points: Estimate  # Its share of all points, with the 95% interval
     error: float  # The standard error of that over pairs; NaN for one pair
+    cut: int = 0  # Of the draws, games that were cut
+    forfeits: int = 0  # Of wins and losses, games that an engine has forfeited
+
+    @classmethod
+    def of(cls, pairs: Sequence[Sequence[int]], cut: int = 0, forfeits: int = 0) -> "Score":
+        """Of what each game brought the first player (1, 0, -1), pair by pair, or one by one."""
+        outcomes = [outcome for pair in pairs for outcome in pair]
+        shares = [0.5 + sum(pair) / (2 * len(pair)) for pair in pairs]
+        return cls(
+            outcomes.count(1), outcomes.count(-1), outcomes.count(0), share(shares),
+            standard_error(shares), cut, forfeits,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        """``12 won, 5 drawn, 3 lost: 0.72 of the points (0.60 to 0.85)``."""
+        counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        return f"{counts}: {self.points:.2f} of the points"
 
     @property
     def games(self) -> int:
@@ -205,14 +220,8 @@ class Score:
 
 def score(played: Sequence[PairResult]) -> Score:
     """The sums over a match, of one pair at least."""
-    outcomes = [outcome for pair in played for outcome in pair.outcomes]
-    shares = [pair.points for pair in played]
-    return Score(
-        wins=outcomes.count(1),
-        losses=outcomes.count(-1),
-        draws=outcomes.count(0),
+    return Score.of(
+        [pair.outcomes for pair in played],
         cut=sum(game.result == Result.OPEN.value for pair in played for game in pair.games),
         forfeits=sum(FORFEITS in ending for pair in played for ending in pair.endings),
-        points=share(shares),
-        error=standard_error(shares),
     )

@@ -10,13 +10,12 @@ don't turn into each other, and a choice is one of a position's essentially dist
 nothing is ever turned.  The boxes follow machines.menace.beads, and the first is reloaded when it
 is empty; tests hold them against :mod:`machines.menace.tournament`.
 
-Opponents are compared by the likelihood of the printed line: its rises between the waypoints, as if
-drawn from a normal law with the mean and the covariances of the simulated ones.
+The fitted ones were chosen by the likelihood of the printed line: its rises between the waypoints,
+as if drawn from a normal law with the mean and the covariances of the simulated ones.
 """
 
 import functools
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -390,19 +389,6 @@ def _reinforce(beads: Beads, moves: Sequence[Moved], results: Integers) -> None:
 
 # -- fitting ---------------------------------------------------------------------------------------
 
-ALL = tuple(range(len(WAYPOINTS)))
-ELSEWHERE = tuple(rise for rise in ALL if rise not in ALL[STRETCHES["107 to 132"]])
-"""Rises outside the plays that no opponent without a memory explains."""
-
-
-def likelihood(rises: Integers, kept: Sequence[int] = ALL) -> float:
-    """The logarithm of the printed line's, by simulated rises; ``kept``: which of them count."""
-    found, printed = rises[:, kept], PRINTED_RISES[list(kept)]
-    spread = np.cov(found.T) + np.eye(len(kept))  # a line moves by whole steps
-    apart = printed - found.mean(axis=0)
-    _, size = np.linalg.slogdet(2.0 * np.pi * spread)
-    return float(-0.5 * (apart @ np.linalg.solve(spread, apart) + size))
-
 
 def share_as_far(found: Integers, row: Integers) -> float:
     """Which share of the rows of ``found`` lie as far from their mean as ``row``, by the distance
@@ -415,30 +401,6 @@ def share_as_far(found: Integers, row: Integers) -> float:
         return np.asarray(((apart @ inverse) * apart).sum(axis=-1), np.float64)
 
     return float((away(found) >= away(row)).mean())
-
-
-CHANCES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-FIRSTS = (58, 77, 106, 132, 188)
-"""Plays in which he makes another reply to the corner."""
-TRUSTS = (0.25, 0.5, 1.0)
-
-
-def grid(memory: str) -> Iterator[Opponent]:
-    """The opponents with that memory that are tried."""
-    alone = MEMORIES[memory] is Nothing
-    firsts, trusts = (FIRSTS, (0.0,)) if alone else ((106, 132), TRUSTS)
-    chances = CHANCES if alone else CHANCES[1:]
-    for careful, daring, first, trust in itertools.product(chances, chances, firsts, trusts):
-        yield Opponent(careful, daring, first, memory, trust)
-
-
-def fit(
-    opponents: Sequence[Opponent], kept: Sequence[int], count: int, seed: int
-) -> tuple[Opponent, float]:
-    """The opponent with the greatest likelihood, and that."""
-    found = [likelihood(play_tournaments(one, count, seed).rises, kept) for one in opponents]
-    best = int(np.argmax(found))
-    return opponents[best], found[best]
 
 
 FITTED_TO_ALL = (

@@ -53,7 +53,7 @@ def open_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     if newest is not None and file_exists(newest) and not args.new_day:
         return _gone_on_with(newest, args)
     state = TableState.new(args.build or "304", seed)
-    return new_run(path, about_day(1, VERSION, seed), checkpoint(state, whole=True)), state
+    return new_run(path, about_day(VERSION, seed), checkpoint(state, whole=True)), state
 
 
 def _gone_on_with(path: Path, args: argparse.Namespace) -> tuple[RunFile, TableState]:

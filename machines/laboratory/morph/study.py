@@ -379,11 +379,8 @@ def play_games(
         while run.plays < wanted:
             started = time.monotonic()
             number = run.plays + 1
-            generator = game_generator(asked.seed, number)
             begin_game()
-            white = has_white(number)
-            played = play_game(learner, opponent, generator, white, asked.openings)
-            game = kept_game(learner, played, learner.learn(played, generator))
+            game = play_next(learner, opponent, asked.seed, asked.openings)
             now = time.monotonic()
             seconds += now - started
             lasting = number % LASTING == 0
@@ -398,6 +395,14 @@ def play_games(
             yield number
             if over:
                 return
+
+
+def play_next(learner: Learner, opponent: Player, seed: int, openings: int = 0) -> KeptGame:
+    """Play the learner's next game, and learn from it; all chance is from seed and number."""
+    number = learner.games + 1
+    generator = game_generator(seed, number)
+    played = play_game(learner, opponent, generator, has_white(number), openings)
+    return kept_game(learner, played, learner.learn(played, generator))
 
 
 def _learner(run: RunFile) -> Learner:

@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from machines.exhibit.computer import DUTY_WORDS
 from machines.games.draughts.board import BOARD, Position, bit
 from machines.games.draughts.moves import legal_moves, make
-from machines.ibm704 import registers
-from machines.ibm704.assembler import Assembly, assemble
+from machines.ibm704.assembler import assemble
+from machines.ibm704.loaded import LoadedProgram
 from machines.ibm704.operations import CYCLE_US
-from machines.ibm704.processor import run
 from machines.laboratory.printed import samuel as printed
 from machines.laboratory.printed.value import Printed
 from machines.laboratory.reproduce.artefacts import (
@@ -299,11 +297,6 @@ def _captured(lost: Sequence[TimedGame]) -> Row:
 # -- Appendix A in 704 code ------------------------------------------------------------------------
 
 PROGRAMS = ASSETS / "programs"
-STORAGE = 4_096
-FROM = 8
-"""Where a subroutine is called from: below the program."""
-TSX_C = 0o007400400000
-FOREVER = 10**9
 TIMED_BOARDS = 100
 TWICE = 2.0
 """Another programmer's code: half or twice as many words or microseconds are the same size."""
@@ -312,35 +305,22 @@ OTHER_PROGRAM = (
 )
 
 
-class Code:
+class Code(LoadedProgram):
     """The checkers kernel in 704 code, in a storage of 4,096 words."""
 
     def __init__(self) -> None:
-        source = read_file(PROGRAMS / "checkers.sap").decode().splitlines()
+        self.source = read_file(PROGRAMS / "checkers.sap").decode().splitlines()
         routines = {
             path.stem.upper(): read_file(path).decode().splitlines()
             for path in (PROGRAMS / "library").glob("*.sap")
         }
-        assembly: Assembly = assemble(source, "checkers.sap", routines)
-        self.symbols, self.source = assembly.symbols, source
-        self.state, self.duty = registers.new_state(STORAGE), np.zeros(DUTY_WORDS, dtype=np.int64)
-        self.storage = np.zeros(STORAGE, dtype=np.int64)
-        for address, word in assembly.words.items():
-            self.storage[address] = word
-        self.cycles("TABLES")
-
-    def cycles(self, entry: str) -> int:
-        """Those of a subroutine, without the TSX to it and the HTR behind, 2 each."""
-        self.storage[FROM : FROM + 2] = (TSX_C | self.symbols[entry], 0)
-        self.state[registers.IC] = FROM
-        before = int(self.state[registers.CYCLES])
-        run(self.state, self.storage, before + FOREVER, self.duty, 0)
-        return int(self.state[registers.CYCLES]) - before - 4
+        super().__init__(assemble(self.source, "checkers.sap", routines))
+        self.call("TABLES")
 
     def place(self, position: Position) -> None:
         """Put a board before it: the engine's bit n is 2**n, the 704 counts from the left."""
         for name, word in zip(("FA", "BA", "FP", "BP"), position.words(), strict=True):
-            self.storage[self.symbols[name]] = int(f"{word:036b}"[::-1], 2)
+            self[name] = int(f"{word:036b}"[::-1], 2)
 
     def length(self, first: str, after: str) -> int:
         """Words from one symbol to another."""
@@ -349,12 +329,10 @@ class Code:
     def make_first(self) -> int:
         """The cycles of making the first move of the words RF to RB that MOVES left."""
         way, word = next(
-            (way, word)
-            for way, name in enumerate(("RF", "LF", "LB", "RB"))
-            if (word := int(self.storage[self.symbols[name]]))
+            (way, word) for way, name in enumerate(("RF", "LF", "LB", "RB")) if (word := self[name])
         )
-        self.storage[self.symbols["WAY"]], self.storage[self.symbols["SQUARE"]] = way, word & -word
-        return self.cycles("MAKE")
+        self["WAY"], self["SQUARE"] = way, word & -word
+        return self.call("MAKE")
 
     def counts_of_bytes(self) -> int:
         """How many of the entries below ONES are the count of their number's 1s, from 0 on."""
@@ -371,7 +349,7 @@ def code_704(_: Effort) -> Made:
         equal("instructions of the bit count", printed.COUNT_INSTRUCTIONS,
               code.length("COUNT", "MKONES")),
         equal("time of the bit count, microseconds", printed.COUNT_US,
-              code.cycles("COUNT") * CYCLE_US),
+              code.call("COUNT") * CYCLE_US),
         equal("words of the bit count's table", printed.TABLE_WORDS, code.counts_of_bytes()),
         equal("words of the maker of that table", printed.MAKER_WORDS,
               code.length("MKONES", "TURN")),
@@ -409,8 +387,8 @@ def _measured_ms(code: Code) -> dict[str, float]:
     spent: dict[str, list[int]] = {name: [] for name in (*PHASES,)[:3]}
     for number in range(TIMED_BOARDS):
         code.place(random_position(number))
-        for name, cycles in zip(spent, (code.cycles("MOVES"), code.make_first(),
-                                        code.cycles("EVAL")), strict=True):  # fmt: skip
+        for name, cycles in zip(spent, (code.call("MOVES"), code.make_first(),
+                                        code.call("EVAL")), strict=True):  # fmt: skip
             spent[name].append(cycles)
     return {name: statistics.fmean(each) * CYCLE_US / 1_000 for name, each in spent.items()}
 
@@ -418,7 +396,7 @@ def _measured_ms(code: Code) -> dict[str, float]:
 def _beside(what: str, value: Printed[Any], ours: float, why: str) -> Row:
     """Whether a size of ours is between half and twice his."""
     return within(what, value, ours, value.value / TWICE, value.value * TWICE, kind="stand-in",
-                  shown=f"{ours:,.2f}" if ours < STORAGE and ours % 1 else f"{ours:,.0f}",
+                  shown=f"{ours:,.2f}" if ours % 1 else f"{ours:,.0f}",
                   margin="half to twice: another programmer's code", why=OTHER_PROGRAM + why,
                   digits=2 if value.value < TWICE * TWICE * TWICE else 0)  # fmt: skip
 

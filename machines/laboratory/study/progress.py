@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from typing import TypeVar
 
 from devices.duration import format_duration
 from devices.refusal import RefusedError
@@ -15,6 +16,8 @@ from machines.storage.telling import tell_user
 
 Done = Callable[[int], None]
 """Told how much of the whole is done now."""
+Learner = TypeVar("Learner")
+Asked = bool | Callable[[int, Learner], object]
 NamedDone = Callable[[str, int], None]
 EVERY_S = 30.0
 """How often a line, where there is no terminal."""
@@ -25,6 +28,25 @@ def progress(what: str, total: int, done: int = 0) -> Iterator[Done]:
     """``what`` in a word or two, ``done`` as it begins."""
     with named_progress(total, what, done) as tell:
         yield lambda now: tell(what, now)
+
+
+@contextmanager
+def progress_as_asked(
+    asked: "Asked[Learner]", what: str, total: int, learner: Callable[[], Learner]
+) -> Iterator[Done]:
+    """``asked``: whether as :func:`progress` shows it, or who is told how much is done, each time
+    with what ``learner`` makes: the learner as it plays by then."""
+    if callable(asked):
+
+        def tell_who_asked(done: int) -> None:
+            asked(done, learner())
+
+        yield tell_who_asked
+    elif asked:
+        with progress(what, total) as tell:
+            yield tell
+    else:
+        yield lambda done: None
 
 
 def follow(counts: Generator[int, None, None], tell: Done) -> None:

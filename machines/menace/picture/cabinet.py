@@ -118,7 +118,7 @@ class CabinetPart(TablePart):
         near = ((left + 6, FOOT - 4, long + 2, 6), 2.0, 0.6, 0.0)
         made = sheet(self.ground(width, height, far, near))
         sign = tuple(WORDS(f"sign_{row}") for row in range(1, 5))
-        brass_sign(made, sign, SIGN_AT, self.scale)
+        brass_sign(made, sign, self.scale)
         return made
 
     def sprites(self) -> Iterator[Callable[[], object]]:
@@ -282,16 +282,15 @@ _PAINTED = (190, 182, 162)
 _LETTERS = Engraving()
 
 
-def brass_sign(
-    target: pygame.Surface, lines: tuple[str, ...], at: tuple[float, float], scale: float
-) -> None:
-    """Set a name in brass with its middle at ``at`` (units), and further lines painted below."""
+def brass_sign(target: pygame.Surface, lines: tuple[str, ...], scale: float) -> None:
+    """Set a name in brass, and further lines painted below."""
     name, *below = lines
-    _raised(target, name, at[0] * scale, at[1] * scale, HEIGHT * scale)
+    x, middle = SIGN_AT[0] * scale, SIGN_AT[1]
+    _raised(target, name, x, middle * scale, HEIGHT * scale)
     for row, line in enumerate(below):
         high = (14.5 if line is not below[-1] else 11.5) * scale
-        y = (at[1] + HEIGHT * 0.5 + 27.0 + 24.0 * row) * scale
-        _LETTERS.draw(target, line, at[0] * scale, y, high, _PAINTED, "centre", 0.13, 0.16)
+        y = (middle + HEIGHT * 0.5 + 27.0 + 24.0 * row) * scale
+        _LETTERS.draw(target, line, x, y, high, _PAINTED, "centre", 0.13, 0.16)
 
 
 def note_slip(text: str, scale: float) -> pygame.Surface:

@@ -11,12 +11,14 @@ Everything is drawn at a scale, on surfaces that the cabinet lays on its sheet.
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from devices.screen.kept_picture import kept_picture
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, grain, paper, sheet, soft_shadow
 from devices.screen.parts.pencil_board import INK, Lead, mark, trace_strokes
+from devices.screen.png import colours
 from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads
 
@@ -73,6 +75,13 @@ def draw_board(
         sprite = mark(sign, max(round(cell * 0.92), 2), lead, 11 + (seed + 3 * down + across) % 5)
         inset = 0.04 * cell
         target.blit(sprite, (round(left + across * cell + inset), round(top + down * cell + inset)))
+
+
+def marks_picture(rows: str, side: int = 384) -> npt.NDArray[np.uint8]:
+    """A board in pencil on paper, uint8[side, side, 3]."""
+    made = sheet(paper(side, side))
+    draw_board(made, rows, 0.1 * side, 0.1 * side, 0.8 * side)
+    return colours(made).copy()
 
 
 @kept_picture

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Anchor, Engraving
+from devices.screen.lettering import USUAL, Anchor, Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
 from devices.screen.parts.pencil_board import Lead
 from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
@@ -43,13 +43,15 @@ _LINE = Lead((50, 48, 54), 0.11, 0.12)
 _SHEET = (22.0, 150.0, 116.0)
 """The visitor's board on the card: left, top, side."""
 _FACE = (178.0, 128.0, 152.0)
-
-
-def letters(scale: float) -> Iterator[Callable[[], object]]:
-    """Calls that make the card's letters ahead."""
-    for high, weight in ((25.0, 0.15), (15.0, 0.125), (13.0, 0.125), (12.5, 0.125), (10.0, 0.125),
-                         (15.5, 0.14), (9.6, 0.125), (9.6, 0.13)):  # fmt: skip
-        yield partial(_LETTERS.prepare, high * scale, weight)
+_ALONE = 168.0
+"""The face's side where no sheet lies beside it."""
+_WEIGHTS = (
+    (25.0, 0.15), (15.0, 0.125), (13.0, 0.125), (12.5, 0.125), (10.0, 0.125), (15.5, 0.14),
+    (9.6, 0.125), (9.6, 0.13),
+)  # fmt: skip
+"""Height and weight of the card's letters."""
+_FULL = "OXO/XOX/OXO"
+"""A board that has both marks in most of their ways."""
 
 
 def _board(
@@ -234,14 +236,22 @@ class TrayPart(TablePart):
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Beads of every colour, the largest first, as they lie and as they fly; the light round
-        the drawn one; the letters of the card."""
+        the drawn one; letters, boards and label as the first card and the first tray have them."""
         for diameter in reversed(self._diameters()):
             for colour in range(9):
                 yield partial(beads.bead_sprites, colour, diameter, (0.0, 0.0))
             yield partial(self._halo, diameter, (0.0, 0.0))
         for colour, lift in product(range(9), range(1, 5)):
             yield partial(beads.bead_sprites, colour, self._diameters()[-1], (0.0, 0.0), lift)
-        yield from letters(self.scale)
+        for high, weight in _WEIGHTS:
+            yield partial(_LETTERS.prepare, high * self.scale, weight, f"{USUAL}×")
+        aside = pygame.Surface((1, 1))
+        for side in (_FACE[2], _ALONE):
+            yield partial(_beads, aside, (1,) * 9, (0.0, 0.0, side), self.scale)
+        for side, seed in product((_SHEET[2], _FACE[2], _ALONE), range(3)):
+            yield partial(draw_board, aside, _FULL, 0.0, 0.0, side * self.scale, _LINE, seed)
+        for digit in range(10):
+            yield partial(self._face, (_FULL, digit, digit % len(matchbox.TINTS)))
 
     def _blank_card(self) -> pygame.Surface:
         """An index card: faint rules, the first of them red."""
@@ -311,7 +321,7 @@ class TrayPart(TablePart):
         high = 25.0 * min(1.0, beside / max(_LETTERS.width(title, 25.0, weight=0.15), 1))
         say(title, 20, 50.5 - high / 2, high, weight=0.15)  # as long as a language's box is called
         say(stage, 20, 88, 12.5)
-        face = _FACE if sheet_rows else (middle - 84, 122.0, 168.0)
+        face = _FACE if sheet_rows else (middle - _ALONE / 2, 122.0, _ALONE)
         if sheet_rows:
             say(WORDS("card_sheet"), _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
             say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
@@ -375,13 +385,17 @@ class TrayPart(TablePart):
     @brief_sprite
     def _end(self, label: Label, level: int) -> pygame.Surface:
         """The label on the tray's end, seen from above it."""
-        rows, number, tint = label
-        wide = self.px(WIDTH * MM + 4.0)
-        face = matchbox.face(rows, number, tint, (wide, round(wide / 2.9)))
+        face = self._face(label)
         high = round(self.px(END - 9.0) * (1 - LOWER * level / (LEVELS - 1)))
-        made = smoothscale(face, (wide, high))
+        made = smoothscale(face, (face.get_width(), high))
         made.fill((226, 224, 220), special_flags=pygame.BLEND_RGB_MULT)
         return made
+
+    def _face(self, label: Label) -> pygame.Surface:
+        """The label as the box's front has it."""
+        rows, number, tint = label
+        wide = self.px(WIDTH * MM + 4.0)
+        return matchbox.face(rows, number, tint, (wide, round(wide / 2.9)))
 
     # Beads.
 

@@ -145,16 +145,13 @@ def useless(
     utilities: npt.NDArray[np.float64],
     ages: npt.NDArray[np.int64],
     deletion: Deletion,
-    kept: npt.NDArray[np.bool_] | None = None,
 ) -> Rows:
     """The rows to be deleted, ascending: old enough and under the level, or too many.
 
-    ``kept`` marks rows that are never deleted.  Where there are more than ``deletion.largest``, the
-    young are let alone too: the least useful of the others go.
+    Where there are more than ``deletion.largest``, the young are let alone too: the least useful
+    of the others go.
     """
     may_go = ages >= deletion.young
-    if kept is not None:
-        may_go &= ~kept
     gone = may_go & (utilities < deletion.least)
     over = len(utilities) - int(gone.sum()) - deletion.largest
     if over > 0:

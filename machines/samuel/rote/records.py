@@ -92,12 +92,9 @@ def ascending(rows: Rows) -> Rows:
     return np.ascontiguousarray(rows[order])
 
 
-def directory_of(records: Iterable[MemoryRecord], first_place: int = 1) -> Rows:
-    """The directory of a tape with these records, none of them held.
-
-    ``first_place`` is the place on tape of the first record; the others follow it.
-    """
-    lines = [(r.key, NOT_HELD, len(r.rows), first_place + n) for n, r in enumerate(records)]
+def directory_of(records: Iterable[MemoryRecord]) -> Rows:
+    """The directory of a tape with these records behind its heading, none of them held."""
+    lines = [(r.key, NOT_HELD, len(r.rows), place) for place, r in enumerate(records, 1)]
     directory = no_lines(len(lines))
     if lines:
         directory[:, [KEY, FIRST, COUNT, PLACE]] = lines

@@ -216,10 +216,10 @@ def learn_game(tables: SignatureTables, game: MeasuredGame) -> None:
 
 
 def learn_games(
-    games: Sequence[MeasuredGame], phases: int = 1, passes: int = PASSES, settled: bool = True
+    games: Sequence[MeasuredGame], phases: int = 1, passes: int = PASSES
 ) -> SignatureTables:
     """Tables that have learned from these games, in all passes."""
-    tables = SignatureTables.blank(phases, passes, settled)
+    tables = SignatureTables.blank(phases, passes)
     tables.games = len(games)
     while not tables.finished:
         learn_game(tables, games[tables.done % tables.games])

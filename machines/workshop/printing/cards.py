@@ -19,6 +19,7 @@ from devices.media.card import COLUMNS, Card
 from devices.media.charset import GRAPHICS, ROW_BIT
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
+from devices.screen.words import Words
 from machines.storage.files import replace_file
 from machines.storage.media_files import read_deck_file
 from machines.storage.option_parsing import read_number
@@ -35,8 +36,10 @@ from machines.workshop.printing.drawing import (
     write_pdf,
     write_svg,
 )
-from machines.workshop.printing.paper import MARGIN, Paper, add_ruler
+from machines.workshop.printing.flow import add_ruler
+from machines.workshop.printing.paper import MARGIN, Paper
 
+WORDS = Words("printed")
 INCH = 25.4
 WIDE, HIGH = 7.375 * INCH, 3.25 * INCH
 HOLE_WIDE, HOLE_HIGH = 0.055 * INCH, 0.125 * INCH
@@ -107,8 +110,8 @@ def _sheets(deck: Deck, chosen: Sequence[int], paper: Paper, cutter: bool) -> It
         for place, index in enumerate(cards):
             page.place(draw_card(deck.cards[index], cutter), left, MARGIN + place * (HIGH + GAP))
         first, last = cards[0] + 1, cards[-1] + 1
-        what = f"card {first}" if first == last else f"cards {first} to {last}"
-        add_ruler(page, f"{deck.name}, {what}")
+        what = "card" if first == last else "cards"
+        add_ruler(page, WORDS(what, deck=deck.name, n=first, first=first, last=last))
         yield page
 
 

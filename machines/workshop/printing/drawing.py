@@ -11,6 +11,7 @@ without it a sentence says so.  The same drawings give the same bytes.
 
 import functools
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -147,9 +148,12 @@ def _moved(shape: Shape, x: float, y: float) -> Shape:
 
 
 def wrap(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """A text in lines that fit, a word that is longer in one of its own."""
+    """A text in lines that fit, a word that is longer in one of its own.
+
+    A no-break space, as before a French colon, stays within its line.
+    """
     lines: list[str] = []
-    for word in text.split():
+    for word in re.split("[ \n]+", text.strip()):
         if lines and fits(longer := f"{lines[-1]} {word}"):
             lines[-1] = longer
         else:

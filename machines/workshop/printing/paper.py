@@ -4,11 +4,10 @@ import re
 from typing import NamedTuple
 
 from devices.refusal import RefusedError
-from machines.workshop.printing.drawing import HAIRLINE, Drawing, Ink
+from machines.workshop.printing.drawing import Drawing
 
 MARGIN = 10.0
 """No printer prints to the edge of the paper."""
-RULER = 100.0
 
 
 class Paper(NamedTuple):
@@ -49,17 +48,6 @@ def read_lengths(text: str, where: str, example: str) -> tuple[float, ...]:
     if not all(lengths):
         raise RefusedError(where, f"{text!r} has a length of 0; expected such as {example}")
     return lengths
-
-
-def add_ruler(page: Drawing, note: str = "") -> None:
-    """Draw at the foot what shows whether the page was printed in its true size, and a note."""
-    y, left = page.high - MARGIN + 2.5, MARGIN
-    fine = Ink(width=HAIRLINE)
-    page.line((left, y), (left + RULER, y), fine)
-    for at in range(0, round(RULER) + 1, 10):
-        page.line((left + at, y - (2.0 if at % 50 == 0 else 1.0)), (left + at, y), fine)
-    page.text(left, y + 3.2, "Print at 100 %, not fitted: this line is 100 mm long.", 2.4)
-    page.text(page.wide - MARGIN, y + 3.2, note, 2.4, "right")
 
 
 # -- a matchbox, its label, and how many boxes are glued into a chest ------------------------------

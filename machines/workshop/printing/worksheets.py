@@ -1,4 +1,4 @@
-"""``main.py print worksheets``: the lessons' worksheets and their answers as PDF."""
+"""``main.py print worksheets``: the lessons, their worksheets and answers as PDF."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from devices.assets import read_asset
+from devices.assets import ASSETS, read_asset
+from devices.screen.ui_text import FIRST
+from devices.screen.words import Words, shown
 from machines.games.noughts.board import READING, Board
 from machines.games.noughts.symmetry import distinct_moves, standard
 from machines.menace.beads import COLOURS
 from machines.storage.files import check_writable, replace_file
 from machines.storage.folders import make_folder
+from machines.storage.program import NAME
 from machines.storage.telling import tell_user
 from machines.workshop.printing.drawing import (
     BLACK,
@@ -22,11 +25,21 @@ from machines.workshop.printing.drawing import (
     Rectangle,
     write_pdf,
 )
-from machines.workshop.printing.flow import SIDE, SIZE, Flow, TableColumn, fit
+from machines.workshop.printing.flow import (
+    ANSWER_HIGH,
+    SIDE,
+    SIZE,
+    Flow,
+    TableColumn,
+    fill_pages,
+    fit,
+)
 from machines.workshop.printing.paper import Paper
 
-# -- a worksheet as a value, as assets/worksheets has them -----------------------------------------
+# -- a worksheet as a value, as the folder worksheets of a language has them -----------------------
 
+WORDS = Words("printed")
+ROOM = Words("menace")
 FOLDER = "worksheets"
 NAMES = ("menace-boxes", "menace-program", "samuel-polynomial", "is-it-learning")
 """In the order of the lessons."""
@@ -51,10 +64,14 @@ class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of a worksheet; what it has is set in the order of these fields."""
+    """A piece of a worksheet or a lesson; what it has is set in the order of these fields."""
 
     heading: str = ""
     text: str = ""
+    items: tuple[tuple[str, str], ...] = ()
+    """A list: its marks, such as minutes, and what stands beside them."""
+    commands: tuple[str, ...] = ()
+    """To type; ``{program}`` is what starts the program."""
     boards: tuple[str, ...] = ()
     """As rows (``O../.X./...``), or ``numbers``: Michie's numbers of the squares."""
     table: Table | None = None
@@ -70,6 +87,8 @@ class Worksheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     time: str
+    lesson: tuple[Part, ...]
+    """For the teacher."""
     parts: tuple[Part, ...]
     boxes: str = ""
 
@@ -86,8 +105,12 @@ class Worksheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_worksheet(name: str) -> Worksheet:
-    """A worksheet by its name.  Raises RefusedError if its file is wrong."""
-    return read_asset(f"{FOLDER}/{name}.toml", Worksheet)
+    """A worksheet by its name, in the language that is shown, or in English where that has none.
+
+    Raises RefusedError if its file is wrong.
+    """
+    own, english = (f"text/{code}/{FOLDER}/{name}.toml" for code in (shown().code, FIRST[0]))
+    return read_asset(own if (ASSETS / own).is_file() else english, Worksheet)
 
 
 # -- on paper --------------------------------------------------------------------------------------
@@ -133,15 +156,17 @@ CHART_HIGH = 52.0
 LABEL_WIDE, LABEL_HIGH = 50.0, 34.0
 """A box's label: as large as an ordinary matchbox (53 mm x 36 mm) lets it be."""
 GAP = 4.0
-ANSWERS = "answers"
+ANSWERS, LESSONS = "answers", "lessons"
 
 
 def print_worksheets(args: argparse.Namespace) -> int:
-    """Write each worksheet, and the answers, as a PDF into a folder; raises RefusedError."""
+    """Write worksheets, answers and lessons as PDF into a folder; raises RefusedError."""
     sheets = {name: read_worksheet(name) for name in NAMES}
     made = {name: set_worksheet(sheet, args.paper) for name, sheet in sheets.items()}
     made[ANSWERS] = set_answers(tuple(sheets.values()), args.paper)
-    titles = {name: sheet.title for name, sheet in sheets.items()} | {ANSWERS: "Answers"}
+    made[LESSONS] = [page for sheet in sheets.values() for page in set_lesson(sheet, args.paper)]
+    titles = {name: sheet.title for name, sheet in sheets.items()}
+    titles |= {name: WORDS(name) for name in (ANSWERS, LESSONS)}
     files = {f"{name}.pdf": write_pdf(pages, titles[name]) for name, pages in made.items()}
     folder = make_folder(args.out)
     for name in files:
@@ -156,40 +181,69 @@ def print_worksheets(args: argparse.Namespace) -> int:
 
 def set_worksheet(sheet: Worksheet, paper: Paper) -> list[Drawing]:
     """Its pages."""
-    flow = Flow(paper, f"Matchbox 704 - {sheet.title}")
-    flow.page.text(SIDE, flow.y + SIZE, "Name ____________________________", SIZE)
-    right = paper.wide - SIDE
-    flow.page.text(right, flow.y + SIZE, "Class ________   Date ____________", SIZE, "right")
-    flow.space(9.0)
-    flow.title(sheet.title)
-    number = 0
-    for part in sheet.parts:
-        number += bool(part.question)
-        _set_part(flow, part, number)
+    name = f"{WORDS('name')} ____________________________"
+    day = f"{WORDS('class')} ________   {WORDS('date')} ____________"
+
+    def compose(flow: Flow) -> None:
+        flow.page.text(SIDE, flow.y + SIZE, name, SIZE)
+        flow.page.text(paper.wide - SIDE, flow.y + SIZE, day, SIZE, "right")
+        flow.space(9.0)
+        flow.title(sheet.title)
+        number = 0
+        for part in sheet.parts:
+            number += bool(part.question)
+            _set_part(flow, part, number)
+
+    pages = fill_pages(paper, _note(sheet.title), compose)
     if sheet.boxes:
+        flow = Flow(paper, _note(sheet.title))
         _set_labels(flow, small_boxes(Board.of_rows(sheet.boxes)))
-    return flow.pages
+        pages += flow.pages
+    return pages
 
 
 def set_answers(sheets: Sequence[Worksheet], paper: Paper) -> list[Drawing]:
-    """The pages for the teacher."""
-    flow = Flow(paper, "Matchbox 704 - answers")
-    flow.title("Answers")
-    for sheet in sheets:
-        flow.heading(sheet.title)
-        for mark, question, answer in sheet.answers():
-            flow.need(24.0)
-            flow.item(mark, question, 3.1)
-            flow.item("", answer, SIZE)
-    return flow.pages
+    """The answers to all worksheets."""
+
+    def compose(flow: Flow) -> None:
+        flow.title(WORDS("answers"))
+        for sheet in sheets:
+            flow.need(40.0 * flow.scale)  # a title with its first answer
+            flow.heading(sheet.title)
+            for mark, question, answer in sheet.answers():
+                flow.need(24.0 * flow.scale)
+                flow.item(mark, question, 3.1)
+                flow.item("", answer, SIZE)
+
+    return fill_pages(paper, _note(WORDS("answers")), compose)
+
+
+def set_lesson(sheet: Worksheet, paper: Paper) -> list[Drawing]:
+    """A lesson's pages for the teacher."""
+
+    def compose(flow: Flow) -> None:
+        flow.title(sheet.title)
+        flow.paragraph(f"{WORDS('lessons')}, {sheet.time}")
+        for part in sheet.lesson:
+            _set_part(flow, part, 0)
+
+    return fill_pages(paper, _note(sheet.title), compose)
+
+
+def _note(title: str) -> str:
+    return f"Matchbox 704 - {title}"
 
 
 def _set_part(flow: Flow, part: Part, number: int) -> None:
-    flow.need(_least(part))
+    flow.need(_least(part) * flow.scale)
     if part.heading:
         flow.heading(part.heading)
     if part.text:
         flow.paragraph(part.text)
+    for mark, text in part.items:
+        flow.item(mark, text)
+    for command in part.commands:
+        flow.item(">", command.replace("{program}", NAME), 3.1)
     if part.boards:
         _set_boards(flow, part.boards)
     if part.table:
@@ -197,26 +251,24 @@ def _set_part(flow: Flow, part: Part, number: int) -> None:
     if part.chart:
         _set_chart(flow, part.chart)
     if part.question:
-        flow.need(SIZE * 3 + part.lines * 8.0)  # lines stay with their question
         flow.item(f"{number}.", part.question)
     flow.answer_lines(part.lines)
 
 
 def _least(part: Part) -> float:
-    """How high a part is up to its question: what belongs together stays on one page."""
+    """About how high a part is: what belongs together stays on one page."""
     words = 12.0 * bool(part.heading) + 22.0 * bool(part.text)
-    drawn = (CHART_HIGH + 14.0) * bool(part.chart) + (3 * CELL + GAP) * bool(part.boards)
-    return words + drawn + (ROW_HIGH * (len(part.table.rows) + 1) if part.table else 0.0)
+    drawn = (CHART_HIGH + 20.0) * bool(part.chart) + (3 * CELL + GAP) * bool(part.boards)
+    asked = (SIZE * 3 + part.lines * ANSWER_HIGH) * bool(part.question)
+    return words + drawn + asked + (ROW_HIGH * (len(part.table.rows) + 1) if part.table else 0.0)
 
 
 def _set_boards(flow: Flow, boards: Sequence[str]) -> None:
-    high = 3 * CELL + GAP
-    flow.need(high)
+    cell = CELL * flow.scale
     for place, rows in enumerate(boards):
-        x = SIDE + place * (3 * CELL + 18.0)
-        marks = _marks(rows)
-        draw_board(flow.page, x, flow.y, CELL, marks, is_small=rows == "numbers")
-    flow.space(high)
+        x = SIDE + place * (3 * cell + 18.0)
+        draw_board(flow.page, x, flow.y, cell, _marks(rows), is_small=rows == "numbers")
+    flow.space(3 * cell + GAP * flow.scale)
 
 
 def _marks(rows: str) -> tuple[str, ...]:
@@ -255,17 +307,15 @@ def _set_table(flow: Flow, table: Table) -> None:
         TableColumn(head, weight * unit, "centre")
         for head, weight in zip(table.heads, weights, strict=True)
     ]
-    size = min(fit(column.head, 3.2, column.wide - 2.0) for column in columns)
-    flow.table(columns, table.rows, high=ROW_HIGH, size=size)
+    flow.table(columns, table.rows, high=ROW_HIGH)
 
 
 def _set_chart(flow: Flow, chart: Chart) -> None:
     """Axes with a grid of squares to draw in."""
-    flow.need(CHART_HIGH + 14.0)
-    page, left, top = flow.page, SIDE + 12.0, flow.y + 2.0
-    wide = min(flow.wide - 14.0, 130.0)
-    across, up = wide / chart.most, CHART_HIGH / (chart.high - chart.low)
-    foot = top + CHART_HIGH
+    page, left, top = flow.page, SIDE + 12.0, flow.y + 4.0
+    wide, high = flow.wide - 14.0, CHART_HIGH * flow.scale
+    across, up = wide / chart.most, high / (chart.high - chart.low)
+    foot = top + high
     for play in range(chart.most + 1):
         x = left + play * across
         page.line((x, top), (x, foot), Ink(None, GREY, HAIRLINE))
@@ -277,7 +327,7 @@ def _set_chart(flow: Flow, chart: Chart) -> None:
         page.text(left - 1.5, y + 1.0, str(score), 2.8, "right")
     page.text(left + wide, foot + 8.0, chart.across, 3.0, "right")
     page.text(left, top - 1.5, chart.up, 3.0)
-    flow.space(CHART_HIGH + 14.0)
+    flow.space(high + 16.0)
 
 
 # -- labels ----------------------------------------------------------------------------------------
@@ -285,8 +335,7 @@ def _set_chart(flow: Flow, chart: Chart) -> None:
 
 def _set_labels(flow: Flow, boxes: Sequence[SmallBox]) -> None:
     """A page of labels to cut out, each with its board and the beads that it begins with."""
-    flow.break_page()
-    flow.heading(f"Labels of the {len(boxes)} boxes: cut them out and glue them on")
+    flow.heading(WORDS("small_labels", n=len(boxes)))
     down = int(flow.wide // (LABEL_WIDE + GAP))
     for start in range(0, len(boxes), down):
         flow.need(LABEL_HIGH + GAP)
@@ -297,8 +346,8 @@ def _set_labels(flow: Flow, boxes: Sequence[SmallBox]) -> None:
 
 def _draw_label(page: Drawing, x: float, y: float, box: SmallBox) -> None:
     page.add(Rectangle(x, y, LABEL_WIDE, LABEL_HIGH, Ink(None, GREY, HAIRLINE, (1.0, 1.0))))
-    page.text(x + 2.0, y + 4.6, f"Box {box.number}", 3.4, face="bold")
+    page.text(x + 2.0, y + 4.6, WORDS("box", n=box.number), 3.4, face="bold")
     draw_board(page, x + 2.0, y + 6.5, 8.4, tuple(box.board.at(square) for square in READING))
     for line, square in enumerate(box.moves):
-        text = f"{square} {COLOURS[square]}: {box.beads}"
-        page.text(x + 30.0, y + 10.0 + line * 4.6, text, 2.7)
+        text = f"{square} {ROOM(f'colour_{COLOURS[square]}')}: {box.beads}"
+        page.text(x + 30.0, y + 10.0 + line * 4.6, text, fit(text, 2.7, LABEL_WIDE - 31.0))

@@ -298,16 +298,6 @@ def test_an_unknown_act_is_refused_and_changes_nothing() -> None:
         assert one.snapshot() == before, control
 
 
-def worked(one: AnacondaExhibit) -> AnacondaExhibit:
-    """A visitor's move, then Samuel's program."""
-    play(one, 11, 15)
-    one.advance(3_000_000)
-    act(one, "samuel")
-    act(one, "plies.3")
-    one.advance(5_000_000)
-    return one
-
-
 def test_the_disk_lamp_is_on_while_it_thinks() -> None:
     one = made()
     one.advance(1_000_000)

@@ -3,13 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-
 from devices.media.deck import Deck, read_cbn
-from machines.exhibit.computer import DUTY_WORDS
 from machines.ibm704 import arithmetic, registers
 from machines.ibm704.assembler import STORAGE, Assembly, assemble
-from machines.ibm704.processor import run
+from machines.ibm704.loaded import LoadedProgram
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
 NAMES = ("checkers", "curves", "echo", "lamps", "selftest", "tapecopy")
@@ -30,11 +27,6 @@ JOBS = tuple(
     )
 )
 """Jobs for the units, in a folder of their own, which the room's drawer doesn't show."""
-LONG = 10_000_000
-"""Cycles, two minutes: more than any subroutine here takes."""
-FROM = 8
-"""Where a call is made from: below every program."""
-TSX_C = 0o007400400000
 
 
 def library() -> dict[str, list[str]]:
@@ -66,49 +58,19 @@ def program_deck(name: str = "samuel") -> Deck:
     return read_cbn(path.read_bytes(), path.name)
 
 
-class Kernel:
-    """A processor with a program in its storage."""
-
-    def __init__(self, assembly: Assembly, size: int = 4096) -> None:
-        self.symbols = assembly.symbols
-        self.state = registers.new_state(size)
-        self.storage = np.zeros(size, dtype=np.int64)
-        for address, word in assembly.words.items():
-            self.storage[address] = word
-        self.duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-        self.state[registers.IC] = assembly.start or 0
-
-    def run(self, cycles: int = LONG) -> int:
-        """Go on for so long, or to a stop; the reason (processor.py)."""
-        reason: int = run(
-            self.state, self.storage, int(self.state[registers.CYCLES]) + cycles, self.duty, 0
-        )
-        return reason
+class Kernel(LoadedProgram):
+    """A processor with a program in its storage, and its words as tests read them."""
 
     def call(self, entry: str, ac: int = 0) -> int:
-        """TSX ENTRY,4 with a word in AC (S,1-35), back to an HTR: the cycles in between.
-
-        Those of the subroutine: without the TSX and the HTR, 2 each.
-        """
-        self.storage[FROM] = TSX_C | self.symbols[entry]
-        self.storage[FROM + 1] = 0
-        self.state[registers.IC] = FROM
+        """The same with a word in AC (S,1-35)."""
         self.state[registers.AC] = (ac >> 35) << 37 | (ac & arithmetic.MAGNITUDE)
-        before = int(self.state[registers.CYCLES])
-        assert self.run() == registers.STOPPED_HTR and self.state[registers.LOCATION] == FROM + 1
-        return int(self.state[registers.CYCLES]) - before - 4
+        return super().call(entry)
 
     @property
     def ac(self) -> int:
         """AC as a signed number (Q and P are of its magnitude)."""
         word = int(self.state[registers.AC])
         return -(word & arithmetic.AC_MAGNITUDE) if word & arithmetic.AC_SIGN else word
-
-    def __getitem__(self, symbol: str) -> int:
-        return int(self.storage[self.symbols[symbol]])
-
-    def __setitem__(self, symbol: str, word: int) -> None:
-        self.storage[self.symbols[symbol]] = word
 
     def below(self, symbol: str, number: int) -> int:
         """The word that stands so many words below a symbol: an entry of a table."""

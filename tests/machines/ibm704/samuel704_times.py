@@ -12,6 +12,7 @@ import numpy as np
 from machines.exhibit.computer import DUTY_WORDS
 from machines.games.draughts.board import Position
 from machines.ibm704 import registers
+from machines.ibm704.loaded import FROM, TSX_C
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.processor import run
 from machines.laboratory.printed.samuel import TIMES
@@ -19,7 +20,7 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.settings import ProgramSettings
 from tests.machines.games.draughts.positions import middlegames
-from tests.machines.ibm704.programs import FROM, TSX_C, Kernel, as_word
+from tests.machines.ibm704.programs import Kernel, as_word
 from tests.machines.ibm704.samuel704 import (
     FRAME,
     STORAGE,

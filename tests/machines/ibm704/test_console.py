@@ -10,15 +10,13 @@ from machines.ibm704.console import (
     ONLY_AUTOMATIC,
     ONLY_MANUAL,
     POWER,
-    Wiring,
     key_bit,
 )
 from machines.samuel.console_view import CLEARED_US
 from machines.samuel.entry_keys import STQ
 from machines.samuel.state import Stop
-from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
+from tests.machines.ibm704.bench import CHEAP, Bench
 
-WIRING = Wiring(LAYOUT)
 SELF_PLAY = ("GAME   BLACK=MACHINE WHITE=MACHINE", "END")
 
 

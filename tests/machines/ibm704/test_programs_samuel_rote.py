@@ -15,6 +15,7 @@ from devices.units.tape_drive import TapeDrive
 from machines.games.draughts.board import Position
 from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
+from machines.ibm704.loaded import FROM, TSX_C
 from machines.samuel.generalization.coefficients import ACTIVE_TERMS
 from machines.samuel.generalization.match import Result, Verdict
 from machines.samuel.generalization.series import STABLE_FOR, GameRecord, stable
@@ -35,7 +36,7 @@ from machines.samuel.rote.tape_format import (
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.workshop.unattended.ibm704 import NAME, ProgramOperator
-from tests.machines.ibm704.programs import FROM, TSX_C, Kernel
+from tests.machines.ibm704.programs import Kernel
 from tests.machines.ibm704.samuel704 import (
     DECK_ENDED,
     LIMIT_US,

@@ -1,6 +1,6 @@
 """Jobs that are all input and output, one a unit: how fast the units go, and whether exactly.
 
-Each is a program with its cards and tapes; ``run_job`` runs it as ``run704`` does, with nobody at
+Each is a program with its cards and tapes, run as ``run704`` runs it, with nobody at
 the console.
 """
 
@@ -18,7 +18,6 @@ from machines.workshop.unattended.ibm704 import ProgramOperator
 from machines.workshop.unattended.operator import MountedTape
 from tests.machines.ibm704.programs import assembled
 
-ENDED = "HPR 77777"
 STORAGE = 8192
 LIMIT_US = 100_000_000_000
 
@@ -196,12 +195,4 @@ def operator_of(job: Job, sink: Callable[[str], None] = lambda line: None) -> Pr
         for unit, items in job.tapes.items()
     }
     operator.load(decks, tapes)
-    return operator
-
-
-def run_job(job: Job) -> ProgramOperator:
-    """The job, to its end."""
-    operator = operator_of(job)
-    assert operator.run(lambda: True) == ""
-    operator.printed()
     return operator

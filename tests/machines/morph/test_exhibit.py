@@ -424,15 +424,6 @@ def test_a_growth_stays_small_and_keeps_its_means() -> None:
     assert (growth.won, growth.drawn, growth.lost) == (MOST_SPANS,) * 3
 
 
-# -- the exhibit's promises
-
-
-def worked(one: MorphExhibit, us: int = 20_000_000) -> MorphExhibit:
-    act(one, "house")
-    one.advance(us)
-    return one
-
-
 @pytest.mark.parametrize(
     ("control", "words"),
     [

@@ -4,9 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 
-from devices.media.charset import PUNCHES
 from devices.media.deck import deck_value, read_text_deck
 from devices.media.roll import WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
@@ -299,44 +297,3 @@ def test_beads_are_no_odds() -> None:
     floor.put_and_run("LOAD")
     assert "record 1: is not the header of a file of PEGASUS ODDS" in floor.refusal()
     assert np.array_equal(floor.odds(), before)
-
-
-# -- any cards at all ------------------------------------------------------------------------------
-
-cards = st.one_of(
-    st.just(GAME),
-    st.sampled_from(
-        [
-            "GAME   2 NOUGHT=OPERATOR CROSS=LEARN",
-            "GAME   CROSS=STANDARD/0.5",
-            "GAME   NOUGHT=FROZEN",
-            "END",
-            "BEADS",
-            "SAVE",
-            "LOAD",
-            "LOAD   1 FRIDAY",
-            "",
-            "* REMARK $ @",
-        ]
-    ),
-    st.lists(st.integers(0, 9), min_size=1, max_size=5).map(
-        lambda squares: "MOVE   " + " ".join(map(str, squares))
-    ),
-    st.lists(st.integers(0, 8), min_size=1, max_size=5).map(
-        lambda squares: "BEADS  " + " ".join(map(str, squares))
-    ),
-    st.integers(0, 8).map(lambda n: f"PLAYS  {n}"),
-    st.text(alphabet=sorted(PUNCHES), max_size=30),
-)
-
-
-DECK = (
-    GAME,
-    "MOVE   9",
-    "MOVE   0 1 2 3",
-    "GAME   CROSS=LEARN",
-    "PLAYS  7",
-    "BEADS  0 1",
-    "SAVE",
-    "END",
-)

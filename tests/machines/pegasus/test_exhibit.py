@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.exhibit.exhibit import Event
@@ -329,18 +328,3 @@ def test_the_typed_plays_are_told_for_the_run_record_day_by_day() -> None:
     again.restore(one.snapshot())
     assert again.plays_since(0, 1) == first + later
     assert again.run_state() == one.run_state()
-
-
-# The same, whatever was cut up or copied.
-
-
-CONTROLS = [f"desk.{control.id}" for control in LAYOUT.controls()] + [
-    *("teleprinter.start", "teleprinter.stop", "teleprinter.tear", "teleprinter.line_feed"),
-    *("reader.start", "tape1.start", "desk.nonsense"),
-]
-ACTS = st.lists(
-    st.tuples(
-        st.sampled_from(CONTROLS), st.sampled_from([1, 1, 0, -1]), st.integers(0, 90_000_000)
-    ),
-    max_size=25,
-)

@@ -7,7 +7,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.kernels.generator import State, generator_state, word
 from machines.pegasus import players
-from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
+from machines.pegasus.odds import LEAST_CHANCE, Reinforcement
 from machines.pegasus.players import Player, read_player
 from machines.pegasus.printout import SIGNS, result_of, squares_of
 from machines.pegasus.program import Pegasus, blocks
@@ -17,7 +17,6 @@ from tests.machines.pegasus.runs import inside
 from tests.machines.pegasus.test_tables import text
 from tests.naive import pegasus as naive
 
-SLIDING = Reinforcement(last_infinite=False, origin=Origin.HUNDREDS, d=0.9)
 CHECK = """
 from machines.kernels.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement

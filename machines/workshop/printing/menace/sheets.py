@@ -4,6 +4,7 @@ the table while she plays.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from devices.screen.words import Words
 from machines.games.noughts.board import READING, Board
 from machines.menace.beads import Counts, Rewards
 from machines.menace.build import Build
@@ -24,8 +25,11 @@ from machines.workshop.printing.drawing import (
     Rectangle,
     text_width,
 )
-from machines.workshop.printing.flow import SIDE, TOP, Flow
-from machines.workshop.printing.paper import MARGIN, Box, Paper, add_ruler, chest, labels_on
+from machines.workshop.printing.flow import SIDE, TOP, Flow, add_ruler, fill_pages, fit
+from machines.workshop.printing.paper import MARGIN, Box, Paper, chest, labels_on
+
+WORDS = Words("printed")
+ROOM = Words("menace")
 
 # -- labels: position, beads by Michie's numbers, stage colour, number -----------------------------
 
@@ -43,8 +47,7 @@ BEADS: tuple[Colour, ...] = (
 """How beads are printed, by square: gold, white, lilac, silver, green, pink, red, amber, black."""
 STAGES: tuple[Colour, ...] = ((255, 232, 150), (250, 196, 178), (184, 214, 242), (196, 228, 186))
 """By the machine's move, the first to the fourth: yellow, red, blue, green, all pale."""
-STAGE_NAMES = ("yellow", "red", "blue", "green")
-MOVES = ("1st move", "2nd move", "3rd move", "4th move")
+MOVES = len(STAGES)
 
 
 def move_of(made: Build, number: int) -> int:
@@ -64,7 +67,8 @@ def label_pages(made: Build, box: Box, paper: Paper) -> Iterator[Drawing]:
         for place, number in enumerate(range(first, last + 1)):
             row, column = divmod(place, across)
             draw_label(page, made, number, box, left + column * wide, MARGIN + row * high)
-        add_ruler(page, f"Labels {first} to {last}, {wide:g} x {high:g} mm")
+        size = f"{wide:g} x {high:g} mm"
+        add_ruler(page, WORDS("labels_note", first=first, last=last, size=size))
         yield page
 
 
@@ -83,10 +87,11 @@ def draw_label(page: Drawing, made: Build, number: int, box: Box, x: float, y: f
     page.add(Circle(pull, y + high / 2, 0.8, Ink(WHITE, GREY, HAIRLINE)))
     room = x + wide - 0.9 - (pull + 1.2)
     size = min(high * 0.42, 8.0, room / text_width("304", 1.0, "bold"))
-    small = min(size * 0.5, 2.4, room / text_width(MOVES[1], 1.0))
+    words = WORDS(f"move_{move + 1}")
+    small = fit(words, min(size * 0.5, 2.4), room)
     middle = y + high / 2
     page.text(x + wide - 0.9, middle + size * 0.3, str(number), size, "right", "bold")
-    page.text(x + wide - 0.9, middle + size * 0.3 + small * 1.35, MOVES[move], small, "right")
+    page.text(x + wide - 0.9, middle + size * 0.3 + small * 1.35, words, small, "right")
     page.add(Rectangle(x, y, wide, high, Ink(None, BLACK, HAIRLINE)))
 
 
@@ -119,7 +124,7 @@ def draw_bead(page: Drawing, square: int, x: float, y: float, radius: float) -> 
 # -- lists: beads by box and colour, boxes by position, the chest ----------------------------------
 
 ROW = 4.2
-"""The height of a row of the list of beads."""
+"""The least height of a row of the list of beads."""
 BY_NUMBER = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 """The colours in the order of their columns: round the edge, then the centre."""
 BLOCKS = 2
@@ -127,43 +132,53 @@ BLOCKS = 2
 
 
 def bead_pages(made: Build, beads: Counts, paper: Paper) -> Iterator[Drawing]:
-    """How many beads of each colour each box has at the start."""
-    rows = int((paper.high - TOP - MARGIN - 16) // ROW)
-    count = len(made.faces)
+    """How many beads of each colour each box has at the start, as many boxes on each page."""
+    room, count = paper.high - TOP - MARGIN - 16, len(made.faces)
+    pages = -(-count // (BLOCKS * int(room // ROW)))
+    rows = -(-count // (BLOCKS * pages))
+    wide = (paper.wide - 2 * MARGIN - 6) / BLOCKS
     for first in range(1, count + 1, BLOCKS * rows):
         last = min(first + BLOCKS * rows - 1, count)
         page = paper.page()
-        page.text(MARGIN, TOP - 2, f"Beads of boxes {first} to {last}", 5.0, face="bold")
-        page.text(paper.wide - MARGIN, TOP - 2, "How many beads of each colour", 2.8, "right")
+        head = WORDS("beads_of", first=first, last=last)
+        page.text(MARGIN, TOP - 2, head, 5.0, face="bold")
+        page.text(paper.wide - MARGIN, TOP - 2, WORDS("beads_note"), 2.8, "right")
         for block in range(BLOCKS):
             start = first + block * rows
             numbers = range(start, min(start + rows, last + 1))
-            wide = (paper.wide - 2 * MARGIN - 6) / BLOCKS
-            _bead_block(page, made, beads, numbers, MARGIN + block * (wide + 6), wide)
+            left = MARGIN + block * (wide + 6)
+            _bead_block(page, made, beads, numbers, (left, wide), room / rows)
         yield page
 
 
 def _bead_block(
-    page: Drawing, made: Build, beads: Counts, numbers: Sequence[int], left: float, wide: float
+    page: Drawing,
+    made: Build,
+    beads: Counts,
+    numbers: Sequence[int],
+    across: tuple[float, float],
+    high: float,
 ) -> None:
+    """``across``: where it begins and how wide it is; ``high``: each of its rows."""
     if not numbers:
         return
+    left, wide = across
     cell = wide / (len(BY_NUMBER) + 2)
     y = TOP + 6
-    page.text(left + cell / 2, y - 1, "box", 2.5, "centre")
-    page.text(left + wide - cell / 2, y - 1, "all", 2.5, "centre")
+    page.text(left + cell / 2, y - 1, WORDS("box_head"), 2.5, "centre")
+    page.text(left + wide - cell / 2, y - 1, WORDS("all_head"), 2.5, "centre")
     for place, colour in enumerate(BY_NUMBER, 1):
         draw_bead(page, colour, left + (place + 0.5) * cell, y - 2, 1.9)
     for number in numbers:
-        page.add(Rectangle(left, y, cell, ROW, Ink(STAGES[move_of(made, number)], None)))
-        base = y + ROW * 0.72
+        page.add(Rectangle(left, y, cell, high, Ink(STAGES[move_of(made, number)], None)))
+        base = y + high / 2 + 1.0
         page.text(left + cell / 2, base, str(number), 2.7, "centre", "bold")
         for place, colour in enumerate(BY_NUMBER, 1):
             if held := int(beads[number - 1, colour]):
                 page.text(left + (place + 0.5) * cell, base, str(held), 2.7, "centre")
         total = int(beads[number - 1].sum())
         page.text(left + wide - cell / 2, base, str(total), 2.7, "centre")
-        y += ROW
+        y += high
         is_fifth = (number - numbers[0]) % 5 == 4
         page.line((left, y), (left + wide, y), Ink(None, GREY if is_fifth else PALE, HAIRLINE))
     for place in range(len(BY_NUMBER) + 3):
@@ -177,85 +192,78 @@ FACE = 9.0
 """The side of a board on the chart of positions."""
 
 
-def position_pages(made: Build, paper: Paper) -> Iterator[Drawing]:
+def position_pages(made: Build, paper: Paper) -> list[Drawing]:
     """Every box's position, in the order of the numbers: to find a box for a board."""
-    flow = Flow(paper, "Positions of the boxes, in the order of their numbers")
-    flow.title("Which box? All positions")
-    flow.paragraph(
-        "Turn the paper with your game round, or hold it before a mirror, until one of these "
-        "boards looks like it. The boards are sorted as in a dictionary: compare square by "
-        "square, row by row from the top left. A cross comes before a nought, a nought before an "
-        "empty square."
+
+    def compose(flow: Flow) -> None:
+        flow.title(WORDS("positions"))
+        flow.paragraph(WORDS("positions_text"))
+        for move in range(MOVES):
+            numbers = [n for n in range(1, len(made.faces) + 1) if move_of(made, n) == move]
+            _set_positions(flow, made, move, numbers)
+
+    return fill_pages(paper, WORDS("positions_note"), compose)
+
+
+def _set_positions(flow: Flow, made: Build, move: int, numbers: Sequence[int]) -> None:
+    """The boards of a move, under its colour."""
+    face, below = FACE * flow.scale, 5.5 * flow.scale
+    flow.need(face + below + 8)
+    flow.page.add(Rectangle(SIDE, flow.y, flow.wide, 6, Ink(STAGES[move], None)))
+    words = WORDS(
+        "positions_of" if len(numbers) > 1 else "positions_one",
+        move=WORDS(f"move_{move + 1}"),
+        first=numbers[0],
+        last=numbers[-1],
     )
-    across = int(flow.wide // (FACE + 2.4))
+    flow.page.text(SIDE + 1.5, flow.y + 4.3, words, 3.6, face="bold")
+    flow.space(8)
+    across = int(flow.wide // (face + 2.4))
     pitch = flow.wide / across
-    for move in range(len(MOVES)):
-        numbers = [n for n in range(1, len(made.faces) + 1) if move_of(made, n) == move]
-        flow.need(FACE + 14)
-        flow.page.add(Rectangle(SIDE, flow.y, flow.wide, 6, Ink(STAGES[move], None)))
-        words = f"MENACE's {MOVES[move]}: boxes {numbers[0]} to {numbers[-1]}"
-        if len(numbers) == 1:
-            words = f"MENACE's {MOVES[move]}: box {numbers[0]}"
-        flow.page.text(SIDE + 1.5, flow.y + 4.3, words, 3.6, face="bold")
-        flow.space(8)
-        for start in range(0, len(numbers), across):
-            flow.need(FACE + 5.5)
-            for place, number in enumerate(numbers[start : start + across]):
-                x = SIDE + place * pitch + (pitch - FACE) / 2
-                draw_board(flow.page, made.faces[number - 1], x, flow.y, FACE)
-                flow.page.text(x + FACE / 2, flow.y + FACE + 3, str(number), 2.8, "centre", "bold")
-            flow.space(FACE + 5.5)
-    yield from flow.pages
+    for start in range(0, len(numbers), across):
+        flow.need(face + below)
+        for place, number in enumerate(numbers[start : start + across]):
+            x, y = SIDE + place * pitch + (pitch - face) / 2, flow.y
+            draw_board(flow.page, made.faces[number - 1], x, y, face)
+            size = 2.8 * flow.scale
+            flow.page.text(x + face / 2, y + face + size * 1.1, str(number), size, "centre", "bold")
+        flow.space(face + below)
 
 
 # -- the chest -------------------------------------------------------------------------------------
 
-GLUING = (
-    "Take all drawers out. Glue only the sleeves: a drawer that is glued in never opens again.",
-    "Lay a sleeve on its side against a wall or a thick book. Put a thin line of glue on its broad "
-    "side, and press the next sleeve on it, all openings to the front. Go on until the tower has "
-    "{tall} sleeves. Make {towers} towers. Let them dry under a book.",
-    "Stand the towers side by side on a board and glue them together, one after the other.",
-    "Glue a sheet of card to the back, so that no drawer is pushed out there.",
-    "Cut the labels out and glue each on the end of a drawer, the board upright. Push a paper "
-    "fastener or a bead on a thread through the small ring: that is the handle.",
-    "Fold a strip of card into a V and glue it to the bottom of each drawer, its point at the "
-    "front (the strip is shown below). The bead that rolls into the point is "
-    "MENACE's move.",
-    "Put the beads into each drawer by the list, shake it, and push it into its place in the plan.",
-)
+LEAST_ROW = 4.2
+"""The least height of a box in the plan of the chest."""
 
 
-def chest_pages(made: Build, box: Box, paper: Paper) -> Iterator[Drawing]:
+def chest_pages(made: Build, box: Box, paper: Paper) -> list[Drawing]:
     """In which order boxes are glued, where each has its place, and the fence of a drawer."""
-    count = len(made.faces)
-    towers, tall = chest(box, count)
-    flow = Flow(paper, "The chest")
-    flow.title("Gluing the chest")
-    wide, high = towers * box.wide / 10, tall * box.high / 10
-    spare = towers * tall - count
-    size = f"The chest is about {wide:.0f} cm wide, {high:.0f} cm high and {box.long / 10:.0f} cm "
-    left = f", and has {spare} place{'s' if spare > 1 else ''} more than boxes" if spare else ""
-    flow.paragraph(f"{size}deep: {towers} towers of {tall} boxes{left}.")
-    for at, step in enumerate(GLUING, 1):
-        flow.item(f"{at}.", step.format(tall=tall, towers=towers))
-    _draw_fence(flow, box)
-    flow.break_page()
-    flow.title("Where each box stands")
-    flow.paragraph(
-        "The chest from the front. The numbers run down each tower; the colours are those of the "
-        "labels."
-    )
-    cell = flow.wide / towers
-    row = min((flow.bottom - flow.y) / tall, cell * 0.75)
-    for number in range(1, count + 1):
-        tower, place = divmod(number - 1, tall)
-        x, y = SIDE + tower * cell, flow.y + place * row
-        ink = Ink(STAGES[move_of(made, number)], GREY, HAIRLINE)
-        flow.page.add(Rectangle(x, y, cell, row, ink))
-        text = min(row * 0.55, cell * 0.38)
-        flow.page.text(x + cell / 2, y + row / 2 + text * 0.36, str(number), text, "centre")
-    yield from flow.pages
+    towers, tall = chest(box, len(made.faces))
+    sides = (towers * box.wide, tall * box.high, box.long)
+    wide, high, deep = (f"{side / 10:.0f}" for side in sides)
+    size = WORDS("chest_size", wide=wide, high=high, deep=deep, towers=towers, tall=tall)
+    if spare := towers * tall - len(made.faces):
+        size += " " + WORDS("chest_spare", n=spare)
+
+    def compose(flow: Flow) -> None:
+        flow.title(WORDS("chest"))
+        flow.paragraph(size)
+        flow.items(WORDS("gluing", tall=tall, towers=towers), is_numbered=True)
+        _draw_fence(flow, box)
+        flow.need(30 * flow.scale + tall * LEAST_ROW)
+        flow.heading(WORDS("plan"))
+        flow.paragraph(WORDS("plan_text"))
+        cell = flow.wide / towers
+        row = min((flow.bottom - flow.y) / tall, cell * 0.75)
+        for number in range(1, len(made.faces) + 1):
+            tower, place = divmod(number - 1, tall)
+            x, y = SIDE + tower * cell, flow.y + place * row
+            ink = Ink(STAGES[move_of(made, number)], GREY, HAIRLINE)
+            flow.page.add(Rectangle(x, y, cell, row, ink))
+            text = min(row * 0.55, cell * 0.38)
+            flow.page.text(x + cell / 2, y + row / 2 + text * 0.36, str(number), text, "centre")
+
+    return fill_pages(paper, WORDS("chest"), compose)
 
 
 def fence(box: Box) -> tuple[float, float]:
@@ -278,10 +286,11 @@ def _draw_fence(flow: Flow, box: Box) -> None:
         flow.page.add(Rectangle(x, y, long, high, Ink(WHITE, BLACK, 0.15)))
         fold = (x + long / 2, y), (x + long / 2, y + high)
         flow.page.line(*fold, Ink(None, BLACK, 0.15, (1.2, 0.8)))
-        flow.page.text(x, y + high + 4, f"The strip: {size}; fold it at the dashes", 2.8)
+        flow.page.text(x, y + high + 4, WORDS("strip", size=size), 2.8)
     else:
-        flow.page.text(x, y + 4, f"The strip is {size}: fold it in the middle.", 2.8)
+        flow.page.text(x, y + 4, WORDS("strip_long", size=size), 2.8)
     _draw_drawer(flow.page, box, SIDE + room + 6, y)
+    flow.space(max(high, DRAWN_DRAWER) + 8)
 
 
 DRAWN_DRAWER = 55.0
@@ -300,7 +309,7 @@ def _draw_drawer(page: Drawing, box: Box, left: float, y: float) -> None:
     beads = ((0, -0.13, -0.45), (1, 0.12, -0.37), (2, -0.02, -0.24), (1, 0.0, -0.11))
     for colour, across, down in beads:
         draw_bead(page, colour, middle[0] + across * wide, middle[1] + down * long, wide * 0.06)
-    page.text(left + long / 2, y + long + 4, "a drawer from above, its front below", 2.4, "centre")
+    page.text(left + long / 2, y + long + 4, WORDS("drawer_above"), 2.4, "centre")
 
 
 # -- the mat, the tally sheet, the score chart -----------------------------------------------------
@@ -314,7 +323,9 @@ def mat(box: Box, paper: Paper, side: str) -> Drawing:
     page = paper.page()
     middle = paper.wide / 2
     other = "X" if side == "O" else "O"
-    page.text(middle, MARGIN + 7, f"MENACE plays {side}, you play {other}", 6.5, "centre", "bold")
+    words = WORDS("mat", side=side, other=other)
+    size = fit(words, 6.5, paper.wide - 2 * MARGIN, "bold")
+    page.text(middle, MARGIN + 7, words, size, "centre", "bold")
     top, park = MARGIN + 13, box.long + 12
     cell = min((paper.wide - 2 * MARGIN) / 3, LARGEST_CELL, (paper.high - MARGIN - top - park) / 3)
     has_places = cell >= SMALLEST_CELL and 4 * (box.wide + 4) <= paper.wide - MARGIN
@@ -337,12 +348,14 @@ def _draw_places(page: Drawing, box: Box, y: float) -> None:
     """Where the open drawers lie in the order of the moves, each with its bead before it."""
     pitch = box.wide + 4
     x = page.wide / 2 - 2 * pitch + 2
-    for move, name in enumerate(MOVES):
+    room = box.wide - 2
+    for move in range(MOVES):
+        name, drawer = WORDS(f"move_{move + 1}"), WORDS("drawer")
         page.add(Rectangle(x, y, box.wide, box.long, Ink(STAGES[move], GREY, HAIRLINE)))
-        page.text(x + box.wide / 2, y + 6, name, min(3.6, box.wide / 9), "centre", "bold")
-        page.text(x + box.wide / 2, y + 11, "drawer", min(3.0, box.wide / 10), "centre")
+        page.text(x + box.wide / 2, y + 6, name, fit(name, 3.6, room, "bold"), "centre", "bold")
+        page.text(x + box.wide / 2, y + 11, drawer, fit(drawer, 3.0, room), "centre")
         page.add(Circle(x + box.wide / 2, y + box.long - 8, 4.5, Ink(None, GREY, HAIRLINE)))
-        page.text(x + box.wide / 2, y + box.long - 7, "bead", 2.4, "centre", colour=GREY)
+        page.text(x + box.wide / 2, y + box.long - 7, WORDS("bead"), 2.4, "centre", colour=GREY)
         x += pitch
 
 
@@ -355,23 +368,25 @@ def tally_sheet(paper: Paper, rewards: Rewards) -> Drawing:
     """A row a play: the boxes that were open and their beads, how it ended, the score."""
     page = paper.page()
     wide = paper.wide - 2 * MARGIN
-    page.text(MARGIN, MARGIN + 6, "MENACE: tally of plays", 5.5, face="bold")
-    page.text(paper.wide - MARGIN, MARGIN + 6, "Date ____________  Sheet ____", 3.4, "right")
-    note = (
-        f"Beads for each open box: won {rewards.win:+d}, drawn {rewards.draw:+d}, "
-        f"lost {rewards.loss:+d}. Write the box's number and the bead's square or colour."
-    )
-    page.text(MARGIN, MARGIN + 11.5, note, 2.9)
-    columns = [("play", 1.0), *((f"{name}: box, bead", 3.0) for name in MOVES)]
-    columns += [("W", 0.6), ("D", 0.6), ("L", 0.6), ("score", 1.3)]
+    page.text(MARGIN, MARGIN + 6, WORDS("tally"), 5.5, face="bold")
+    blanks = f"{WORDS('date')} ____________  {WORDS('sheet')} ____"
+    page.text(paper.wide - MARGIN, MARGIN + 6, blanks, 3.4, "right")
+    won, drawn, lost = (f"{n:+d}" for n in (rewards.win, rewards.draw, rewards.loss))
+    note = WORDS("tally_text", win=won, draw=drawn, loss=lost)
+    page.text(MARGIN, MARGIN + 11.5, note, fit(note, 2.9, wide))
+    moves = [WORDS("box_bead", move=WORDS(f"move_{n}")) for n in range(1, MOVES + 1)]
+    columns = [(WORDS("play"), 1.0), *((name, 3.0) for name in moves)]
+    columns += [(WORDS(how), 0.6) for how in ("won", "drawn", "lost")]
+    columns.append((WORDS("score"), 1.3))
     unit = wide / sum(share for _, share in columns)
     y, low = MARGIN + 15.0, paper.high - MARGIN
     rows = int((low - y) // TALLY_ROW)
     x = MARGIN
     for at, (name, share) in enumerate(columns):
-        if 1 <= at <= len(MOVES):
+        if 1 <= at <= MOVES:
             page.add(Rectangle(x, y, share * unit, TALLY_ROW, Ink(STAGES[at - 1], None)))
-        page.text(x + share * unit / 2, y + 5.4, name, 2.8, "centre", "bold")
+        size = fit(name, 2.8, share * unit - 1, "bold")
+        page.text(x + share * unit / 2, y + 5.4, name, size, "centre", "bold")
         page.line((x, y), (x, y + rows * TALLY_ROW), Ink(None, GREY, HAIRLINE))
         x += share * unit
     page.line((x, y), (x, y + rows * TALLY_ROW), Ink(None, GREY, HAIRLINE))
@@ -396,9 +411,8 @@ LATE = 150
 def score_chart(paper: Paper) -> Drawing:
     """Room for 240 plays, with the line of the tournament of 1961 behind."""
     page = paper.lying.page()
-    page.text(MARGIN, MARGIN + 6, "MENACE: how it learns", 5.5, face="bold")
-    note = "A dot a play: 3 up for a play won, 1 up for a draw, 1 down for a play lost."
-    page.text(page.wide - MARGIN, MARGIN + 6, note, 3.0, "right")
+    page.text(MARGIN, MARGIN + 6, WORDS("chart"), 5.5, face="bold")
+    page.text(page.wide - MARGIN, MARGIN + 6, WORDS("chart_text"), 3.0, "right")
     left, right = MARGIN + 12, page.wide - MARGIN
     top, bottom = MARGIN + 12, page.high - MARGIN - 10
     across = (right - left) / MOST_PLAYS
@@ -419,8 +433,8 @@ def score_chart(paper: Paper) -> Drawing:
             page.text(left - 1.5, place(0, score)[1] + 1, str(score), 2.8, "right")
     page.line(place(0, 0), place(MOST_PLAYS, 0), Ink(None, BLACK, 0.3))
     _draw_1961(page, place)
-    page.text((left + right) / 2, bottom + 8.5, "plays", 3.2, "centre")
-    page.text(MARGIN + 3, (top + bottom) / 2, "score: 3 W + D - L", 3.2, "centre", turned=90)
+    page.text((left + right) / 2, bottom + 8.5, WORDS("plays"), 3.2, "centre")
+    page.text(MARGIN + 3, (top + bottom) / 2, WORDS("score_axis"), 3.2, "centre", turned=90)
     return page
 
 
@@ -429,9 +443,9 @@ def _draw_1961(page: Drawing, place: Callable[[float, float], Point]) -> None:
     points = [place(play, score) for play, score in enumerate(line)]
     page.add(Polygon(tuple(points), Ink(None, (150, 160, 185), 0.7), closed=False))
     ink = (105, 115, 145)
-    for game, words in CALLOUTS:
+    for game, _ in CALLOUTS:
         x, y = place(game, line[game])
-        texts = words.split("\n")
+        texts = ROOM(f"callout_{game}").split("\n")
         if is_late := game > LATE:
             end = place(game, line[game] - CALLOUT_AWAY)[1]
             first = end

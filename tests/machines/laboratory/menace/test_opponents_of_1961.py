@@ -1,6 +1,5 @@
 """Opponents fitted to Fig. 4: their tournaments beside the house's own, memories, the fit."""
 
-import dataclasses
 import math
 
 import numpy as np
@@ -11,20 +10,13 @@ from machines.games.noughts.symmetry import standard
 from machines.kernels.generator import generator_state
 from machines.laboratory.menace import opponents_of_1961
 from machines.laboratory.menace.opponents_of_1961 import (
-    FITTED,
-    FITTED_TO_ALL,
     MEMORIES,
     PLAYS,
-    PRINTED_RISES,
     SEES,
-    STRETCHES,
     UNFINISHED,
     Moved,
     Opponent,
     Replies,
-    fit,
-    grid,
-    likelihood,
     play_tournaments,
     positions,
     share_as_far,
@@ -129,40 +121,3 @@ def test_the_distance_takes_the_spread_into_account() -> None:
     assert share_as_far(found, np.array([1_000, 0])) == pytest.approx(math.exp(-0.5), abs=0.05)
     assert share_as_far(found, np.array([0, 60])) < 0.001
     assert share_as_far(found, np.array([0, 0])) > 0.99
-
-
-def test_a_line_is_the_less_likely_the_farther_off_ours_are_and_the_wider() -> None:
-    dice = np.random.default_rng(2)
-    near = np.round(dice.normal(PRINTED_RISES, 5.0, (500, len(PRINTED_RISES)))).astype(np.int64)
-    wide = np.round(dice.normal(PRINTED_RISES, 50.0, near.shape)).astype(np.int64)
-    assert likelihood(near) > likelihood(near + 3) > likelihood(near + 9)
-    assert likelihood(near) > likelihood(wide)
-    spoilt = near.copy()
-    spoilt[:, STRETCHES["107 to 132"]] += 1_000
-    kept = [*range(5), *range(7, 11)]
-    assert likelihood(spoilt, kept) == likelihood(near, kept)
-
-
-@pytest.mark.slow
-def test_the_fit_finds_who_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = Opponent(0.6, 0.9)
-    mean = play_tournaments(true, 400, 3).rises.mean(axis=0).round().astype(np.int64)
-    monkeypatch.setattr(opponents_of_1961, "PRINTED_RISES", mean)
-    tried = [Opponent(careful, daring) for careful in (0.6, 0.9) for daring in (0.6, 0.9)]
-    assert fit(tried, range(len(mean)), 200, 4)[0] == true
-
-
-@pytest.mark.slow
-def test_no_neighbour_of_the_fitted_opponents_is_much_likelier() -> None:
-    to_all = [(one, opponents_of_1961.ALL) for one in FITTED_TO_ALL]
-    for opponent, kept in [*to_all, *((one, opponents_of_1961.ELSEWHERE) for one in FITTED)]:
-        assert opponent in grid(opponent.memory)
-        found = likelihood(play_tournaments(opponent, 400, 5).rises, kept)
-        for change in (-0.1, 0.1):
-            for name in ("careful", "daring"):
-                chance = round(getattr(opponent, name) + change, 1)
-                if chance > 1.0:
-                    continue
-                beside = dataclasses.replace(opponent, **{name: chance})
-                other = likelihood(play_tournaments(beside, 400, 5).rises, kept)
-                assert other < found + 1.5, (opponent, beside)

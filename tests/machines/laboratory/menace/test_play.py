@@ -135,7 +135,7 @@ def test_an_empty_first_box_is_reloaded(visitor: Visitor, data: Path) -> None:
     table.cabinet.beads[0] = 0
     path = data / "a.sqlite"
     data.mkdir()
-    new_run(path, about_day(1), checkpoint(table, whole=True)).close()
+    new_run(path, about_day(), checkpoint(table, whole=True)).close()
     out, _ = visitor("n", "r", "q", line=f"--run {path}")
     assert out.count("The first box is empty: the machine declines to play.") == 2
     assert "It holds 4 gold, 4 white, 4 lilac." in out
@@ -147,7 +147,7 @@ def test_an_empty_box_resigns(visitor: Visitor, data: Path) -> None:
     table.cabinet.beads[1:] = 0
     path = data / "a.sqlite"
     data.mkdir()
-    new_run(path, about_day(1), checkpoint(table, whole=True)).close()
+    new_run(path, about_day(), checkpoint(table, whole=True)).close()
     out, _ = visitor("0", "1", "q", line=f"--run {path}")
     assert "is empty: the machine resigns." in out
     (play,) = kept(path)[1]

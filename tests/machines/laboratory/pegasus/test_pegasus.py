@@ -205,16 +205,19 @@ def cells_of(path: Path) -> dict[str, object]:
 
 
 @pytest.mark.slow
-def test_a_sweep_measures_each_cell_and_tells_of_all(
+def test_a_sweep_measures_each_cell_by_one_process_or_two_and_tells_of_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     picture, table, kept = (tmp_path / name for name in ("s.png", "s.csv", "s.sqlite"))
-    words = ("--jobs", "1", "--plot", str(picture), "--csv", str(table), "--out", str(kept))
-    out = pegasus(capsys, "sweep", *SMALL, *QUICK, *words)
+    words = ("sweep", *SMALL, *QUICK, "--plot", str(picture), "--csv", str(table))
+    out = pegasus(capsys, *words, "--jobs", "1", "--out", str(kept))
     result = result_of(out)
     assert (result["cells"], result["runs"], result["plays"]) == ("16", "6", "400")
     assert result["sooner_expert"].endswith("/8") or result["sooner_expert"][-2] == "/"
     assert len(cells_of(kept)) == 16
+    by_two = tmp_path / "two.sqlite"
+    assert pegasus(capsys, *words, "--jobs", "2", "--out", str(by_two)) == out
+    assert cells_of(by_two) == cells_of(kept)
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 16
@@ -226,19 +229,6 @@ def test_a_sweep_measures_each_cell_and_tells_of_all(
         assert float(row["perfect"]) <= float(row["infallible"]) <= 1
     assert out.count("Nought learns against random play, fixed origin:") == 1
     assert pygame.image.load(str(picture)).get_size() == (400, 250)
-
-
-@pytest.mark.slow
-def test_two_processes_measure_what_one_does(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    paths = [tmp_path / f"{jobs}.sqlite" for jobs in (1, 2)]
-    told = [
-        pegasus(capsys, "sweep", *SMALL, *QUICK, "--jobs", str(jobs), "--out", str(path))
-        for jobs, path in enumerate(paths, 1)
-    ]
-    assert told[0] == told[1]
-    assert cells_of(paths[0]) == cells_of(paths[1])
 
 
 @pytest.mark.slow

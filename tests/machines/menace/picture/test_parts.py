@@ -10,11 +10,12 @@ import numpy.typing as npt
 import pygame
 import pytest
 
+from devices.screen.lettering import letter_of
 from devices.screen.parts import pencil_board
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
 from devices.screen.parts.odds_chart import OddsState
-from devices.screen.parts.pencil_board import STROKE_MS
+from devices.screen.parts.pencil_board import STROKE_MS, mark
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.room import DrawContext
@@ -347,6 +348,17 @@ def test_the_drawn_bead_has_a_light_round_it() -> None:
     x, y = (round(side) for side in part.place(tray_state().contents, 17.0, 49.0))
     near = np.s_[x - 18 : x + 18, y - 18 : y + 18]
     assert named[near].mean() > plain[near].mean() + 10
+
+
+def test_the_first_card_and_label_are_made_of_what_was_drawn_ahead() -> None:
+    part = built(TrayPart)
+    for draw in part.sprites():
+        draw()
+    drawn = (mark, letter_of, matchbox._stock)
+    before = [kept.misses for kept in drawn]
+    for rows in ("", "O.X/.O./..X"):
+        part.look(tray_state(before=(rows, "turned a quarter")), 0)
+    assert [kept.misses for kept in drawn] == before
 
 
 def test_heaps_grow_with_what_is_in_the_cups() -> None:

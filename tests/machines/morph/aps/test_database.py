@@ -160,10 +160,3 @@ def test_too_many_are_cut_to_the_most_useful() -> None:
     options = replace(Deletion(), young=30, least=0.0, largest=2)
     ages = np.array([100, 100, 100, 5], dtype=np.int64)
     assert useless(np.array([3.0, 1.0, 2.0, 0.5]), ages, options).tolist() == [1, 2]
-
-
-def test_what_is_to_be_kept_stays_whatever_its_utility() -> None:
-    options = replace(Deletion(), young=0, least=1.0, largest=1)
-    kept = np.array([True, False, False])
-    ages = np.full(3, 100, dtype=np.int64)
-    assert useless(np.zeros(3), ages, options, kept).tolist() == [1, 2]

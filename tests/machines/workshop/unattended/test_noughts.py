@@ -25,7 +25,6 @@ ROOT = Path(__file__).resolve().parents[4]
 GOLDEN = ROOT / "tests/golden"
 NAMES = sorted(path.name for path in DECKS.glob("*.txt"))
 MENACE = [name for name in NAMES if name.startswith("menace")]
-PEGASUS = [name for name in NAMES if name.startswith("pegasus")]
 
 
 def play(name: str | Path, *arguments: object) -> int:

@@ -91,15 +91,6 @@ def test_a_tape_that_is_not_mounted_ends_with_status_2_and_names_the_unit(
     assert "3" in capsys.readouterr().err
 
 
-COPY = """
-       ORG 64
-START  RTB 1
-       WTB 2
-       HPR 1
-       END START
-"""
-
-
 def test_what_a_program_writes_on_a_tape_is_in_its_file_afterwards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

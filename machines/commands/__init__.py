@@ -8,7 +8,9 @@ import argparse
 import contextlib
 import errno
 import io
+import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -135,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise RefusedError(shown(word), "a name without control characters was expected")
         make_parser(given[:1] if given[0] in NAMES else NAMES).parse_args(given, args)
         _check_environment()
-        with endings(), _float_order(args), _compiling_told(), early_log():
+        with endings(), _float_order(args), _compiling_told(), early_log(), _as_json(args):
             status = find_command(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
@@ -170,6 +172,36 @@ def _compiling_told() -> Iterator[None]:
         yield
     finally:
         AT_FIRST_COMPILING.clear()
+
+
+class _ResultTaken(io.TextIOBase):
+    """Standard output while ``--json`` has it: all goes to standard error, results are kept."""
+
+    def __init__(self) -> None:
+        self.results: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.results += re.findall(r"^RESULT (.+)$", text, re.MULTILINE)
+        return sys.stderr.write(text)
+
+
+@contextlib.contextmanager
+def _as_json(args: argparse.Namespace) -> Iterator[None]:
+    """With ``--json``: the last RESULT line as one object, with the command and the version, is all
+    that comes to standard output.  Numbers are numbers; all else is text."""
+    if getattr(args, "result_json", None) is not True:
+        yield
+        return
+    with contextlib.redirect_stdout(_ResultTaken()) as taken:
+        yield
+    for line in taken.results[-1:]:
+        fields = dict(part.split("=", 1) for part in line.split(" "))
+        command = " ".join(filter(None, (args.command, getattr(args, "act", None))))
+        numbers = {
+            name: json.loads(text) if re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?", text) else text
+            for name, text in fields.items()
+        }
+        print(json.dumps({"command": command, "version": VERSION, **numbers}))
 
 
 @contextlib.contextmanager

@@ -35,6 +35,7 @@ MATCH = Command(
     Option("--pdn FILE.pdn", take.place(usual=(".pdn",))),
     EVENTS[0],
     take.PLOT,
+    take.RESULT_JSON,
     does="machines.laboratory.matches.play:play",
 )
 BOOK = Command(
@@ -47,6 +48,7 @@ BOOK = Command(
     take.STRICT,
     take.CSV,
     take.PLOT,
+    take.RESULT_JSON,
     does="machines.laboratory.matches.book_agreement:follow",
 )
 ENGINE = Command(
@@ -79,6 +81,7 @@ STRENGTH = Command(
     Option("--games N", take.whole(2, MOST_GAMES), default=200),
     Option("--seed N", take.whole(0, take.MOST_SEED), default=1),
     Option("--csv FILE.csv", take.place(".csv"), old="--out"),
+    take.RESULT_JSON,
     does="machines.laboratory.strength.measure:measure",
 )
 REPRODUCE = Command(
@@ -91,6 +94,7 @@ REPRODUCE = Command(
     take.JOBS,
     *take.CLUSTER,
     take.STRICT,
+    take.RESULT_JSON,
     does="machines.laboratory.reproduce.report:reproduce",
 )
 
@@ -147,6 +151,7 @@ MENACE = Command(
             take.flag("--new-day"),
             Option("--out FILE", old="--run"),
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does=_play_menace,
         ),
         "tournament": Command(
@@ -158,6 +163,7 @@ MENACE = Command(
             take.PLOT,
             take.CSV,
             Option("--ghost 1961", _read_ghost),
+            take.RESULT_JSON,
             take.RUNS_FOLDER,
             does=_play_tournament,
         ),
@@ -173,6 +179,7 @@ MENACE = Command(
             RUN,
             Option("--board ROWS"),
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.menace.boxes:print_odds",
         ),
         "twin": Command(
@@ -181,6 +188,7 @@ MENACE = Command(
             REPLICATES,
             REWARDS,
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.menace.twin:keep_twin",
         ),
     }
@@ -249,6 +257,7 @@ PEGASUS = Command(
             Option("--out FILE", old="--run"),
             Option("--resume FILE"),
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
         ),
         "sweep": Command(
             Option("--a A,A", take.read_reals),
@@ -266,6 +275,7 @@ PEGASUS = Command(
             take.CSV,
             Option("--out FILE", old="--run"),
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
         ),
     },
 )
@@ -285,7 +295,13 @@ MORPH = Command(
             Option("--by", choices=ORDERS, default="telling"),
             Option("--least-updates N", take.whole(0, MOST_PATTERNS), dest="least", default=0),
             Option("--fen FEN"),
-            Option("--json FILE.json", take.place(".json")),
+            Option(
+                "--json FILE.json",
+                take.place(".json"),
+                nargs="?",
+                const=True,
+                dest="result_json",
+            ),
             Option("--png DIR"),
             take.RUNS_FOLDER,
             does="machines.laboratory.morph.patterns:list_patterns",
@@ -295,12 +311,14 @@ MORPH = Command(
             DATABASE,
             take.CSV,
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.morph.book_games:follow_games",
         ),
         "table": Command(
             DATABASE,
             take.CSV,
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.morph.patterns:compare_material",
         ),
         "ablations": Command(
@@ -315,6 +333,7 @@ MORPH = Command(
             take.JOBS,
             *take.CLUSTER,
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.morph.ablations:run_ablations",
         ),
         "noughts": Command(
@@ -327,6 +346,7 @@ MORPH = Command(
             take.PLOT,
             take.CSV,
             take.RUNS_FOLDER,
+            take.RESULT_JSON,
             does="machines.laboratory.morph.noughts:run_noughts",
         ),
     }

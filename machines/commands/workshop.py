@@ -11,6 +11,7 @@ from devices.refusal import RefusedError
 from machines.commands._deck_options import OUTLETS, PANEL, SENSE, STRICT_MEDIA, read_boxes
 from machines.ibm704.operations import SIZES
 from machines.storage.option_parsing import (
+    RESULT_JSON,
     Command,
     Option,
     flag,
@@ -136,6 +137,7 @@ BENCH = Command(
             WAIT,
             Option("--step SECONDS", _seconds, default="0.1"),
             Option("--switches SECONDS", _seconds),
+            RESULT_JSON,
         ),
         "record": Command(
             Option("file FILE"), PORT, WAIT, Option("--for SECONDS", _seconds, dest="seconds")

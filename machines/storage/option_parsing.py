@@ -355,6 +355,8 @@ STRICT = flag("--strict-float")
 RUNS_FOLDER = Option("--data FOLDER", default=argparse.SUPPRESS)
 CSV = Option("--csv FILE.csv", place(".csv"))
 PLOT = Option("--plot FILE.png", place(".png"))
+RESULT_JSON = Option("--json", dest="result_json", **FLAG)
+"""Of every command that ends with a RESULT line."""
 
 
 def named_again(kept: str, given: str | None, where: str, option: str) -> UserNamed:

@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from pathlib import Path
+from shutil import which
 
 from devices.assets import ASSETS, IN_CHECKOUT, ROOT
 from devices.modules import INSIDE
@@ -11,7 +12,7 @@ from devices.modules import INSIDE
 __all__ = ["AGAIN", "ASSETS", "FROZEN", "NAME", "ROOT"]
 
 VERSION = "0.1.0"
-"""The program's; pyproject.toml says the same."""
+"""The program's; pyproject.toml reads it here."""
 INSTALLED = "matchbox704"
 """The command that pip, uv and a bundle make."""
 NAME = "main.py" if IN_CHECKOUT else INSTALLED
@@ -29,11 +30,17 @@ AGAIN = (
 """The command line that starts this program in a process of its own."""
 
 
+def uv() -> str:
+    """What starts uv in this checkout: the README's own, where none is on the PATH."""
+    own = Path(".uv", "bin", "uv.exe" if os.name == "nt" else "uv")
+    return str(own) if which("uv") is None and (ROOT / own).is_file() else "uv"
+
+
 def lacks(library: str, extra: str) -> str:
     """What to say where a library of an extra isn't there: how it comes to this program, as it was
     installed here (a checkout, a bundle, by uv, pipx or pip)."""
     if IN_CHECKOUT:
-        here = f"uv run --extra {extra} main.py ..."
+        here = f"{uv()} run --extra {extra} main.py ..."
     elif FROZEN:
         here = "a program installed by pip or uv, which this folder isn't"
     else:

@@ -37,7 +37,8 @@ the more, the more updates it had."""
 
 def list_patterns(args: argparse.Namespace) -> int:
     """List and write; raises RefusedError."""
-    check_apart({"DATABASE": args.database, "--json": args.json})
+    file = args.result_json if isinstance(args.result_json, Path) else None
+    check_apart({"DATABASE": args.database, "--json": file})
     folder = None if args.png is None else make_folder(args.png)
     position = None if args.fen is None else read_fen(args.fen, "--fen")
     if position is not None and args.find is not None:
@@ -49,8 +50,8 @@ def list_patterns(args: argparse.Namespace) -> int:
     else:
         found = chosen(learner.records(), args.find, args.by, args.least)[: args.top]
         print_table(HEADINGS, [_cells(record) for record in found], _title(args, learner))
-    if args.json is not None:
-        replace_file(args.json, as_json(learner.games, found))
+    if file is not None:
+        replace_file(file, as_json(learner.games, found))
     if folder is not None:
         _draw(found, folder)
     graphs = sum(not isinstance(record.pattern, MaterialPattern) for record in found)

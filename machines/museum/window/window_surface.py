@@ -19,6 +19,7 @@ from devices.refusal import RefusedError
 from devices.screen.brass import IVORY, LETTERS, SMALLEST
 from machines.museum.window.control_bar_layout import control_bar_height
 from machines.museum.window.focus import draw_glow, draw_ring, glow_area, marks_scale, ring_area
+from machines.museum.window.no_display import why_no_display
 from machines.museum.window.overlay import Overlay
 from machines.museum.window.small_computer import FRAME_RATE, SIZE, is_too_small
 
@@ -291,8 +292,7 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except pygame.error as error:
-        what = f"{error}; without one, main.py show --headless draws pictures"
-        raise RefusedError("the screen", what) from error
+        raise RefusedError("the screen", why_no_display(str(error))) from error
 
 
 @_refusals()

@@ -18,7 +18,7 @@ from pathlib import Path
 from devices.assets import IN_CHECKOUT
 from devices.refusal import RefusedError
 from machines.storage.folders import make_folder
-from machines.storage.program import ASSETS, FROZEN, ROOT
+from machines.storage.program import ASSETS, FROZEN, ROOT, uv
 from machines.workshop.bundle.recipe import OURS
 
 NAME = "matchbox704"
@@ -73,11 +73,13 @@ def make_bundle(out: Path) -> Path:
 
 def _check(target: Path) -> None:
     if FROZEN or not IN_CHECKOUT:
-        raise RefusedError("bundle", "needs a checkout; expected uv run main.py bundle there")
+        raise RefusedError(
+            "bundle", "needs a checkout; expected uv run --group bundle main.py bundle there"
+        )
     if importlib.util.find_spec("PyInstaller") is None:
         raise RefusedError(
             "",
-            "PyInstaller isn't installed; expected: uv run --group bundle main.py bundle",
+            f"PyInstaller isn't installed; expected: {uv()} run --group bundle main.py bundle",
         )
     if target.exists() and not (target / INSIDE).is_dir():
         raise RefusedError(str(target), "is there and is no bundle; expected another --out FOLDER")

@@ -2,13 +2,13 @@
 
 import argparse
 import importlib
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -206,12 +206,47 @@ def test_what_a_shell_completes_by_is_printed(
     assert "matchbox704" in capsys.readouterr().out
 
 
-def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == VERSION
-    with pytest.raises(SystemExit):
-        commands.main(["--version"])
-    assert capsys.readouterr().out == f"Matchbox 704 {VERSION}\n"
+def test_a_result_is_one_object_alone_on_standard_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["pegasus", "run", "--plays", "100", "--seed", "0", "--data", str(tmp_path)]
+    assert commands.main(asked) == 0
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert commands.main([*asked, "--json"]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert (found.pop("command"), found.pop("version")) == ("pegasus run", VERSION)
+    assert line == " ".join(["RESULT", *(f"{name}={value}" for name, value in found.items())])
+    assert line in err and isinstance(found["nought"], int)
+    assert found["emergent"].startswith("0"), "digits that are no number stay text"
+    assert commands.main([*asked, "--json", "--resume", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_an_older_python_is_told_what_is_needed() -> None:
+    code = "import runpy, sys; sys.version_info = (3, 10, 4); runpy.run_path(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, ROOT / "main.py"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this is Python 3.10; expected 3.11 or later" in done.stderr
+
+
+def every_command() -> Iterator[list[str]]:
+    """The words that begin each: a command, or an act of one."""
+    for name in commands.NAMES:
+        acts = commands.find_command(name).acts or {}
+        yield from ([name, act] for act in acts) if acts else [[name]]
+
+
+def test_every_command_ends_by_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in every_command():
+        for option, status in (("--help", 0), ("--no-such-thing", commands.REFUSED)):
+            with pytest.raises(SystemExit) as ended:
+                commands.main([*words, option])
+            out, err = capsys.readouterr()
+            assert ended.value.code == status, (words, option)
+            assert bool(out) == (status == 0) and bool(err) == (status != 0), (words, option)
 
 
 def test_without_a_command_the_museum_opens() -> None:

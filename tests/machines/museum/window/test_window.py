@@ -1,5 +1,6 @@
 """The window's loop: sizes, what is copied, pace, idleness, kiosk, sounds, pictures."""
 
+import sys
 import threading
 import weakref
 from dataclasses import replace
@@ -14,6 +15,7 @@ from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.guide import NextStep, Try, put
 from devices.screen.ui_text import NEEDED
+from machines.museum.window import no_display
 from machines.museum.window.museum import MuseumFault
 from machines.museum.window.signs import LoadingScreen
 from machines.museum.window.window import Window, WindowConfig
@@ -34,8 +36,18 @@ def test_where_there_is_no_display_no_window_is_opened_unseen(
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "init", lambda: None)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
-    with pytest.raises(RefusedError, match="no display was found"):
-        start_display()
+    monkeypatch.setattr(sys, "platform", "linux")
+    for x11, wayland, libraries, told in (
+        ("", "", {}, "neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        (":99", "", {"none.so.6": "libnone6"}, "sudo apt install libnone6"),
+        (":99", "", {}, "the X server :99 .* isn't running or refuses this user"),
+        ("", "wayland-9", {}, "no Wayland server answers at .*wayland-9"),
+    ):
+        monkeypatch.setenv("DISPLAY", x11)
+        monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
+        monkeypatch.setattr(no_display, "OF_X11", libraries)
+        with pytest.raises(RefusedError, match=told):
+            start_display()
 
 
 @pytest.mark.slow

@@ -287,7 +287,8 @@ def build(pages: Path, out: Path, work: Path) -> int:
             "extensions": ["myst_parser", "sphinx.ext.autodoc"],
             "myst_enable_extensions": ["deflist"], "myst_heading_anchors": 4,
             "html_copy_source": False, "html_show_sourcelink": False,
-            "html_show_copyright": False, "autodoc_typehints": "description",
+            "html_show_copyright": False, "html_show_search_summary": False,  # it needs a server
+            "autodoc_typehints": "description",
             "autodoc_typehints_format": "short", "smartquotes": False,
             # Blocks of our own languages; pages that begin below a first heading; shared names.
             "suppress_warnings": ["misc.highlighting_failure", "myst.header", "ref.python"],

@@ -30,18 +30,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def browse(folder: Path, profile: Path, *wishes: str) -> subprocess.CompletedProcess[str]:
+def browse(page: str, profile: Path, *wishes: str) -> subprocess.CompletedProcess[str]:
     """What a browser without a network says of the page."""
     return subprocess.run(
         [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
          "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr", *wishes,
-         (folder / PAGE).as_uri()],
+         page],
         capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
 
 
 def test_it_is_read(folder: Path, tmp_path: Path) -> None:
-    seen = browse(folder, tmp_path, "--dump-dom")
+    seen = browse((folder / PAGE).as_uri(), tmp_path, "--dump-dom")
     written = (folder / PAGE).read_text()
     for tag in ("section", "table", "tr", "td", "img", "h2", "h3", "code"):
         count = len(re.findall(rf"<{tag}\b", written))
@@ -51,7 +51,8 @@ def test_it_is_read(folder: Path, tmp_path: Path) -> None:
 
 def test_it_is_printed_with_its_pictures(folder: Path, tmp_path: Path) -> None:
     paper = tmp_path / "page.pdf"
-    browse(folder, tmp_path, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
+    page = (folder / PAGE).as_uri()
+    browse(page, tmp_path, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
     data = paper.read_bytes()
     assert data.startswith(b"%PDF")
     unpacked = data + b"".join(

@@ -295,7 +295,7 @@ def build(pages: Path, out: Path, work: Path) -> int:
         },
     )  # fmt: skip
     app.build()
-    return app._warncount
+    return int(app._warncount)
 
 
 def main() -> int:

@@ -30,6 +30,7 @@ from machines.games.draughts.player import (
 )
 from machines.laboratory.engine.conversation import Caps, Limits, share_of_clock
 from machines.laboratory.engine.uci_speaker import UciSpeaker
+from tests.engine_matches import chess_games
 from tests.machines.commanded import refused
 from tests.machines.laboratory.engine.spoken import answers, dialogue, morphs_answers
 
@@ -224,6 +225,15 @@ def test_python_chess_plays_and_analyses_with_morph_from_an_empty_cache(
             assert analysis.get()
         last = engine.play(board, chess.engine.Limit(nodes=1)).move
         assert last is not None and last in board.legal_moves
+
+
+@pytest.mark.slow
+def test_twenty_games_under_python_chess_have_no_move_that_it_refuses() -> None:
+    morph, other = (
+        shlex.join([sys.executable, MAIN, "engine", "morph", "--seed", seed]) for seed in "12"
+    )
+    results, _ = chess_games(morph, other)
+    assert results.total() == 20 and results.keys() <= {"won", "drawn", "lost"}
 
 
 MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"

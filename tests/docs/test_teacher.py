@@ -196,12 +196,14 @@ def test_what_is_printed_fills_its_pages(code: str) -> None:
             sheets = [read_worksheet(name) for name in NAMES]
             made = [set_answers(sheets, paper)]
             made += [put(sheet, paper) for sheet in sheets for put in (set_worksheet, set_lesson)]
-            made.append(menace_pages(build("304"), Box(53, 36, 15), paper)[5:])
-            for pages in made:
+            # MENACE's are tables, boards and labels in true size, which end where they end.
+            menace = menace_pages(build("304"), Box(53, 36, 15), paper)[5:]
+            for pages in (*made, menace):
                 for number, page in enumerate(pages, 1):
                     placed = [one for one in page.shapes if isinstance(one, Letters)]
-                    assert max(one.y for one in placed if one.size > 2.7) > page.high * 0.55, (
-                        paper.name, placed[0].text, number)  # fmt: skip
+                    assert pages is menace or (
+                        max(one.y for one in placed if one.size > 2.7) > page.high * 0.55
+                    ), (paper.name, placed[0].text, number)
                     for one in placed:
                         wide = text_width(one.text, one.size, one.face) * (one.turned == 0)
                         share = {"left": 1.0, "centre": 0.5, "right": 0.0}[one.anchor]

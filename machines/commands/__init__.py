@@ -198,11 +198,11 @@ def _as_json(args: argparse.Namespace) -> Iterator[None]:
     for line in taken.results[-1:]:
         fields = dict(part.split("=", 1) for part in line.split(" "))
         command = " ".join(filter(None, (args.command, getattr(args, "act", None))))
-        numbers = {
+        values = {
             name: json.loads(text) if re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?", text) else text
             for name, text in fields.items()
         }
-        print(json.dumps({"command": command, "version": VERSION, **numbers}))
+        print(json.dumps({"command": command, "version": VERSION, **values}))
 
 
 @contextlib.contextmanager

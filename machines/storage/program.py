@@ -12,7 +12,7 @@ from devices.modules import INSIDE
 __all__ = ["AGAIN", "ASSETS", "FROZEN", "NAME", "ROOT"]
 
 VERSION = "0.1.0"
-"""The program's; pyproject.toml reads it here."""
+"""The program's; pyproject.toml says the same."""
 INSTALLED = "matchbox704"
 """The command that pip, uv and a bundle make."""
 NAME = "main.py" if IN_CHECKOUT else INSTALLED

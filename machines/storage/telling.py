@@ -40,7 +40,7 @@ def mend_standard_error() -> None:
 
 
 def write_told(text: str) -> None:
-    """As it is."""
+    """The text as it is, where somebody can be told."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(text)
         sys.stderr.flush()
